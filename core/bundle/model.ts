@@ -1,0 +1,41 @@
+/**
+ * The bundle: everything the data plane needs to serve one version of a server.
+ * Immutable and named by the SHA-256 of its canonical JSON; holds no credential, no token, no timestamp
+ * (sealing the same input twice gives the same bytes).
+ */
+import type { GovernanceSettings } from '../governance/settings.ts';
+import type { JsonSchema } from '../json.ts';
+import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
+
+export type AuthType = 'bearer' | 'basic' | 'header' | 'none';
+
+export interface BundleTool {
+  readonly toolId: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly annotations: ToolAnnotations;
+  readonly cacheHint: CacheHint;
+  readonly maxItems?: number;
+  readonly program: RequestProgram;
+}
+
+export interface Bundle {
+  readonly format: 1;
+  readonly serverId: string;
+  readonly name: string;
+  readonly upstream: {
+    readonly baseUrl: string;
+    /** The one host and port that the sandbox may connect to. */
+    readonly host: string;
+    readonly port: number;
+    readonly timeoutMs: number;
+  };
+  readonly auth: { readonly type: AuthType; readonly headerName?: string };
+  /** Effective settings: global ones with the server's overrides on top. */
+  readonly governance: GovernanceSettings;
+  readonly exposition: 'flat';
+  /** Enabled tools, sorted by name (code unit order). */
+  readonly tools: readonly BundleTool[];
+}

@@ -1,0 +1,20 @@
+/** Every default and range of the product in one place (design/limits.md explains them). Bytes, milliseconds, counts. */
+const MB = 1024 * 1024;
+
+export const LIMITS = {
+  items: { default: 50, min: 5, max: 500 },
+  answerBytes: { default: 1 * MB, min: 100 * 1024, max: 4 * MB },
+  /** Bytes of an upstream body that are kept; beyond it they are counted and skipped; beyond `abort` the call stops. */
+  upstreamBody: { keep: 10 * MB, abort: 50 * MB },
+  upstreamMs: { default: 30_000, min: 1_000, max: 60_000 },
+  connectMs: 5_000,
+  governanceMs: 2_000,
+  document: { bytes: 25 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
+  toolsPerServer: 2_000,
+  groupingThreshold: 20,
+  tokensPerServer: 25,
+  customPatterns: { count: 20, length: 512 },
+  systemRules: 4_000,
+  mcpRequestBytes: 4 * MB,
+  stream: { lifeMs: 5 * 60_000, maxLifeMs: 14 * 60_000, pingMs: 15_000 },
+} as const;

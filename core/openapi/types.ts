@@ -1,0 +1,50 @@
+/** What goes into an import and what comes out. The importer itself does no I/O: the caller hands it a fetcher. */
+import type { ToolDraft } from '../tools/model.ts';
+
+export interface ImportOptions {
+  /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
+  readonly url?: string;
+  /** Fetches an external document; absent means external references become `{}` with a warning. Throws on refusal. */
+  readonly fetchDocument?: (url: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+  /** Further files of an upload, by path relative to the root document. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Keep only operations with one of these tags. */
+  readonly tags?: readonly string[];
+  /** Refuse with `too_many_operations` above this many tools; default LIMITS.toolsPerServer. */
+  readonly maxTools?: number;
+  readonly onProgress?: (detail: string) => void;
+}
+
+export interface ImportWarning {
+  /** Stable code, e.g. `reference_missing`. */
+  readonly code: string;
+  readonly message: string;
+  /** JSON pointer into the document, with the document's URL before `#` when it is not the root. */
+  readonly pointer: string;
+  /** Names of the tools it touches; empty when it touches none or all. */
+  readonly tools?: readonly string[];
+}
+
+export interface SuggestedAuth {
+  readonly type: 'bearer' | 'basic' | 'header' | 'none';
+  /** For `header`: the header's name. */
+  readonly name?: string;
+  /** What the document asks for that cannot be served, and what to do instead. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportResult {
+  readonly title: string;
+  readonly version: string;
+  readonly dialect: '2.0' | '3.0' | '3.1' | '3.2';
+  /** First usable https server, absolute, variables filled; '' when the document names none. */
+  readonly baseUrl: string;
+  readonly servers: readonly string[];
+  readonly tools: readonly ToolDraft[];
+  /** Operations in the document before any choice of tags. */
+  readonly operations: number;
+  readonly byVerb: Readonly<Record<string, number>>;
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number; readonly description?: string }>;
+  readonly auth: { readonly suggested: SuggestedAuth; readonly securityPresent: boolean };
+  readonly warnings: readonly ImportWarning[];
+}

@@ -1,0 +1,63 @@
+/**
+ * The wire between mcp-rpc and the sandbox: one call in, newline-separated JSON frames out.
+ * The sandbox sends `alive` frames while the upstream works, so that the caller can report progress and both sides notice
+ * a dead peer; exactly one `result` or `fault` frame ends the exchange. Credentials travel as KMS ciphertext only.
+ */
+import type { RedactionReport, Truncation } from '../governance/report.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+
+/** Names one sealed bundle: digest and MAC are both verified before a byte of it is believed. */
+export interface BundleRef {
+  /** Lower-case hex SHA-256 of the canonical JSON. */
+  readonly id: string;
+  /** Base64 of the KMS HMAC over the id. */
+  readonly mac: string;
+}
+
+export type SandboxRequest =
+  | {
+      readonly kind: 'call';
+      readonly serverId: string;
+      readonly bundle: BundleRef;
+      readonly tool: string;
+      readonly arguments: JsonObject;
+      /** Base64 KMS ciphertext of the upstream credential, bound to the server by encryption context. */
+      readonly ciphertext?: string;
+      /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
+      readonly explain?: boolean;
+    }
+  | { readonly kind: 'probe'; readonly serverId: string; readonly bundle: BundleRef };
+
+/** MCP content blocks that an answer can consist of (MCP 2025-11-25, server/tools). */
+export type Content =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
+    };
+
+export interface CallOutcome {
+  readonly content: readonly Content[];
+  readonly isError: boolean;
+  /** Stable code when isError (`upstream_status`, `upstream_timeout`, `argument_invalid`, `egress_refused`, …). */
+  readonly errorCode?: string;
+  /** HTTP status of the upstream, when it answered. */
+  readonly status?: number;
+  readonly upstreamMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly redactions: RedactionReport;
+  readonly truncations: readonly Truncation[];
+  /** Arguments after redaction, for the audit entry. */
+  readonly auditArguments: JsonValue;
+  /** Lower-case hex SHA-256 of the governed content. */
+  readonly digest: string;
+  readonly explain?: JsonObject;
+}
+
+export type SandboxFrame =
+  | { readonly frame: 'alive' }
+  | { readonly frame: 'ready'; readonly tools: number }
+  | { readonly frame: 'result'; readonly outcome: CallOutcome }
+  | { readonly frame: 'fault'; readonly code: string; readonly message: string };

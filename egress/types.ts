@@ -1,0 +1,59 @@
+/**
+ * The contract of the guarded HTTP client, the only code that opens a connection to the outside world.
+ * Who uses it: the sandbox (one allowed origin), the spec reader (any public https host, GET only) and the command line.
+ */
+
+/** `--resolve host:port:address[:port]` of the local stack and the command line: never set in a deployed function. */
+export interface PinnedAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly address: string;
+  readonly addressPort: number;
+}
+
+export interface EgressOptions {
+  /** Only this host and port may be reached; unset means any public https host. */
+  readonly only?: { readonly host: string; readonly port: number };
+  readonly methods?: readonly string[];
+  readonly connectMs?: number;
+  /** Until the response's header section is complete. */
+  readonly headersMs?: number;
+  /** Whole exchange including the body. */
+  readonly totalMs?: number;
+  readonly maxRedirects?: number;
+  readonly maxHeaderBytes?: number;
+  /** Local stack and command line only. */
+  readonly pinned?: readonly PinnedAddress[];
+  /** Extra PEM certificates to trust, local stack and command line only. */
+  readonly ca?: string;
+}
+
+export interface EgressRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body?: Uint8Array;
+  readonly signal?: AbortSignal;
+  /** Bytes of the decoded body that are kept. */
+  readonly keepBytes: number;
+  /** Decoded bytes after which the exchange is aborted with `response_too_large`; defaults to keepBytes. */
+  readonly abortBytes?: number;
+}
+
+export interface EgressResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Decoded (content-encoding removed) and cut at keepBytes. */
+  readonly body: Uint8Array;
+  /** Decoded bytes seen, kept or not. */
+  readonly totalBytes: number;
+  readonly truncated: boolean;
+  /** After redirects. */
+  readonly url: string;
+}
+
+export interface EgressClient {
+  /** Throws EgressError with a stable code (`url_invalid`, `host_not_allowed`, `address_not_public`, `dns_failed`, `connect_failed`, `tls_failed`, `timeout_connect`, `timeout_headers`, `timeout_total`, `aborted`, `redirect_refused`, `too_many_redirects`, `response_too_large`, `headers_too_large`, `decode_failed`, `connection_lost`). */
+  request(request: EgressRequest): Promise<EgressResponse>;
+  close(): Promise<void>;
+}

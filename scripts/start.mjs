@@ -1,0 +1,5 @@
+/** `npm start`: the whole stack on this machine. See local/main.ts for the flags. */
+import { ensureInstalled, runOnNode24 } from './ensure.mjs';
+
+ensureInstalled();
+runOnNode24(['--disable-warning=ExperimentalWarning', 'local/main.ts', ...process.argv.slice(2)]);
