@@ -1,0 +1,66 @@
+/**
+ * Bundles in S3: `bundles/<serverId>/<sha256>.json.gz`, immutable, named by the digest of their canonical JSON and
+ * signed. Whoever loads one verifies name and signature before parsing, and keeps a small LRU of what it verified.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { canonicalJson, sha256 } from '../core/bundle/canonical.ts';
+import type { Bundle } from '../core/bundle/model.ts';
+import type { BundleRef } from '../core/request/call.ts';
+import { requireEnvironment } from './environment.ts';
+import { BundleUnavailable } from './errors.ts';
+import { sign, verifySignature } from './keys.ts';
+import { readBytes, writeBytes } from './objects.ts';
+
+const KEPT = 32;
+const MAX_BYTES = 256 * 1024 * 1024;
+const loaded = new Map<string, Promise<Bundle>>();
+
+export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
+
+/** What is signed: the server is part of it, so a bundle cannot be passed off as another server's. */
+const signedText = (serverId: string, id: string) => `bundle:${serverId}:${id}`;
+
+/** Canonical bytes, digest and signature of a bundle; nothing is stored yet. */
+export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; bytes: Uint8Array }> {
+  const text = canonicalJson(bundle);
+  const id = sha256(text);
+  return { ref: { id, mac: await sign(signedText(bundle.serverId, id)) }, bytes: gzipSync(text) };
+}
+
+/** Storing the same bundle twice is the same object; nothing is ever overwritten with other bytes. */
+export const storeBundle = (serverId: string, ref: BundleRef, bytes: Uint8Array) =>
+  writeBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id), bytes, 'application/gzip');
+
+/** Throws BundleUnavailable when it is missing, altered, signed by somebody else or another server's. */
+export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
+  const name = `${serverId}/${ref.id}/${ref.mac}`;
+  let bundle = loaded.get(name);
+  if (bundle) {
+    loaded.delete(name);
+  } else {
+    bundle = fetchBundle(serverId, ref);
+    bundle.catch(() => loaded.delete(name));
+  }
+  loaded.set(name, bundle);
+  if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value as string);
+  return bundle;
+}
+
+async function fetchBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
+  const [bytes, valid] = await Promise.all([
+    readBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id)),
+    verifySignature(signedText(serverId, ref.id), ref.mac),
+  ]);
+  if (!valid) throw new BundleUnavailable('its signature does not match');
+  if (!bytes) throw new BundleUnavailable('it is not stored');
+  let text: string;
+  try {
+    text = gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString();
+  } catch (cause) {
+    throw new BundleUnavailable('its bytes are damaged', cause);
+  }
+  if (sha256(text) !== ref.id) throw new BundleUnavailable('its bytes do not match its name');
+  const bundle = JSON.parse(text) as Bundle;
+  if (bundle.serverId !== serverId) throw new BundleUnavailable('it belongs to another server');
+  return bundle;
+}

@@ -1,0 +1,34 @@
+/** Names of the environment variables that lib/ sets on functions. A missing one is a deployment fault, said at once. */
+import { PortcullisError } from '../core/errors.ts';
+
+export type EnvironmentName =
+  | 'TABLE_SERVERS'
+  | 'TABLE_TOOLS'
+  | 'TABLE_TOKENS'
+  | 'TABLE_DEPLOYMENTS'
+  | 'TABLE_AUDIT'
+  | 'TABLE_SETTINGS'
+  | 'BUCKET_BUNDLES'
+  | 'BUCKET_SPECS'
+  | 'BUCKET_AUDIT'
+  | 'KEY_CREDENTIALS'
+  | 'KEY_SIGNING'
+  | 'KEY_TOKENS'
+  | 'FUNCTION_SANDBOX'
+  | 'FUNCTION_SPEC_READER'
+  | 'FUNCTION_RESEAL'
+  | 'STATE_MACHINE'
+  | 'EDGE_URL'
+  | 'ORIGIN_SECRET'
+  | 'IOT_ENDPOINT'
+  | 'USER_POOL'
+  | 'USER_POOL_CLIENT'
+  | 'LOGIN_DOMAIN'
+  | 'STREAM_LIFE_MS';
+
+/** Throws PortcullisError `environment_missing` naming the variable. */
+export function requireEnvironment(name: EnvironmentName): string {
+  const value = process.env[name];
+  if (!value) throw new PortcullisError('environment_missing', `The environment variable ${name} is not set.`);
+  return value;
+}

@@ -1,0 +1,21 @@
+/** Errors of the adapters: what AWS said, in the product's terms. */
+import { PortcullisError } from '../core/errors.ts';
+
+/** Somebody else wrote the row in between: read it again and decide again. */
+export class WriteConflict extends PortcullisError {
+  override readonly name: string = 'WriteConflict';
+  constructor(what: string) {
+    super('write_conflict', `${what} was changed at the same moment. Read it again and repeat the change.`);
+  }
+}
+
+/** A stored bundle is missing or is not what its name and signature say. */
+export class BundleUnavailable extends PortcullisError {
+  override readonly name: string = 'BundleUnavailable';
+  constructor(reason: string, cause?: unknown) {
+    super('bundle_unavailable', `The server's bundle cannot be used: ${reason}.`, { cause });
+  }
+}
+
+export const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+export const isConditionFailure = (error: unknown): boolean => isNamed(error, 'ConditionalCheckFailedException');

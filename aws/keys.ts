@@ -1,0 +1,81 @@
+/**
+ * KMS: credentials are encrypted under the CMK with the server id as encryption context; bundles and lockfiles are signed
+ * with one HMAC key, token hashes derive from another (so that whoever hashes tokens cannot sign bundles).
+ * Keys never leave KMS; no pepper or signing secret is stored anywhere.
+ */
+import { DecryptCommand, EncryptCommand, GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
+import { kms } from './clients.ts';
+import { requireEnvironment } from './environment.ts';
+import { isNamed } from './errors.ts';
+
+const HMAC = 'HMAC_SHA_256' as const;
+const TOKEN_KEY_LABEL = Buffer.from('portcullis/token-hash/v1');
+
+/** Base64 ciphertext; the plaintext may have 4,096 bytes at most (the limit of KMS Encrypt). */
+export async function encryptCredential(serverId: string, plaintext: Uint8Array): Promise<string> {
+  const { CiphertextBlob } = await kms().send(
+    new EncryptCommand({
+      KeyId: requireEnvironment('KEY_CREDENTIALS'),
+      Plaintext: plaintext,
+      EncryptionContext: { serverId },
+    }),
+  );
+  return Buffer.from(CiphertextBlob as Uint8Array).toString('base64');
+}
+
+/** The caller wipes the returned bytes after use. A ciphertext of another server fails (InvalidCiphertextException). */
+export async function decryptCredential(serverId: string, ciphertext: string): Promise<Uint8Array> {
+  const { Plaintext } = await kms().send(
+    new DecryptCommand({
+      KeyId: requireEnvironment('KEY_CREDENTIALS'),
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext: { serverId },
+    }),
+  );
+  return Plaintext as Uint8Array;
+}
+
+/** Base64 MAC over `message`, which names its own domain (`bundle:<id>`, `lockfile:<digest>`). */
+export async function sign(message: string): Promise<string> {
+  const { Mac } = await kms().send(
+    new GenerateMacCommand({
+      KeyId: requireEnvironment('KEY_SIGNING'),
+      MacAlgorithm: HMAC,
+      Message: Buffer.from(message),
+    }),
+  );
+  return Buffer.from(Mac as Uint8Array).toString('base64');
+}
+
+export async function verifySignature(message: string, mac: string): Promise<boolean> {
+  try {
+    const { MacValid } = await kms().send(
+      new VerifyMacCommand({
+        KeyId: requireEnvironment('KEY_SIGNING'),
+        MacAlgorithm: HMAC,
+        Message: Buffer.from(message),
+        Mac: Buffer.from(mac, 'base64'),
+      }),
+    );
+    return MacValid === true;
+  } catch (error) {
+    if (isNamed(error, 'KMSInvalidMacException')) return false;
+    throw error;
+  }
+}
+
+let tokenKey: Promise<Uint8Array> | undefined;
+
+/** The 32-byte key under which tokens are hashed, derived once per cold start. A failed derivation is tried again. */
+export function tokenHashKey(): Promise<Uint8Array> {
+  tokenKey ??= kms()
+    .send(
+      new GenerateMacCommand({ KeyId: requireEnvironment('KEY_TOKENS'), MacAlgorithm: HMAC, Message: TOKEN_KEY_LABEL }),
+    )
+    .then(({ Mac }) => Mac as Uint8Array)
+    .catch((error: unknown) => {
+      tokenKey = undefined;
+      throw error;
+    });
+  return tokenKey;
+}

@@ -1,0 +1,43 @@
+/** S3 objects as gzip JSON. Keys are made by the callers; nothing here lists or deletes more than it is told. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { s3 } from './clients.ts';
+import { isNamed } from './errors.ts';
+
+/** The object's bytes, or undefined when there is none. */
+export async function readBytes(bucket: string, key: string): Promise<Uint8Array | undefined> {
+  try {
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return await Body?.transformToByteArray();
+  } catch (error) {
+    if (isNamed(error, 'NoSuchKey')) return undefined;
+    throw error;
+  }
+}
+
+export async function writeBytes(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+  await s3().send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }));
+}
+
+export async function readJson<T>(bucket: string, key: string): Promise<T | undefined> {
+  const bytes = await readBytes(bucket, key);
+  return bytes && (JSON.parse(gunzipSync(bytes, { maxOutputLength: 512 * 1024 * 1024 }).toString()) as T);
+}
+
+export const writeJson = (bucket: string, key: string, value: unknown) =>
+  writeBytes(bucket, key, gzipSync(JSON.stringify(value)), 'application/gzip');
+
+/** Deletes every object whose key starts with `prefix` (a whole folder, ending in a slash). */
+export async function removeFolder(bucket: string, prefix: string): Promise<void> {
+  if (!prefix.endsWith('/')) throw new Error('A folder prefix ends in a slash.');
+  let token: string | undefined;
+  do {
+    const page = await s3().send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
+    );
+    const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }));
+    if (Objects.length > 0)
+      await s3().send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+    token = page.NextContinuationToken;
+  } while (token);
+}

@@ -1,0 +1,32 @@
+/** The deployments table: the progress record that people watch. */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DeploymentRow } from '../../core/records.ts';
+import { documents } from '../clients.ts';
+import { requireEnvironment } from '../environment.ts';
+import { changeRow, readRow } from './versioned.ts';
+
+const table = () => requireEnvironment('TABLE_DEPLOYMENTS');
+
+export const readDeployment = (serverId: string, deploymentId: string) =>
+  readRow<DeploymentRow>(table(), { serverId, deploymentId });
+
+export const changeDeployment = (
+  serverId: string,
+  deploymentId: string,
+  change: (row: DeploymentRow) => DeploymentRow | undefined,
+) => changeRow<DeploymentRow>(table(), { serverId, deploymentId }, `Deployment ${deploymentId}`, change);
+
+/** Newest first (ids sort by time). */
+export async function listDeployments(serverId: string, limit = 100): Promise<DeploymentRow[]> {
+  const page = await documents().send(
+    new QueryCommand({
+      TableName: table(),
+      KeyConditionExpression: 'serverId = :serverId',
+      ExpressionAttributeValues: { ':serverId': serverId },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: limit,
+    }),
+  );
+  return (page.Items ?? []) as DeploymentRow[];
+}

@@ -1,0 +1,120 @@
+/** The servers table. The pipeline's role may touch a few attributes only, hence its narrow update here. */
+import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { isoNow } from '../../core/ids.ts';
+import type { DeploymentRow, ServerRow, TokenRow } from '../../core/records.ts';
+import { documents } from '../clients.ts';
+import { requireEnvironment } from '../environment.ts';
+import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
+import { changeRow, creation, readRow, replacement, replaceRow } from './versioned.ts';
+
+const table = () => requireEnvironment('TABLE_SERVERS');
+
+export const readServer = (serverId: string) => readRow<ServerRow>(table(), { serverId });
+
+/** All servers; a fleet is small (hundreds), so a paged scan serves. */
+export async function listServers(): Promise<ServerRow[]> {
+  const rows: ServerRow[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await documents().send(
+      new ScanCommand({ TableName: table(), ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    rows.push(...((page.Items ?? []) as ServerRow[]));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+/** Server, first token and first deployment appear together or not at all. */
+export async function createServer(server: ServerRow, token: TokenRow, deployment: DeploymentRow): Promise<void> {
+  await documents().send(
+    new TransactWriteCommand({
+      TransactItems: [
+        { Put: creation(table(), 'serverId', server) },
+        { Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', token) },
+        { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
+      ],
+    }),
+  );
+}
+
+/** A further deployment takes hold of the server; throws WriteConflict when the server has moved on meanwhile. */
+export async function beginDeployment(server: ServerRow, deployment: DeploymentRow): Promise<void> {
+  try {
+    await documents().send(
+      new TransactWriteCommand({
+        TransactItems: [
+          { Put: replacement(table(), server) },
+          { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
+        ],
+      }),
+    );
+  } catch (error) {
+    if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${server.serverId}`);
+    throw error;
+  }
+}
+
+export const replaceServer = (server: ServerRow) => replaceRow(table(), server, `Server ${server.serverId}`);
+
+export const changeServer = (serverId: string, change: (server: ServerRow) => ServerRow | undefined) =>
+  changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change);
+
+export async function removeServer(serverId: string): Promise<void> {
+  await documents().send(new DeleteCommand({ TableName: table(), Key: { serverId } }));
+}
+
+/** The attributes that the pipeline's role may write; lib/ grants exactly these. */
+export const PIPELINE_SERVER_ATTRIBUTES = [
+  'serverId',
+  'name',
+  'baseUrl',
+  'bundle',
+  'lockfileKey',
+  'status',
+  'deploying',
+  'updatedAt',
+  'version',
+] as const;
+type PipelineAttribute = Exclude<(typeof PIPELINE_SERVER_ATTRIBUTES)[number], 'serverId' | 'version' | 'updatedAt'>;
+export type PipelineChange = { readonly [Name in PipelineAttribute]?: ServerRow[Name] | null };
+
+/**
+ * Sets (or, for null, removes) pipeline attributes of a server that is still at `readVersion`.
+ * Throws WriteConflict otherwise.
+ */
+export async function updateServerFromPipeline(
+  serverId: string,
+  readVersion: number,
+  change: PipelineChange,
+): Promise<void> {
+  const names: Record<string, string> = { '#version': 'version', '#updatedAt': 'updatedAt' };
+  const values: Record<string, unknown> = { ':read': readVersion, ':next': readVersion + 1, ':now': isoNow() };
+  const sets = ['#version = :next', '#updatedAt = :now'];
+  const removes: string[] = [];
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) continue;
+    names[`#${name}`] = name;
+    if (value === null) {
+      removes.push(`#${name}`);
+    } else {
+      values[`:${name}`] = value;
+      sets.push(`#${name} = :${name}`);
+    }
+  }
+  try {
+    await documents().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: { serverId },
+        UpdateExpression: `SET ${sets.join(', ')}${removes.length ? ` REMOVE ${removes.join(', ')}` : ''}`,
+        ConditionExpression: '#version = :read',
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      }),
+    );
+  } catch (error) {
+    if (isConditionFailure(error)) throw new WriteConflict(`Server ${serverId}`);
+    throw error;
+  }
+}

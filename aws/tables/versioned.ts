@@ -1,0 +1,80 @@
+/**
+ * Rows with an optimistic lock: a write succeeds only on the version it read, so no writer loses another's change.
+ * Reads are strongly consistent.
+ */
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { documents } from '../clients.ts';
+import { isConditionFailure, WriteConflict } from '../errors.ts';
+
+type Key = Readonly<Record<string, string>>;
+
+interface Versioned {
+  readonly version: number;
+}
+
+export async function readRow<Row>(table: string, key: Key): Promise<Row | undefined> {
+  const { Item } = await documents().send(new GetCommand({ TableName: table, Key: key, ConsistentRead: true }));
+  return Item as Row | undefined;
+}
+
+/** The parameters of a put that only creates; for `PutCommand` and transactions alike. */
+export const creation = (table: string, keyName: string, row: object) => ({
+  TableName: table,
+  Item: row as Record<string, unknown>,
+  ConditionExpression: 'attribute_not_exists(#key)',
+  ExpressionAttributeNames: { '#key': keyName },
+});
+
+/** The parameters of a put that replaces exactly the version that `row` was read at; writes version + 1. */
+export const replacement = (table: string, row: Versioned) => ({
+  TableName: table,
+  Item: { ...row, version: row.version + 1 } as Record<string, unknown>,
+  ConditionExpression: '#version = :read',
+  ExpressionAttributeNames: { '#version': 'version' },
+  ExpressionAttributeValues: { ':read': row.version },
+});
+
+/** Throws WriteConflict when the row exists already. */
+export async function createRow(table: string, keyName: string, row: object, what: string): Promise<void> {
+  try {
+    await documents().send(new PutCommand(creation(table, keyName, row)));
+  } catch (error) {
+    if (isConditionFailure(error)) throw new WriteConflict(what);
+    throw error;
+  }
+}
+
+/** Replaces the version that was read; returns the row as stored. Throws WriteConflict when it has moved on. */
+export async function replaceRow<Row extends Versioned>(table: string, row: Row, what: string): Promise<Row> {
+  try {
+    await documents().send(new PutCommand(replacement(table, row)));
+    return { ...row, version: row.version + 1 };
+  } catch (error) {
+    if (isConditionFailure(error)) throw new WriteConflict(what);
+    throw error;
+  }
+}
+
+/**
+ * Reads, changes and replaces a row, again from the start when another writer came between (at most 10 times).
+ * `change` returns undefined to leave the row as it is. Resolves to the stored row, or undefined when there is none.
+ */
+export async function changeRow<Row extends Versioned>(
+  table: string,
+  key: Key,
+  what: string,
+  change: (row: Row) => Row | undefined,
+): Promise<Row | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const row = await readRow<Row>(table, key);
+    if (!row) return undefined;
+    const changed = change(row);
+    if (!changed) return row;
+    try {
+      return await replaceRow(table, { ...changed, version: row.version }, what);
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || attempt === 10) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers and strings as ECMAScript writes
+ * them. Equal values give equal bytes, so a digest names a value.
+ */
+import { createHash } from 'node:crypto';
+
+/** Undefined members are left out, as in JSON.stringify. Throws TypeError for a value that JSON cannot hold. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') {
+    const text = JSON.stringify(value);
+    if (text === undefined) throw new TypeError(`A ${typeof value} has no JSON form.`);
+    return text;
+  }
+  if (Array.isArray(value))
+    return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;
+  const members: string[] = [];
+  const record = value as Record<string, unknown>;
+  for (const key of Object.keys(record).sort()) {
+    if (record[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+/** Lower-case hex SHA-256 of text (UTF-8) or bytes. */
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

@@ -1,0 +1,31 @@
+/** Identifiers: `srv_` + 12 base62 characters; `tool_`, `tok_`, `dep_` + ULID (sortable by time). Web Crypto only. */
+import { monotonicFactory } from 'ulid';
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` characters drawn uniformly from base62 (bytes of 248 and above are drawn again). */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+const ulid = monotonicFactory();
+
+export const newServerId = (): string => `srv_${randomBase62(12)}`;
+export const newToolId = (): string => `tool_${ulid()}`;
+export const newTokenId = (): string => `tok_${ulid()}`;
+export const newDeploymentId = (): string => `dep_${ulid()}`;
+export const newAuditId = (): string => ulid();
+
+export const SERVER_ID = /^srv_[0-9A-Za-z]{12}$/;
+export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;
+export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
+export const DEPLOYMENT_ID = /^dep_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** ISO 8601 UTC with milliseconds, the only form of time in records. */
+export const isoNow = (at: number = Date.now()): string => new Date(at).toISOString();

@@ -1,0 +1,135 @@
+/**
+ * The rows of the tables (DESIGN section 5). `version` is the optimistic lock: every write names the version it read.
+ * No row ever holds a plain secret: credentials are KMS ciphertext, tokens are HMACs.
+ */
+import type { AuthType } from './bundle/model.ts';
+import type { GovernanceOverrides } from './governance/settings.ts';
+import type { JsonObject } from './json.ts';
+import type { BundleRef } from './request/call.ts';
+
+export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
+
+export type ServerSource =
+  | { readonly kind: 'openapi'; readonly url: string; readonly tags?: readonly string[] }
+  /** `uploadKey`: object in the specs bucket that holds the uploaded document. */
+  | { readonly kind: 'openapi'; readonly uploadKey: string; readonly tags?: readonly string[] }
+  | { readonly kind: 'manual' };
+
+export interface ServerAuth {
+  readonly type: AuthType;
+  /** For type `header`. */
+  readonly headerName?: string;
+  /** Base64 KMS ciphertext of the credential JSON, encryption context {serverId}. Absent for `none`. */
+  readonly ciphertext?: string;
+  /** Masked, e.g. `••••3f9a`. */
+  readonly hint?: string;
+}
+
+export interface ServerRow {
+  readonly serverId: string;
+  /** '' until the import fills it from the document's title. */
+  readonly name: string;
+  /** '' until the import fills it from the document's servers. */
+  readonly baseUrl: string;
+  readonly source: ServerSource;
+  readonly auth: ServerAuth;
+  readonly governance: GovernanceOverrides;
+  readonly exposition: 'flat';
+  /** Compare the surface with the lockfile at each deployment. */
+  readonly signed: boolean;
+  readonly status: ServerStatus;
+  /** The live bundle; absent until the first deployment went live. `version` counts bundles of this server. */
+  readonly bundle?: BundleRef & { readonly version: number; readonly tools: number };
+  /** Key in the bundles bucket. */
+  readonly lockfileKey?: string;
+  /** Deployment that holds the server; edits wait until it is gone. */
+  readonly deploying?: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+export interface TokenRow {
+  /** Lower-case hex HMAC-SHA256 of the token. */
+  readonly tokenHash: string;
+  readonly tokenId: string;
+  readonly serverId: string;
+  readonly label: string;
+  /** Last four characters. */
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly expiresAt?: string;
+  readonly scopes?: readonly string[];
+  readonly lastUsedAt?: string;
+  readonly revokedAt?: string;
+  readonly revokedBy?: string;
+}
+
+export type PhaseName = 'parse-spec' | 'provision' | 'seal-sandbox' | 'inject-governance' | 'distribute';
+export type PhaseStatus = 'pending' | 'running' | 'done' | 'failed';
+
+export interface Phase {
+  readonly name: PhaseName;
+  readonly label: string;
+  readonly status: PhaseStatus;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  /** For people: '342 endpoints, 12 warnings'. */
+  readonly detail?: string;
+}
+
+export type DeploymentKind = 'import' | 'manual';
+
+export interface DeploymentRow {
+  readonly serverId: string;
+  readonly deploymentId: string;
+  readonly kind: DeploymentKind;
+  readonly status: 'running' | 'live' | 'failed';
+  readonly phases: readonly Phase[];
+  readonly error?: { readonly phase: string; readonly code: string; readonly message: string };
+  readonly diff?: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+    readonly unchanged: number;
+  };
+  /** Import warnings, the first 200. */
+  readonly warnings?: readonly JsonObject[];
+  readonly bundle?: BundleRef;
+  /** Digest of a surface that a person has approved although it differs from the lockfile. */
+  readonly approvedSurface?: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly finishedAt?: string;
+  readonly version: number;
+}
+
+export interface SettingsRow {
+  readonly settingsId: 'global';
+  readonly governance: GovernanceOverrides;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+  readonly version: number;
+}
+
+const LABELS: Record<DeploymentKind, ReadonlyArray<readonly [PhaseName, string]>> = {
+  import: [
+    ['parse-spec', 'Parsing spec'],
+    ['seal-sandbox', 'Sealing sandbox'],
+    ['inject-governance', 'Injecting governance'],
+    ['distribute', 'Distributing'],
+  ],
+  manual: [
+    ['provision', 'Provisioning the server'],
+    ['seal-sandbox', 'Configuring the security layer'],
+    ['inject-governance', 'Activating data protection'],
+    ['distribute', 'Live on the edge'],
+  ],
+};
+
+/** The four phases of a new deployment, all pending. */
+export function newPhases(kind: DeploymentKind): Phase[] {
+  return LABELS[kind].map(([name, label]) => ({ name, label, status: 'pending' }));
+}
