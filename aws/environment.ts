@@ -23,7 +23,10 @@ export type EnvironmentName =
   | 'IOT_ENDPOINT'
   | 'USER_POOL'
   | 'USER_POOL_CLIENT'
+  | 'LOGIN_ISSUER'
   | 'LOGIN_DOMAIN'
+  | 'ALLOWED_ORIGINS'
+  | 'CHANGE_STREAMS'
   | 'STREAM_LIFE_MS';
 
 /** Throws PortcullisError `environment_missing` naming the variable. */

@@ -1,0 +1,53 @@
+/** Synchronous Lambda invocations with JSON in and out. A function that crashed or timed out becomes InvocationFailed. */
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { PortcullisError } from '../core/errors.ts';
+import { lambda } from './clients.ts';
+import { requireEnvironment } from './environment.ts';
+
+export class InvocationFailed extends PortcullisError {
+  override readonly name: string = 'InvocationFailed';
+  constructor(what: string, errorType: string) {
+    super('invocation_failed', `${what} did not finish (${errorType}). Try again; its log has the reason.`);
+  }
+}
+
+async function invokeJson<T>(functionName: string, what: string, payload: unknown): Promise<T> {
+  const answer = await lambda().send(
+    new InvokeCommand({ FunctionName: functionName, Payload: Buffer.from(JSON.stringify(payload)) }),
+  );
+  const text = Buffer.from(answer.Payload ?? new Uint8Array()).toString();
+  if (answer.FunctionError) {
+    const { errorType } = JSON.parse(text || '{}') as { errorType?: string };
+    throw new InvocationFailed(what, errorType ?? answer.FunctionError);
+  }
+  return JSON.parse(text) as T;
+}
+
+/** An expected failure, returned rather than thrown by the functions that we invoke. */
+export interface Refusal {
+  readonly error: { readonly code: string; readonly message: string; readonly context?: Record<string, unknown> };
+}
+
+export const isRefusal = (answer: object): answer is Refusal => 'error' in answer;
+
+export type SpecSource = { readonly url: string } | { readonly document: string; readonly url?: string };
+
+export interface SpecReaderRequest {
+  readonly mode: 'preview' | 'import';
+  /** `document` is base64 of the gzipped text. */
+  readonly source: SpecSource;
+  readonly tags?: readonly string[];
+  /** Where `import` writes the gzip JSON of its ImportResult, in the specs bucket below staging/. */
+  readonly output?: { readonly key: string };
+}
+
+export const invokeSpecReader = <T extends object>(request: SpecReaderRequest): Promise<T | Refusal> =>
+  invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the API description', request);
+
+export interface ResealAnswer {
+  readonly bundle: { readonly id: string; readonly version: number; readonly tools: number };
+}
+
+/** Seals and publishes a new bundle from the stored rows; for edits outside of a deployment. */
+export const invokeReseal = (serverId: string): Promise<ResealAnswer | Refusal> =>
+  invokeJson(requireEnvironment('FUNCTION_RESEAL'), 'Sealing the new bundle', { serverId });

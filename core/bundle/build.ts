@@ -1,0 +1,103 @@
+/**
+ * Builds the bundle of a server from its row, its tools and the effective governance, and proves every tool on the way:
+ * its path stays below the base URL, its schema is self-contained and compiles. Refuses instead of sealing something
+ * that could fail or escape at call time.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { PortcullisError } from '../errors.ts';
+import type { GovernanceSettings } from '../governance/settings.ts';
+import { LIMITS } from '../limits.ts';
+import type { ServerRow } from '../records.ts';
+import { checkBaseUrl } from '../request/baseUrl.ts';
+import type { RequestProgram, Tool } from '../tools/model.ts';
+import type { Bundle, BundleTool } from './model.ts';
+
+/** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`. */
+export class SealRefused extends PortcullisError {
+  override readonly name: string = 'SealRefused';
+}
+
+export type SandboxSection = Omit<Bundle, 'governance'>;
+
+/** What a bundle takes from the server row. */
+export type SealedServer = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'auth' | 'exposition'>;
+
+/** Throws the base-URL error of core/request, or SealRefused naming the tool and the way out. */
+export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]): SandboxSection {
+  const { url, host, port } = checkBaseUrl(server.baseUrl);
+  const prove = schemaProver();
+  const enabled = tools.filter((tool) => tool.enabled).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const tool of enabled) {
+    proveTarget(tool);
+    prove(tool);
+  }
+  const { type, headerName } = server.auth;
+  return {
+    format: 1,
+    serverId: server.serverId,
+    name: server.name,
+    upstream: { baseUrl: url, host, port, timeoutMs: LIMITS.upstreamMs.default },
+    auth: headerName === undefined ? { type } : { type, headerName },
+    exposition: server.exposition,
+    tools: enabled.map(bundled),
+  };
+}
+
+export const withGovernance = (section: SandboxSection, governance: GovernanceSettings): Bundle => ({
+  ...section,
+  governance,
+});
+
+function bundled(tool: Tool): BundleTool {
+  const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems } = tool;
+  const { verb, path, baseUrl, parameters, body } = tool;
+  const program: RequestProgram = {
+    verb,
+    path,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    parameters,
+    ...(body === undefined ? {} : { body }),
+  };
+  return {
+    toolId,
+    name,
+    title,
+    description,
+    inputSchema,
+    annotations,
+    cacheHint,
+    ...(maxItems === undefined ? {} : { maxItems }),
+    program,
+  };
+}
+
+/** The literal parts of a template must not climb out of the base path or name another host. */
+function proveTarget(tool: Tool): void {
+  const [path = ''] = tool.path.split(/[?#]/, 1);
+  const literal = path.replace(/\{[^}]*\}/g, 'x');
+  const climbs = literal.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  if (path.startsWith('/') && !path.startsWith('//') && !literal.includes('\\') && !climbs) return;
+  throw new SealRefused(
+    'tool_escapes_base_url',
+    `The path of tool ${tool.name} leaves the base URL. Give a path that starts with one slash and has no '.' or '..' segments.`,
+    { context: { tool: tool.name, path: tool.path.slice(0, 200) } },
+  );
+}
+
+function schemaProver(): (tool: Tool) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateFormats: true });
+  addFormats.default(ajv);
+  return (tool) => {
+    try {
+      ajv.compile(tool.inputSchema);
+      ajv.removeSchema(tool.inputSchema);
+    } catch (cause) {
+      throw new SealRefused(
+        'schema_invalid',
+        `The input schema of tool ${tool.name} does not compile: ${cause instanceof Error ? cause.message.slice(0, 300) : 'unknown reason'}. Edit the tool's schema or reset it to the original.`,
+        { context: { tool: tool.name }, cause },
+      );
+    }
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * Lays a fresh import over the stored tools: matched by operationId, then by verb and path; a person's edits stay.
+ * Tools made by hand are never touched. Pure: ids and the time come from the caller.
+ */
+import { canonicalJson } from '../bundle/canonical.ts';
+import type { JsonObject } from '../json.ts';
+import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from './model.ts';
+
+export interface MergeResult {
+  /** Every tool that the server has after the merge, the untouched ones included. */
+  readonly tools: readonly Tool[];
+  readonly removed: readonly Tool[];
+  readonly diff: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+    readonly unchanged: number;
+  };
+}
+
+interface MergeContext {
+  readonly serverId: string;
+  readonly now: string;
+  readonly newToolId: () => string;
+}
+
+const endpointOf = (tool: Pick<ToolDraft, 'verb' | 'path'>) => `${tool.verb} ${tool.path}`;
+
+/** What the description says of the editable fields; `cacheHint` and `maxItems` are never in a description. */
+export function originalsOf(draft: ToolDraft): JsonObject {
+  const { name, title, description, annotations, enabled, tag, inputSchema } = draft;
+  return { name, title, description, annotations: { ...annotations }, enabled, tag, inputSchema, cacheHint: 'none' };
+}
+
+export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[], context: MergeContext): MergeResult {
+  const imported = stored.filter((tool) => tool.origin === 'import');
+  const byEndpoint = new Map(imported.map((tool) => [endpointOf(tool), tool]));
+  const byOperation = new Map(
+    imported.flatMap((tool) => (tool.operationId ? [[tool.operationId, tool]] : [])) as [string, Tool][],
+  );
+  const matched = new Set<string>();
+  const diff = { added: 0, changed: 0, removed: 0, unchanged: 0 };
+
+  // Exact endpoints first, so that a reused operationId cannot take an endpoint's tool away from it.
+  const pairs = drafts.map((draft) => {
+    const old = byEndpoint.get(endpointOf(draft));
+    if (old) matched.add(old.toolId);
+    return { draft, old };
+  });
+  for (const pair of pairs) {
+    if (pair.old || !pair.draft.operationId) continue;
+    const old = byOperation.get(pair.draft.operationId);
+    if (!old || matched.has(old.toolId)) continue;
+    matched.add(old.toolId);
+    pair.old = old;
+  }
+
+  const merged: Tool[] = stored.filter((tool) => tool.origin === 'manual');
+  const taken = new Set(merged.map((tool) => tool.name.toLowerCase()));
+  for (const { draft, old } of pairs) {
+    const tool = old ? updated(old, draft, context.now) : created(draft, context);
+    const unique = withFreeName(tool, taken);
+    taken.add(unique.name.toLowerCase());
+    if (!old) diff.added++;
+    else if (contentOf(old) === contentOf(unique)) diff.unchanged++;
+    else diff.changed++;
+    merged.push(old && contentOf(old) === contentOf(unique) ? old : unique);
+  }
+  const removed = imported.filter((tool) => !matched.has(tool.toolId));
+  diff.removed = removed.length;
+  return { tools: merged, removed, diff };
+}
+
+function created(draft: ToolDraft, { serverId, now, newToolId }: MergeContext): Tool {
+  return {
+    ...draft,
+    serverId,
+    toolId: newToolId(),
+    origin: 'import',
+    cacheHint: 'none',
+    originals: originalsOf(draft),
+    edited: [],
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+function updated(old: Tool, draft: ToolDraft, now: string): Tool {
+  const kept: Partial<Record<EditableField, unknown>> = {};
+  for (const field of EDITABLE_FIELDS) if (old.edited.includes(field)) kept[field] = old[field];
+  return {
+    ...draft,
+    cacheHint: old.cacheHint,
+    ...(old.maxItems === undefined ? {} : { maxItems: old.maxItems }),
+    ...kept,
+    serverId: old.serverId,
+    toolId: old.toolId,
+    origin: 'import',
+    originals: originalsOf(draft),
+    edited: old.edited,
+    createdAt: old.createdAt,
+    updatedAt: now,
+    version: old.version + 1,
+  };
+}
+
+/** Everything but the bookkeeping, for comparison. */
+function contentOf(tool: Tool): string {
+  const { createdAt: _created, updatedAt: _updated, version: _version, ...content } = tool;
+  return canonicalJson(content);
+}
+
+/** A name edited by hand may collide with one that the new document brings: the newcomer gets a number. */
+function withFreeName(tool: Tool, taken: ReadonlySet<string>): Tool {
+  if (!taken.has(tool.name.toLowerCase())) return tool;
+  for (let number = 2; ; number++) {
+    const name = `${tool.name.slice(0, 56)}_${number}`;
+    if (!taken.has(name.toLowerCase())) return { ...tool, name };
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What MCP clients talk to. mcp-rpc answers POSTs; mcp-stream holds event streams with little memory, because idle
+ * streams are what costs. Both stand behind function URLs without IAM (MCP clients cannot sign bodies); a secret header
+ * that only the distribution sends keeps everybody else out.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+import type { Data } from './data.ts';
+import type { Keys } from './keys.ts';
+import type { Push } from './push.ts';
+import type { Sandbox } from './sandbox.ts';
+
+interface DataPlaneProps {
+  readonly config: DeploymentConfig;
+  readonly data: Data;
+  readonly keys: Keys;
+  readonly push: Push;
+  readonly sandbox: Sandbox;
+}
+
+export class DataPlane extends Construct {
+  readonly rpc: CodeFunction;
+  readonly stream: CodeFunction;
+  readonly rpcUrl: FunctionUrl;
+  readonly streamUrl: FunctionUrl;
+  /** Value of the header `x-origin-verify`, as a dynamic reference. */
+  readonly originSecret: string;
+
+  constructor(scope: Construct, id: string, props: DataPlaneProps) {
+    super(scope, id);
+    const { config, data, keys, push, sandbox } = props;
+    const secret = new Secret(this, 'OriginSecret', {
+      description: 'Portcullis: the header by which the functions know the distribution',
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    this.originSecret = secret.secretValue.unsafeUnwrap();
+
+    const shared = {
+      TABLE_SERVERS: data.servers.tableName,
+      TABLE_TOKENS: data.tokens.tableName,
+      BUCKET_BUNDLES: data.bundles.bucketName,
+      KEY_TOKENS: keys.tokens.keyArn,
+      KEY_SIGNING: keys.signing.keyArn,
+      IOT_ENDPOINT: push.endpoint,
+      ORIGIN_SECRET: this.originSecret,
+      ALLOWED_ORIGINS: config.allowedOrigins.join(','),
+      STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
+      CHANGE_STREAMS: String(config.changeStreams),
+    };
+    this.rpc = new CodeFunction(this, 'Rpc', {
+      entry: 'mcp-rpc/handler.ts',
+      description: 'Answers MCP requests: token check, protocol, calls, audit',
+      memory: 1_024,
+      timeout: Duration.seconds(Math.max(120, config.changeStreams ? config.streamLifeSeconds + 30 : 0)),
+      logRetentionDays: config.logRetentionDays,
+      environment: {
+        ...shared,
+        TABLE_AUDIT: data.audit.tableName,
+        FUNCTION_SANDBOX: sandbox.calls.functionName,
+      },
+    });
+    data.tokens.grant(this.rpc, 'dynamodb:BatchGetItem', 'dynamodb:GetItem');
+    data.servers.grant(this.rpc, 'dynamodb:BatchGetItem');
+    data.audit.grant(this.rpc, 'dynamodb:PutItem');
+    this.rpc.addToRolePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:UpdateItem'],
+        resources: [data.tokens.tableArn],
+        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'lastUsedAt'] } },
+      }),
+    );
+    data.bundles.grantRead(this.rpc, 'bundles/*');
+    data.bundles.grantPut(this.rpc, 'sessions/*');
+    keys.tokens.grantGenerateMac(this.rpc);
+    keys.signing.grantVerifyMac(this.rpc);
+    sandbox.calls.grantInvoke(this.rpc);
+    push.grantPublish(this.rpc, 'mcp');
+    push.grantListen(this.rpc);
+
+    this.stream = new CodeFunction(this, 'Stream', {
+      entry: 'mcp-stream/handler.ts',
+      description: 'Holds event streams of MCP clients',
+      memory: 256,
+      timeout: Duration.seconds(config.streamLifeSeconds + 60),
+      logRetentionDays: config.logRetentionDays,
+      environment: shared,
+    });
+    data.tokens.grant(this.stream, 'dynamodb:BatchGetItem', 'dynamodb:GetItem');
+    data.servers.grant(this.stream, 'dynamodb:BatchGetItem');
+    data.bundles.grantRead(this.stream, 'sessions/*');
+    keys.tokens.grantGenerateMac(this.stream);
+    push.grantListen(this.stream);
+
+    const url = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
+    this.rpcUrl = this.rpc.addFunctionUrl(url);
+    this.streamUrl = this.stream.addFunctionUrl(url);
+  }
+}

@@ -1,0 +1,111 @@
+/** Tables and buckets. On-demand billing, encryption at rest, point-in-time recovery, TLS only, nothing public. */
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+
+export class Data extends Construct {
+  readonly servers: TableV2;
+  readonly tools: TableV2;
+  readonly tokens: TableV2;
+  readonly deployments: TableV2;
+  readonly audit: TableV2;
+  readonly settings: TableV2;
+  /** Sealed bundles, lockfiles, and large answers on their way to a legacy session. */
+  readonly bundles: Bucket;
+  /** Uploaded documents and what the pipeline's phases hand on to each other. */
+  readonly specs: Bucket;
+  readonly auditArchive: Bucket;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig) {
+    super(scope, id);
+    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const text = (name: string) => ({ name, type: AttributeType.STRING });
+    const table = (tableId: string, props: TablePropsV2) =>
+      new TableV2(this, tableId, {
+        billing: Billing.onDemand(),
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        deletionProtection: config.retainData,
+        removalPolicy,
+        ...props,
+      });
+
+    this.servers = table('Servers', { partitionKey: text('serverId') });
+    this.tools = table('Tools', { partitionKey: text('serverId'), sortKey: text('toolId') });
+    this.tokens = table('Tokens', {
+      partitionKey: text('tokenHash'),
+      globalSecondaryIndexes: [
+        { indexName: 'byServer', partitionKey: text('serverId'), projectionType: ProjectionType.ALL },
+      ],
+    });
+    this.deployments = table('Deployments', { partitionKey: text('serverId'), sortKey: text('deploymentId') });
+    this.settings = table('Settings', { partitionKey: text('settingsId') });
+    this.audit = table('Audit', {
+      partitionKey: text('serverDay'),
+      sortKey: text('entryId'),
+      dynamoStream: StreamViewType.NEW_IMAGE,
+      resourcePolicy: appendOnly(),
+    });
+
+    const bucket = (bucketId: string, props: BucketProps) =>
+      new Bucket(this, bucketId, {
+        blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+        encryption: BucketEncryption.S3_MANAGED,
+        enforceSSL: true,
+        removalPolicy,
+        ...props,
+      });
+    this.bundles = bucket('Bundles', {
+      versioned: true,
+      lifecycleRules: [
+        {
+          id: 'sessions',
+          prefix: 'sessions/',
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+      ],
+    });
+    this.specs = bucket('Specs', {
+      lifecycleRules: [{ id: 'staging', prefix: 'staging/', expiration: Duration.days(30) }],
+    });
+    this.auditArchive = bucket('AuditArchive', {
+      versioned: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      objectLockEnabled: true,
+      objectLockDefaultRetention:
+        config.auditLock === 'compliance'
+          ? ObjectLockRetention.compliance(Duration.days(config.auditRetentionDays))
+          : ObjectLockRetention.governance(Duration.days(config.auditRetentionDays)),
+    });
+  }
+}
+
+/** Nobody changes or deletes an audit entry through the table's API, whatever their role says. */
+function appendOnly(): PolicyDocument {
+  return new PolicyDocument({
+    statements: [
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: [
+          'dynamodb:UpdateItem',
+          'dynamodb:DeleteItem',
+          'dynamodb:BatchWriteItem',
+          'dynamodb:PartiQLUpdate',
+          'dynamodb:PartiQLDelete',
+        ],
+        resources: ['*'],
+      }),
+    ],
+  });
+}

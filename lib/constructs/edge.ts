@@ -1,0 +1,164 @@
+/**
+ * The one distribution: MCP paths to the functions, /v1 to the HTTP API, everything else to the dashboard.
+ * `Edge` is made before the functions that want its URL; their origins are added afterwards (`route`).
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+
+const edgeCode = (name: string) => readFileSync(join(import.meta.dirname, '..', 'edge', name), 'utf8');
+
+export interface EdgeProps {
+  /** Built dashboard. */
+  readonly dashboard: string;
+  /** The login's host, which the dashboard's pages may connect to. */
+  readonly loginHosts: readonly string[];
+}
+
+interface MachineOrigins {
+  readonly rpc: FunctionUrl;
+  readonly stream: FunctionUrl;
+  readonly originSecret: string;
+  readonly api: HttpApi;
+}
+
+export class Edge extends Construct {
+  readonly distribution: Distribution;
+  readonly site: Bucket;
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: EdgeProps) {
+    super(scope, id);
+    this.site = new Bucket(this, 'Site', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: false,
+    });
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: 'Portcullis',
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(this.site),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        compress: true,
+        responseHeadersPolicy: this.pageHeaders(props.loginHosts),
+        functionAssociations: [this.viewerRequest('Pages', 'pages.js')],
+      },
+    });
+    this.url = `https://${this.distribution.distributionDomainName}`;
+    new BucketDeployment(this, 'Dashboard', {
+      sources: [Source.asset(props.dashboard)],
+      destinationBucket: this.site,
+      distribution: this.distribution,
+      distributionPaths: ['/index.html'],
+      memoryLimit: 512,
+      prune: true,
+    });
+  }
+
+  route({ rpc, stream, originSecret, api }: MachineOrigins): void {
+    const functionOrigin = (url: FunctionUrl, originId: string): IOrigin =>
+      new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
+        originId,
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        readTimeout: Duration.seconds(60),
+        keepaliveTimeout: Duration.seconds(60),
+        customHeaders: { 'x-origin-verify': originSecret },
+      });
+    const machine = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      compress: false,
+    };
+    const mcp = { ...machine, functionAssociations: [this.viewerRequest('Mcp', 'mcp.js')] };
+    const rpcOrigin = functionOrigin(rpc, 'rpc');
+    this.distribution.addBehavior('/*/mcp', rpcOrigin, mcp);
+    this.distribution.addBehavior('/mcp', rpcOrigin, mcp);
+    // Never requested: it only registers the origin that the function picks for GET.
+    this.distribution.addBehavior('/_origin/stream', functionOrigin(stream, 'stream'), mcp);
+    const { region } = Stack.of(this);
+    this.distribution.addBehavior(
+      '/v1/*',
+      new HttpOrigin(`${api.apiId}.execute-api.${region}.amazonaws.com`, {
+        originId: 'api',
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        readTimeout: Duration.seconds(60),
+      }),
+      machine,
+    );
+  }
+
+  private viewerRequest(id: string, file: string) {
+    return {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new EdgeFunction(this, id, {
+        code: FunctionCode.fromInline(edgeCode(file)),
+        runtime: FunctionRuntime.JS_2_0,
+      }),
+    };
+  }
+
+  private pageHeaders(loginHosts: readonly string[]): ResponseHeadersPolicy {
+    const connect = ["'self'", ...loginHosts].join(' ');
+    return new ResponseHeadersPolicy(this, 'PageHeaders', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          override: true,
+          contentSecurityPolicy: [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data:",
+            "font-src 'self' data:",
+            `connect-src ${connect}`,
+            "worker-src 'self' blob:",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+          ].join('; '),
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.days(365),
+          includeSubdomains: true,
+          override: true,
+        },
+      },
+    });
+  }
+}

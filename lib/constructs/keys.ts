@@ -1,0 +1,34 @@
+/**
+ * The keys: one CMK for upstream credentials (used with the server id as encryption context), one HMAC key that signs
+ * bundles and lockfiles, one HMAC key from which the token-hash key is derived. Two HMAC keys, because whoever checks
+ * tokens must be able to use theirs, and must not thereby be able to sign bundles.
+ */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+
+export class Keys extends Construct {
+  readonly credentials: Key;
+  readonly signing: Key;
+  readonly tokens: Key;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig) {
+    super(scope, id);
+    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.credentials = new Key(this, 'Credentials', {
+      description: 'Portcullis: encrypts upstream credentials, encryption context serverId',
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+    const hmac = (keyId: string, description: string) =>
+      new Key(this, keyId, {
+        description,
+        keySpec: KeySpec.HMAC_256,
+        keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+        removalPolicy,
+      });
+    this.signing = hmac('Signing', 'Portcullis: signs bundles and lockfiles');
+    this.tokens = hmac('TokenHash', 'Portcullis: derives the key under which connection tokens are hashed');
+  }
+}

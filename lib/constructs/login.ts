@@ -1,0 +1,70 @@
+/** Who may use the dashboard and its API: a Cognito pool with hosted login (PKCE) and the groups admin, editor, viewer. */
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CfnUserPoolGroup,
+  FeaturePlan,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+  type UserPoolDomain,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+
+export class Login extends Construct {
+  readonly pool: UserPool;
+  readonly client: UserPoolClient;
+  readonly domain: UserPoolDomain;
+  /** Issuer of the tokens that the API accepts. */
+  readonly issuer: string;
+
+  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; edgeUrl: string }) {
+    super(scope, id);
+    this.pool = new UserPool(this, 'Pool', {
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      featurePlan: FeaturePlan.ESSENTIALS,
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      passwordPolicy: {
+        minLength: 14,
+        requireDigits: true,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireSymbols: true,
+      },
+      removalPolicy: props.config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    for (const [name, description] of [
+      ['admin', 'Deletes servers, changes settings, sees members, and all that editors do'],
+      ['editor', 'Makes and changes servers, tools and tokens'],
+      ['viewer', 'Reads'],
+    ] as const) {
+      new CfnUserPoolGroup(this, `Group-${name}`, {
+        userPoolId: this.pool.userPoolId,
+        groupName: name,
+        description,
+      });
+    }
+    this.domain = this.pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: `portcullis-${Aws.ACCOUNT_ID}-${Aws.REGION}` },
+    });
+    this.client = this.pool.addClient('Dashboard', {
+      generateSecret: false,
+      preventUserExistenceErrors: true,
+      authFlows: {},
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        callbackUrls: [`${props.edgeUrl}/`],
+        logoutUrls: [`${props.edgeUrl}/`],
+      },
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.hours(12),
+      enableTokenRevocation: true,
+    });
+    this.issuer = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${this.pool.userPoolId}`;
+  }
+}

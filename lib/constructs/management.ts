@@ -1,0 +1,90 @@
+/** The management API's function: all tables, encrypt only, no way to the internet (previews go through the spec reader). */
+import { Duration } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+import type { Data } from './data.ts';
+import type { Keys } from './keys.ts';
+import type { Login } from './login.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { Push } from './push.ts';
+import type { Sandbox } from './sandbox.ts';
+
+interface ManagementProps {
+  readonly config: DeploymentConfig;
+  readonly data: Data;
+  readonly keys: Keys;
+  readonly push: Push;
+  readonly sandbox: Sandbox;
+  readonly pipeline: Pipeline;
+  readonly login: Login;
+  readonly edgeUrl: string;
+}
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:Scan'];
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+export class Management extends Construct {
+  readonly api: CodeFunction;
+
+  constructor(scope: Construct, id: string, props: ManagementProps) {
+    super(scope, id);
+    const { config, data, keys, push, sandbox, pipeline, login } = props;
+    this.api = new CodeFunction(this, 'Api', {
+      entry: 'management/handler.ts',
+      description: 'The management API',
+      memory: 1_024,
+      timeout: Duration.seconds(29),
+      logRetentionDays: config.logRetentionDays,
+      environment: {
+        TABLE_SERVERS: data.servers.tableName,
+        TABLE_TOOLS: data.tools.tableName,
+        TABLE_TOKENS: data.tokens.tableName,
+        TABLE_DEPLOYMENTS: data.deployments.tableName,
+        TABLE_AUDIT: data.audit.tableName,
+        TABLE_SETTINGS: data.settings.tableName,
+        BUCKET_BUNDLES: data.bundles.bucketName,
+        BUCKET_SPECS: data.specs.bucketName,
+        KEY_CREDENTIALS: keys.credentials.keyArn,
+        KEY_TOKENS: keys.tokens.keyArn,
+        FUNCTION_SANDBOX: sandbox.calls.functionName,
+        FUNCTION_SPEC_READER: sandbox.specReader.functionName,
+        FUNCTION_RESEAL: pipeline.reseal.functionName,
+        STATE_MACHINE: pipeline.stateMachine.stateMachineArn,
+        EDGE_URL: props.edgeUrl,
+        IOT_ENDPOINT: push.endpoint,
+        USER_POOL: login.pool.userPoolId,
+        USER_POOL_CLIENT: login.client.userPoolClientId,
+        LOGIN_ISSUER: login.issuer,
+        LOGIN_DOMAIN: login.domain.baseUrl(),
+      },
+    });
+    for (const table of [data.servers, data.tools, data.tokens, data.deployments, data.settings]) {
+      table.grant(this.api, ...READ, ...WRITE, 'dynamodb:ConditionCheckItem');
+    }
+    data.tokens.grant(this.api, 'dynamodb:Query');
+    data.audit.grant(this.api, ...READ, 'dynamodb:PutItem');
+    data.specs.grantPut(this.api, 'uploads/*');
+    // Deleting a server takes its documents, staging and bundles along.
+    data.specs.grantDelete(this.api);
+    data.bundles.grantDelete(this.api);
+    this.api.addToRolePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['s3:ListBucket'],
+        resources: [data.specs.bucketArn, data.bundles.bucketArn],
+      }),
+    );
+    data.bundles.grantRead(this.api, 'lockfiles/*');
+    keys.credentials.grantEncrypt(this.api);
+    keys.tokens.grantGenerateMac(this.api);
+    sandbox.specReader.grantInvoke(this.api);
+    sandbox.calls.grantInvoke(this.api);
+    pipeline.reseal.grantInvoke(this.api);
+    pipeline.stateMachine.grantStartExecution(this.api);
+    pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
+    push.grantPublish(this.api, 'mcp', 'srv');
+    login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
+  }
+}

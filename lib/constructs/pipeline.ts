@@ -1,0 +1,184 @@
+/**
+ * The deployment pipeline: a Standard state machine over the phase functions, ids only in its state.
+ * ParseSpec | Provision → SealSandbox → InjectGovernance → Distribute → Live; any error → RecordFailure → Failed.
+ * `Reseal` is the same code as one function, for edits of tools and governance without a deployment.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import {
+  Choice,
+  Condition,
+  DefinitionBody,
+  Errors,
+  Fail,
+  type IChainable,
+  JitterType,
+  JsonPath,
+  LogLevel,
+  StateMachine,
+  Succeed,
+  type TaskStateBase,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Construct } from 'constructs';
+import { PIPELINE_SERVER_ATTRIBUTES } from '../../aws/tables/servers.ts';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+import type { Data } from './data.ts';
+import type { Keys } from './keys.ts';
+import type { Push } from './push.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const TRANSIENT = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'Lambda.Unknown',
+  'TransientFailure',
+];
+
+interface PipelineProps {
+  readonly config: DeploymentConfig;
+  readonly data: Data;
+  readonly keys: Keys;
+  readonly push: Push;
+  readonly sandbox: Sandbox;
+}
+
+export class Pipeline extends Construct {
+  readonly stateMachine: StateMachine;
+  readonly reseal: CodeFunction;
+
+  constructor(scope: Construct, id: string, props: PipelineProps) {
+    super(scope, id);
+    const { config, data, keys, push, sandbox } = props;
+    const phase = (name: string, entry: string, description: string, timeout: number, memory = 1_769) => {
+      const fn = new CodeFunction(this, name, {
+        entry: `pipeline/${entry}.ts`,
+        description,
+        memory,
+        timeout: Duration.seconds(timeout),
+        logRetentionDays: config.logRetentionDays,
+        environment: {
+          TABLE_SERVERS: data.servers.tableName,
+          TABLE_TOOLS: data.tools.tableName,
+          TABLE_DEPLOYMENTS: data.deployments.tableName,
+          TABLE_SETTINGS: data.settings.tableName,
+          BUCKET_BUNDLES: data.bundles.bucketName,
+          BUCKET_SPECS: data.specs.bucketName,
+          KEY_SIGNING: keys.signing.keyArn,
+          FUNCTION_SANDBOX: sandbox.calls.functionName,
+          FUNCTION_SPEC_READER: sandbox.specReader.functionName,
+          IOT_ENDPOINT: push.endpoint,
+        },
+      });
+      data.servers.grant(fn, 'dynamodb:GetItem');
+      return fn;
+    };
+    const progress = (fn: CodeFunction) => data.deployments.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
+    const staging = (fn: CodeFunction) => {
+      data.specs.grantRead(fn, 'staging/*');
+      data.specs.grantPut(fn, 'staging/*');
+    };
+    const updateServer = (fn: CodeFunction) =>
+      fn.addToRolePolicy(
+        new PolicyStatement({
+          effect: Effect.ALLOW,
+          actions: ['dynamodb:UpdateItem'],
+          resources: [data.servers.tableArn],
+          conditions: {
+            'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...PIPELINE_SERVER_ATTRIBUTES] },
+            StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+          },
+        }),
+      );
+
+    const parseSpec = phase('ParseSpec', 'parse-spec', 'Imports the API description', 120);
+    sandbox.specReader.grantInvoke(parseSpec);
+    data.specs.grantRead(parseSpec, 'uploads/*');
+    data.tools.grant(parseSpec, 'dynamodb:Query');
+    const provision = phase('Provision', 'provision', 'Checks a server made by hand', 60);
+    data.tools.grant(provision, 'dynamodb:Query');
+    const sealSandbox = phase('SealSandbox', 'seal-sandbox', 'Builds and proves the sandbox section', 120);
+    data.bundles.grantRead(sealSandbox, 'lockfiles/*');
+    keys.signing.grantVerifyMac(sealSandbox);
+    const injectGovernance = phase('InjectGovernance', 'inject-governance', 'Compiles governance in, signs', 60);
+    data.settings.grant(injectGovernance, 'dynamodb:GetItem');
+    keys.signing.grantGenerateMac(injectGovernance);
+    const distribute = phase('Distribute', 'distribute', 'Stores, proves and publishes the bundle', 120);
+    data.tools.grant(distribute, 'dynamodb:BatchWriteItem');
+    data.bundles.grantPut(distribute, 'bundles/*');
+    data.bundles.grantPut(distribute, 'lockfiles/*');
+    sandbox.calls.grantInvoke(distribute);
+    push.grantPublish(distribute, 'srv');
+    updateServer(distribute);
+    for (const fn of [parseSpec, provision, sealSandbox, injectGovernance, distribute]) {
+      progress(fn);
+      staging(fn);
+    }
+    const recordFailure = phase('RecordFailure', 'record-failure', 'Writes down why a deployment failed', 30, 512);
+    progress(recordFailure);
+    updateServer(recordFailure);
+
+    this.reseal = phase('Reseal', 'reseal', 'Seals a new bundle after an edit', 60);
+    data.tools.grant(this.reseal, 'dynamodb:Query');
+    data.settings.grant(this.reseal, 'dynamodb:GetItem');
+    keys.signing.grantGenerateMac(this.reseal);
+    data.bundles.grantPut(this.reseal, 'bundles/*');
+    sandbox.calls.grantInvoke(this.reseal);
+    push.grantPublish(this.reseal, 'srv');
+    updateServer(this.reseal);
+
+    this.stateMachine = new StateMachine(this, 'Deployment', {
+      definitionBody: DefinitionBody.fromChainable(
+        this.define({ parseSpec, provision, sealSandbox, injectGovernance, distribute, recordFailure }),
+      ),
+      timeout: Duration.minutes(10),
+      comment: 'Deploys one server: parse or provision, seal, govern, distribute',
+      tracingEnabled: false,
+      logs: {
+        destination: new LogGroup(this, 'DeploymentLogs', { retention: config.logRetentionDays as number }),
+        level: LogLevel.ERROR,
+        includeExecutionData: false,
+      },
+    });
+  }
+
+  private define(functions: Record<string, CodeFunction>): IChainable {
+    const failed = new Fail(this, 'Failed', { errorPath: '$.error.Error', causePath: '$.error.Cause' });
+    const task = (name: string, fn: CodeFunction | undefined): TaskStateBase => {
+      const state = new LambdaInvoke(this, name, {
+        lambdaFunction: fn as CodeFunction,
+        payloadResponseOnly: true,
+        retryOnServiceExceptions: false,
+        resultPath: JsonPath.DISCARD,
+      });
+      state.addRetry({
+        errors: TRANSIENT,
+        interval: Duration.seconds(1),
+        maxAttempts: 4,
+        backoffRate: 2,
+        maxDelay: Duration.seconds(20),
+        jitterStrategy: JitterType.FULL,
+      });
+      return state;
+    };
+    const recordFailure = task('RecordFailure', functions['recordFailure']);
+    recordFailure.next(failed);
+    const phase = (name: string, fn: CodeFunction | undefined) =>
+      task(name, fn).addCatch(recordFailure, { errors: [Errors.ALL], resultPath: '$.error' });
+
+    const parse = phase('ParseSpec', functions['parseSpec']);
+    const provision = phase('Provision', functions['provision']);
+    const seal = phase('SealSandbox', functions['sealSandbox']);
+    seal
+      .next(phase('InjectGovernance', functions['injectGovernance']))
+      .next(phase('Distribute', functions['distribute']))
+      .next(new Succeed(this, 'Live'));
+    return new Choice(this, 'Kind')
+      .when(Condition.stringEquals('$.kind', 'import'), parse.next(seal))
+      .otherwise(provision.next(seal));
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The two functions that reach the internet. The sandbox runs tool calls, one execution environment per server (tenant
+ * isolation), and may read bundles and decrypt what it is handed; the spec reader fetches API descriptions and may write
+ * its own output and read nothing of ours.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { CodeFunction } from './code-function.ts';
+import type { Data } from './data.ts';
+import type { Keys } from './keys.ts';
+
+export class Sandbox extends Construct {
+  readonly calls: CodeFunction;
+  readonly specReader: CodeFunction;
+
+  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: Keys }) {
+    super(scope, id);
+    const { config, data, keys } = props;
+
+    this.calls = new CodeFunction(this, 'Calls', {
+      entry: 'sandbox/handler.ts',
+      description: 'Runs the tool calls of one server: decrypts, calls the upstream, governs',
+      memory: 512,
+      timeout: Duration.seconds(60),
+      logRetentionDays: config.logRetentionDays,
+      tenancy: TenancyConfig.PER_TENANT,
+      environment: {
+        BUCKET_BUNDLES: data.bundles.bucketName,
+        KEY_CREDENTIALS: keys.credentials.keyArn,
+        KEY_SIGNING: keys.signing.keyArn,
+      },
+    });
+    data.bundles.grantRead(this.calls, 'bundles/*');
+    keys.signing.grantVerifyMac(this.calls);
+    this.calls.addToRolePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['kms:Decrypt'],
+        resources: [keys.credentials.keyArn],
+        // Without the server id as context nothing can be decrypted at all.
+        conditions: {
+          'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId'] },
+          Null: { 'kms:EncryptionContext:serverId': 'false' },
+        },
+      }),
+    );
+
+    this.specReader = new CodeFunction(this, 'SpecReader', {
+      entry: 'spec-reader/handler.ts',
+      description: 'Fetches and converts API descriptions',
+      memory: 3_008,
+      timeout: Duration.seconds(90),
+      logRetentionDays: config.logRetentionDays,
+      environment: { BUCKET_SPECS: data.specs.bucketName },
+    });
+    data.specs.grantPut(this.specReader, 'staging/*');
+  }
+}

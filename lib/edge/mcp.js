@@ -1,0 +1,13 @@
+// CloudFront Function, viewer request, on the MCP paths: GET goes to the function that holds streams, everything else to
+// the one that answers. The viewer's host is passed on, because the origin needs it to judge the Origin header.
+import cf from 'cloudfront';
+
+function handler(event) {
+  var request = event.request;
+  if (!/^\/(?:[A-Za-z0-9_-]{1,128}\/)?mcp$/.test(request.uri)) {
+    return { statusCode: 404, statusDescription: 'Not Found', headers: { 'cache-control': { value: 'no-store' } } };
+  }
+  request.headers['x-viewer-host'] = { value: request.headers.host ? request.headers.host.value : '' };
+  if (request.method === 'GET') cf.selectRequestOriginById('stream');
+  return request;
+}
