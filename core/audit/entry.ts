@@ -1,0 +1,95 @@
+/**
+ * The audit trail's entry model: one entry per MCP request, one per tool call (a call that may change something has a
+ * second one, `call-started`, written before the upstream is reached), one per management action.
+ * No entry ever holds a secret, a token or an ungoverned value: arguments are stored after redaction, answers as digest.
+ */
+import type { Truncation } from '../governance/report.ts';
+import { isoNow, newAuditId } from '../ids.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { CallClass } from '../tools/annotations.ts';
+
+/** Stands for the server id in entries that concern no single server (settings, members). */
+export const NO_SERVER = 'portcullis';
+
+interface EntryCommon {
+  /** `<serverId>#<YYYY-MM-DD>`: the partition. */
+  readonly serverDay: string;
+  /** ULID: sorts by time within the day. */
+  readonly entryId: string;
+  readonly serverId: string;
+  /** ISO 8601 UTC with milliseconds. */
+  readonly at: string;
+}
+
+/** The protocol as the client spoke it. */
+export type ProtocolEra = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05' | 'unknown';
+
+interface McpCommon extends EntryCommon {
+  readonly tokenId: string;
+  readonly tokenLabel: string;
+  readonly era: ProtocolEra;
+  /** As the client calls itself, when it does: cut to 100 characters, never trusted. */
+  readonly client?: string;
+  readonly method: string;
+}
+
+export interface RequestEntry extends McpCommon {
+  readonly kind: 'request';
+  readonly outcome: 'ok' | 'error';
+  readonly errorCode?: string;
+  readonly durationMs: number;
+}
+
+interface CallCommon extends McpCommon {
+  /** Equal in `call-started` and `call`. */
+  readonly callId: string;
+  readonly tool: string;
+  readonly class: CallClass;
+  /** Digest of the bundle that ran. */
+  readonly bundleId: string;
+}
+
+export interface CallStartedEntry extends CallCommon {
+  readonly kind: 'call-started';
+}
+
+export interface CallEntry extends CallCommon {
+  readonly kind: 'call';
+  readonly outcome: 'ok' | 'error';
+  readonly errorCode?: string;
+  /** HTTP status of the upstream, when it answered. */
+  readonly status?: number;
+  readonly durationMs: number;
+  readonly upstreamMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly redactedFields: number;
+  /** JSON pointers of redacted fields, the first 100; never values. */
+  readonly redactedPointers: readonly string[];
+  readonly truncations: readonly Truncation[];
+  /** After redaction; an object too large for one entry is replaced by its digest. */
+  readonly arguments: JsonValue;
+  /** Lower-case hex SHA-256 of the governed answer. */
+  readonly answerDigest: string;
+}
+
+export interface ManagementEntry extends EntryCommon {
+  readonly kind: 'management';
+  /** Who did it, as the login names them. */
+  readonly actor: string;
+  /** `server.deploy`, `token.revoke`, `settings.change`, … */
+  readonly action: string;
+  readonly detail: JsonObject;
+}
+
+export type AuditEntry = RequestEntry | CallStartedEntry | CallEntry | ManagementEntry;
+
+type Sparse<Entry> = Entry extends AuditEntry ? Omit<Entry, 'serverDay' | 'entryId' | 'at'> : never;
+
+/** Gives an entry its place: time, id and partition. */
+export function newEntry(entry: Sparse<AuditEntry>, now: number = Date.now()): AuditEntry {
+  const at = isoNow(now);
+  return { ...entry, serverDay: serverDay(entry.serverId, at), entryId: newAuditId(), at } as AuditEntry;
+}
+
+export const serverDay = (serverId: string, at: string): string => `${serverId}#${at.slice(0, 10)}`;

@@ -1,0 +1,36 @@
+/** What a reader of the audit trail may ask for, and which entries answer it. Pure; the table is read in aws/audit.ts. */
+import type { AuditEntry } from './entry.ts';
+
+export interface AuditFilters {
+  /** Exact tool name. */
+  readonly tool?: string;
+  /** Token id. */
+  readonly token?: string;
+  /** `ok`, `error`, an upstream status (`404`) or a class of them (`4xx`). */
+  readonly status?: string;
+  /** `query`, `mutation`, `destructive`, `request` (MCP requests that call no tool) or `management`. */
+  readonly class?: string;
+  /** ISO 8601, inclusive. */
+  readonly from?: string;
+  /** ISO 8601, inclusive. */
+  readonly to?: string;
+}
+
+export const AUDIT_STATUS = /^(ok|error|[1-5]\d\d|[1-5]xx)$/;
+export const AUDIT_CLASSES = ['query', 'mutation', 'destructive', 'request', 'management'] as const;
+
+/** True when the entry meets every filter that is given. */
+export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
+  if (filters.from && entry.at < filters.from) return false;
+  if (filters.to && entry.at > filters.to) return false;
+  if (filters.class && filters.class !== ('class' in entry ? entry.class : entry.kind)) return false;
+  if (filters.tool && !('tool' in entry && entry.tool === filters.tool)) return false;
+  if (filters.token && !('tokenId' in entry && entry.tokenId === filters.token)) return false;
+  return !filters.status || hasStatus(entry, filters.status);
+}
+
+function hasStatus(entry: AuditEntry, wanted: string): boolean {
+  if (wanted === 'ok' || wanted === 'error') return 'outcome' in entry && entry.outcome === wanted;
+  if (!('status' in entry) || entry.status === undefined) return false;
+  return wanted.endsWith('xx') ? String(entry.status)[0] === wanted[0] : String(entry.status) === wanted;
+}

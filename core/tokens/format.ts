@@ -1,0 +1,51 @@
+/**
+ * Connection tokens: `pcl_` + the 12 characters of the server id + 43 base62 characters carrying 32 random bytes +
+ * 6 base62 characters of CRC-32 over all before. One URL-safe path segment; a typo is refused without a look-up, and
+ * the prefix lets secret scanners find leaks. Only the HMAC of a token is ever stored; this module stores nothing.
+ */
+import { createHmac } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { BASE62 } from '../ids.ts';
+
+const PREFIX = 'pcl_';
+const SERVER = 12;
+/** 62^43 > 2^256. */
+const SECRET = 43;
+/** 62^6 > 2^32. */
+const CHECKSUM = 6;
+const SHAPE = /^pcl_[0-9A-Za-z]{61}$/;
+
+/** The minimum of HMAC-SHA256 (RFC 2104 section 3: not shorter than the hash). */
+const KEY_BYTES = 32;
+
+/** A new random token of the server `srv_…`. Shown once; the caller stores {@link hashToken} and {@link tokenHint}. */
+export function newToken(serverId: string): string {
+  const secret = base62(BigInt(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`), SECRET);
+  const body = `${PREFIX}${serverId.slice('srv_'.length)}${secret}`;
+  return body + checksum(body);
+}
+
+/** The server that a well-formed token names; undefined when shape or checksum are wrong. Proves nothing else. */
+export function parseToken(text: string): { readonly serverId: string } | undefined {
+  if (!SHAPE.test(text)) return undefined;
+  const body = text.slice(0, -CHECKSUM);
+  if (checksum(body) !== text.slice(-CHECKSUM)) return undefined;
+  return { serverId: `srv_${text.slice(PREFIX.length, PREFIX.length + SERVER)}` };
+}
+
+/** Lower-case hex HMAC-SHA256: the key of the token's row. Throws RangeError for a key under 32 bytes. */
+export function hashToken(key: Uint8Array, token: string): string {
+  if (key.byteLength < KEY_BYTES) throw new RangeError(`A token-hash key has at least ${KEY_BYTES} bytes.`);
+  return createHmac('sha256', key).update(token).digest('hex');
+}
+
+/** The last four characters: enough to tell two tokens apart in a list, of no use to a thief. */
+export const tokenHint = (token: string): string => token.slice(-4);
+
+const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM);
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n) text = BASE62[Number(rest % 62n)] + text;
+  return text;
+}
