@@ -1,0 +1,97 @@
+/**
+ * Which IP addresses belong to the public internet: the one list that both the egress guard and the URL rules use.
+ * Allow-first: an address is public only when it lies in a globally assigned block and in none of the special ones
+ * (IANA special-purpose registries, RFC 6890 and successors). Anything that embeds an IPv4 address is refused as a whole,
+ * because a translator on the way could unwrap it.
+ */
+import ipaddr from 'ipaddr.js';
+
+type Block = readonly [network: string, why: string];
+
+const REFUSED_V4: readonly Block[] = [
+  ['0.0.0.0/8', 'this network'],
+  ['10.0.0.0/8', 'private'],
+  ['100.64.0.0/10', 'carrier-grade NAT'],
+  ['127.0.0.0/8', 'loopback'],
+  ['168.63.129.16/32', 'cloud metadata'],
+  ['169.254.0.0/16', 'link-local (cloud metadata)'],
+  ['172.16.0.0/12', 'private'],
+  ['192.0.0.0/24', 'protocol assignments'],
+  ['192.0.2.0/24', 'documentation'],
+  ['192.31.196.0/24', 'AS112'],
+  ['192.52.193.0/24', 'AMT'],
+  ['192.88.99.0/24', '6to4 relay'],
+  ['192.168.0.0/16', 'private'],
+  ['192.175.48.0/24', 'AS112'],
+  ['198.18.0.0/15', 'benchmarking'],
+  ['198.51.100.0/24', 'documentation'],
+  ['203.0.113.0/24', 'documentation'],
+  ['224.0.0.0/4', 'multicast'],
+  ['240.0.0.0/4', 'reserved or broadcast'],
+];
+
+/** Only 2000::/3 is assigned for global unicast; these parts of it are special. */
+const REFUSED_V6: readonly Block[] = [
+  ['2001::/23', 'protocol assignments (Teredo, benchmarking, ORCHID)'],
+  ['2001:db8::/32', 'documentation'],
+  ['2002::/16', '6to4'],
+  ['2620:4f:8000::/48', 'AS112'],
+  ['3fff::/20', 'documentation'],
+];
+
+const NAMED_V6: readonly Block[] = [
+  ['::1/128', 'loopback'],
+  ['::/128', 'unspecified'],
+  ['::ffff:0:0/96', 'IPv4-mapped'],
+  ['::ffff:0:0:0/96', 'IPv4-translated'],
+  ['::/96', 'IPv4-compatible'],
+  ['64:ff9b::/96', 'NAT64'],
+  ['64:ff9b:1::/48', 'local NAT64'],
+  ['100::/64', 'discard'],
+  ['5f00::/16', 'segment routing'],
+  ['fc00::/7', 'unique local'],
+  ['fe80::/10', 'link-local'],
+  ['fec0::/10', 'site-local'],
+  ['ff00::/8', 'multicast'],
+];
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number, string];
+const ranges = (blocks: readonly Block[]): Range[] =>
+  blocks.map(([network, why]) => {
+    const [address, bits] = ipaddr.parseCIDR(network);
+    return [address, bits, why];
+  });
+
+const V4 = ranges(REFUSED_V4);
+const V6 = ranges([...NAMED_V6, ...REFUSED_V6]);
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
+
+/** ISATAP interface identifiers (RFC 5214) carry an IPv4 address in the low 32 bits. */
+const isIsatap = (address: ipaddr.IPv6): boolean =>
+  (address.parts[4] === 0 || address.parts[4] === 0x200) && address.parts[5] === 0x5efe;
+
+/**
+ * Why an address may not be connected to, in a word or two; undefined when it is public.
+ * Text that is no plain IPv4 or IPv6 address (a zone id, an octal part) is refused as malformed.
+ */
+export function refusalOf(text: string): string | undefined {
+  if (!/^[0-9.]+$|^[0-9a-f:.]+$/i.test(text) || !ipaddr.isValid(text)) return 'malformed';
+  const address = ipaddr.parse(text);
+  if (address.kind() === 'ipv4') {
+    if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return 'malformed';
+    return V4.find(([network, bits]) => address.match(network, bits))?.[2];
+  }
+  const v6 = address as ipaddr.IPv6;
+  const special = V6.find(([network, bits]) => v6.match(network as ipaddr.IPv6, bits));
+  if (special) return special[2];
+  if (!v6.match(GLOBAL_V6 as [ipaddr.IPv6, number])) return 'not globally assigned';
+  return isIsatap(v6) ? 'ISATAP' : undefined;
+}
+
+/** True for anything that some resolver would read as an IP address: dotted, short, octal, hexadecimal, bare number, IPv6. */
+export function looksLikeAddress(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (bare.includes(':')) return true;
+  const labels = bare.split('.');
+  return labels.every((label) => /^(?:0x[0-9a-f]*|\d+)$/i.test(label)) || /^(?:0x[0-9a-f]*|\d+)$/i.test(labels.at(-1)!);
+}

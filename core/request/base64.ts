@@ -1,0 +1,70 @@
+/**
+ * File arguments: base64 text (plain or URL-safe), a data: URL, or an object that names the file beside its content.
+ * Decoding is strict: text that is no base64 is refused instead of being sent as garbage.
+ */
+import { Buffer } from 'node:buffer';
+import type { JsonValue } from '../json.ts';
+import { ArgumentInvalid } from './errors.ts';
+import { isObject } from './value.ts';
+
+export interface FileArgument {
+  readonly bytes: Uint8Array;
+  readonly filename?: string;
+  readonly mediaType?: string;
+}
+
+/** Bytes of base64 text; whitespace and missing padding are forgiven. Throws ArgumentInvalid. */
+export function decodeBase64(text: string, argument: string): Uint8Array {
+  const compact = text
+    .replace(/\s+/g, '')
+    .replace(/-/g, '+')
+    .replace(/_/g, '/')
+    .replace(/={0,2}$/, '');
+  if (!/^[A-Za-z0-9+/]*$/.test(compact) || compact.length % 4 === 1) {
+    throw new ArgumentInvalid(argument, 'base64', 'must be the file’s bytes as base64 text');
+  }
+  return Buffer.from(compact, 'base64');
+}
+
+const first = (value: { [key: string]: JsonValue }, keys: readonly string[]): string | undefined => {
+  for (const key of keys) if (typeof value[key] === 'string') return value[key] as string;
+  return undefined;
+};
+
+const CONTENT_KEYS = ['data', 'content', 'base64', 'bytes', 'blob'];
+
+/** True for `{data, filename?, mediaType?}` in its usual spellings. */
+export const isFileObject = (value: JsonValue): boolean => isObject(value) && first(value, CONTENT_KEYS) !== undefined;
+
+/** Reads one file argument. Throws ArgumentInvalid when it is no file or no base64. */
+export function fileOf(value: JsonValue, argument: string): FileArgument {
+  if (typeof value === 'string') {
+    const dataUrl = /^data:([^,;]*(?:;(?!base64)[^,;]*)*);base64,/i.exec(value);
+    if (!dataUrl) return { bytes: decodeBase64(value, argument) };
+    const [mediaType, ...parameters] = dataUrl[1]!.split(';');
+    const name = parameters.find((parameter) => parameter.startsWith('name='))?.slice(5);
+    return {
+      bytes: decodeBase64(value.slice(dataUrl[0].length), argument),
+      ...(mediaType ? { mediaType } : {}),
+      ...(name ? { filename: safeDecode(name) } : {}),
+    };
+  }
+  if (isObject(value)) {
+    const content = first(value, CONTENT_KEYS);
+    if (content !== undefined) {
+      const filename = first(value, ['filename', 'fileName', 'name']);
+      const mediaType = first(value, ['mediaType', 'contentType', 'mimeType', 'type']);
+      const file = fileOf(content, argument);
+      return { ...file, ...(filename ? { filename } : {}), ...(mediaType ? { mediaType } : {}) };
+    }
+  }
+  throw new ArgumentInvalid(argument, 'file', 'must be base64 text, or {data, filename, mediaType}');
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,108 @@
+/** Request bodies: picks the argument values of a tool's body and writes them in its one declared media type. */
+import { Buffer } from 'node:buffer';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { RequestProgram, WireBody } from '../tools/model.ts';
+import { fileOf } from './base64.ts';
+import { ArgumentInvalid } from './errors.ts';
+import { jsonText } from './lossless.ts';
+import { bareType, charsetOf, concreteType } from './mediaType.ts';
+import { multipart } from './multipart.ts';
+import { type FormField, urlencoded } from './urlencoded.ts';
+import { isObject, textOf } from './value.ts';
+
+export interface RequestBody {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** The body of a call, or undefined when it is optional and no argument belongs to it. Throws ArgumentInvalid. */
+export function bodyOf(program: RequestProgram, args: JsonObject): RequestBody | undefined {
+  const body = program.body;
+  if (!body) return undefined;
+  return body.layout === 'whole' ? wholeBody(body, args[body.argument]) : fieldsBody(body, program, args);
+}
+
+function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | undefined): RequestBody | undefined {
+  const { argument } = body;
+  if (value === undefined) {
+    if (body.required) throw new ArgumentInvalid(argument, 'required', 'the request body is missing');
+    return undefined;
+  }
+  switch (body.kind) {
+    case 'json':
+      return { contentType: body.contentType, body: Buffer.from(jsonText(value)) };
+    case 'binary': {
+      const file = fileOf(value, argument);
+      return {
+        contentType: concreteType(body.contentType, file.mediaType) ?? 'application/octet-stream',
+        body: file.bytes,
+      };
+    }
+    case 'text':
+      return textBody(body.contentType, value, argument);
+    case 'urlencoded':
+    case 'multipart': {
+      if (!isObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
+      const encodings = body.encoding ?? {};
+      const fields = Object.entries(value).map(([name, item]) => ({
+        name,
+        value: item,
+        argument,
+        ...(Object.hasOwn(encodings, name) ? { encoding: encodings[name]! } : {}),
+      }));
+      return formBody(body, fields);
+    }
+  }
+}
+
+function fieldsBody(
+  body: WireBody & { layout: 'fields' },
+  program: RequestProgram,
+  args: JsonObject,
+): RequestBody | undefined {
+  const fields: FormField[] = [];
+  const missing: string[] = [];
+  for (const { argument, name, required, encoding, binary } of body.fields) {
+    const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
+    if (value === undefined) {
+      if (required) missing.push(argument);
+    } else {
+      fields.push({ name, value, argument, ...(encoding ? { encoding } : {}), ...(binary ? { binary } : {}) });
+    }
+  }
+  if (body.extra) {
+    const known = new Set([...program.parameters, ...body.fields].map((item) => item.argument));
+    for (const [name, value] of Object.entries(args)) {
+      if (!known.has(name) && value !== undefined) fields.push({ name, value, argument: name });
+    }
+  }
+  if (fields.length === 0 && !body.required) return undefined;
+  if (missing.length > 0) throw new ArgumentInvalid(missing[0]!, 'required', 'is a required part of the request body');
+  if (body.kind === 'json' || body.kind === 'text' || body.kind === 'binary') {
+    // Without a prototype, so that a field named __proto__ is a field like any other.
+    const object: JsonObject = Object.create(null);
+    for (const { name, value } of fields) object[name] = value;
+    return { contentType: body.contentType, body: Buffer.from(JSON.stringify(object)) };
+  }
+  return formBody(body, fields);
+}
+
+function formBody(body: WireBody, fields: readonly FormField[]): RequestBody {
+  return body.kind === 'multipart'
+    ? multipart(fields, body.contentType)
+    : { contentType: body.contentType, body: Buffer.from(urlencoded(fields)) };
+}
+
+/** Text goes out in the charset of its declared type: UTF-8, or ISO-8859-1 where the API says so. */
+function textBody(contentType: string, value: JsonValue, argument: string): RequestBody {
+  if (isObject(value) || Array.isArray(value)) {
+    throw new ArgumentInvalid(argument, 'type', `must be the finished ${bareType(contentType)} text`);
+  }
+  const text = textOf(value, argument);
+  const isLatin = /^(?:iso-?8859-1|latin-?1|us-ascii)$/.test(charsetOf(contentType) ?? '');
+  if (!isLatin) return { contentType, body: Buffer.from(text) };
+  if (/[^\u0000-\u00ff]/.test(text)) {
+    throw new ArgumentInvalid(argument, 'charset', `holds characters that ${charsetOf(contentType)} cannot express`);
+  }
+  return { contentType, body: Buffer.from(text, 'latin1') };
+}

@@ -1,0 +1,158 @@
+/**
+ * Arguments → HTTP request, exactly as the API's description says (OpenAPI 3.0–3.2 style tables, Swagger 2.0 formats).
+ * The URL is joined from encoded texts and never passes through a URL parser again, which would rewrite it.
+ * Nothing here knows the credential (auth.ts adds it last) or connects anywhere (egress/ does).
+ */
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { RequestProgram, WireParameter } from '../tools/model.ts';
+import { bodyOf } from './body.ts';
+import { cookieTexts } from './cookie.ts';
+import { encodeReserved, encodeStrict } from './encode.ts';
+import { ArgumentInvalid, ToolInvalid } from './errors.ts';
+import { checkedHeader, headerText } from './header.ts';
+import { jsonText } from './lossless.ts';
+import { bareType, isJsonType } from './mediaType.ts';
+import { fillPath } from './path.ts';
+import { type Pair, pairsOf } from './query.ts';
+import { urlencoded } from './urlencoded.ts';
+import { isObject, textOf } from './value.ts';
+
+export interface BuiltRequest {
+  readonly method: string;
+  readonly url: string;
+  /** In the order of the parameters; the same name may occur twice. Values are text, sent as UTF-8. */
+  readonly headers: Array<[string, string]>;
+  readonly body?: Uint8Array;
+}
+
+/**
+ * Builds the request of one call. `baseUrl` is a checked base URL; the program's own one wins.
+ * Throws ArgumentInvalid for what the caller can mend and ToolInvalid for what only the tool's owner can.
+ */
+export function buildRequest(program: RequestProgram, baseUrl: string, args: JsonObject): BuiltRequest {
+  const method = program.verb.toUpperCase();
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Z]+$/.test(method) || method === 'CONNECT' || method === 'TRACE') {
+    throw new ToolInvalid(
+      `Requests with the method ${method} are not sent: it would open a tunnel or echo the credential.`,
+    );
+  }
+  const argumentOf = (argument: string): JsonValue | undefined =>
+    Object.hasOwn(args, argument) ? args[argument] : undefined;
+  for (const { argument, required } of program.parameters) {
+    if (required && argumentOf(argument) === undefined) throw new ArgumentInvalid(argument, 'required', 'is missing');
+  }
+  const { path, query, fragment } = splitTemplate(program.path);
+  const pathText = fillPath(path, program.parameters, argumentOf);
+  const pairs = [
+    ...templatePairs(query, program.parameters, argumentOf),
+    ...queryTexts(program.parameters, argumentOf),
+  ];
+  const whole = wholeQuery(program.parameters, argumentOf);
+  if (whole) pairs.push(whole);
+  for (const pair of templatePairs(fragment, program.parameters, argumentOf)) {
+    if (!pairs.some((known) => known.startsWith(`${pair.split('=')[0]}=`))) pairs.unshift(pair);
+  }
+  const base = (program.baseUrl ?? baseUrl).replace(/\/+$/, '');
+  const url = `${base}/${pathText.replace(/^\/+/, '')}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+  const headers = headersOf(program.parameters, argumentOf);
+  const body = bodyOf(program, args);
+  if (!body) return { method, url, headers };
+  headers.push(['content-type', checkedHeader(body.contentType, 'body')]);
+  return { method, url, headers, body: body.body };
+}
+
+type ArgumentOf = (argument: string) => JsonValue | undefined;
+
+/**
+ * A template may carry a query (`?Action={x}`) or, in descriptions of query-style APIs, a fragment that tells operations
+ * apart (`/#Action=Create`): both belong to the query, any other fragment is no part of a request.
+ */
+function splitTemplate(template: string): { path: string; query: string; fragment: string } {
+  const [rest, fragment = ''] = splitOnce(template, '#');
+  const [path, query = ''] = splitOnce(rest!, '?');
+  return { path: path!, query, fragment: fragment.includes('=') ? fragment : '' };
+}
+
+function splitOnce(text: string, mark: string): string[] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function templatePairs(query: string, parameters: readonly WireParameter[], argumentOf: ArgumentOf): string[] {
+  if (query === '') return [];
+  return query.split('&').map((pair) =>
+    pair
+      .split(/(\{[^{}]+\})/)
+      .map((part, index) => {
+        if (index % 2 === 0) return encodeReserved(part, '#[]');
+        const parameter = parameters.find((candidate) => candidate.name === part.slice(1, -1));
+        const value = parameter && argumentOf(parameter.argument);
+        return value === undefined || value === null ? '' : encodeStrict(textOf(value, parameter!.argument));
+      })
+      .join(''),
+  );
+}
+
+function queryTexts(parameters: readonly WireParameter[], argumentOf: ArgumentOf): string[] {
+  const texts: string[] = [];
+  for (const parameter of parameters) {
+    if (parameter.in !== 'query') continue;
+    const value = argumentOf(parameter.argument);
+    const pairs: Pair[] =
+      parameter.contentType === undefined
+        ? pairsOf(parameter, value, parameter.argument)
+        : value === undefined
+          ? []
+          : [[encodeStrict(parameter.name), encodeStrict(contentText(parameter, value))]];
+    for (const [name, text] of pairs) texts.push(`${name}=${text}`);
+  }
+  return texts;
+}
+
+/** `in: querystring` (OpenAPI 3.2): one value that is the whole query. */
+function wholeQuery(parameters: readonly WireParameter[], argumentOf: ArgumentOf): string | undefined {
+  const parameter = parameters.find((candidate) => candidate.in === 'querystring');
+  const value = parameter && argumentOf(parameter.argument);
+  if (!parameter || value === undefined || value === null) return undefined;
+  if (bareType(parameter.contentType ?? '') !== 'application/x-www-form-urlencoded') {
+    return encodeStrict(contentText(parameter, value));
+  }
+  return contentText(parameter, value) || undefined;
+}
+
+/** A parameter described by `content`: its value written as that media type. */
+function contentText(parameter: WireParameter, value: JsonValue): string {
+  const type = bareType(parameter.contentType ?? '');
+  if (type === 'application/x-www-form-urlencoded' && isObject(value)) {
+    return urlencoded(
+      Object.entries(value).map(([name, item]) => ({ name, value: item, argument: parameter.argument })),
+    );
+  }
+  if (isJsonType(type)) return jsonText(value);
+  return isObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, parameter.argument);
+}
+
+function headersOf(parameters: readonly WireParameter[], argumentOf: ArgumentOf): Array<[string, string]> {
+  const headers: Array<[string, string]> = [];
+  const cookies: string[] = [];
+  for (const parameter of parameters) {
+    const value = argumentOf(parameter.argument);
+    if (value === undefined || value === null) continue;
+    const { argument, name, contentType } = parameter;
+    if (parameter.in === 'header') {
+      // A content parameter is one text to the header rules, whatever it holds.
+      const text = headerText(parameter, contentType === undefined ? value : contentText(parameter, value));
+      if (text === undefined || name.toLowerCase() === 'content-type') continue;
+      if (name.toLowerCase() === 'cookie') cookies.push(text);
+      else headers.push([name, text]);
+    } else if (parameter.in === 'cookie') {
+      if (contentType === undefined) cookies.push(...cookieTexts(parameter, value));
+      else cookies.push(`${encodeStrict(name)}=${encodeStrict(contentText(parameter, value))}`);
+    }
+    if (parameter.in === 'cookie' && /[^\u0021-\u003a\u003c\u003e-\u007e]/.test(name)) {
+      throw new ArgumentInvalid(argument, 'cookie_name', 'belongs to a cookie whose name cannot be sent');
+    }
+  }
+  if (cookies.length > 0) headers.push(['cookie', cookies.join('; ')]);
+  return headers;
+}

@@ -1,0 +1,34 @@
+/** Errors of request building: bad arguments, bad base URLs, tools that cannot be called as they are described. */
+import { type ErrorContext, InvalidInput, PortcullisError } from '../errors.ts';
+
+/** An argument of a tool call cannot go on the wire (code `argument_invalid`); shown to the model, so it can try again. */
+export class ArgumentInvalid extends InvalidInput {
+  override readonly name = 'ArgumentInvalid';
+
+  constructor(field: string, rule: string, message: string) {
+    super([{ field, rule, message }], 'argument_invalid');
+  }
+}
+
+/** The tool's own description makes a request impossible (code `tool_invalid`): an unknown path variable, an unsendable verb. */
+export class ToolInvalid extends PortcullisError {
+  override readonly name = 'ToolInvalid';
+
+  constructor(message: string, options?: ErrorContext) {
+    super('tool_invalid', message, options);
+  }
+}
+
+/** A URL is not acceptable as the address of an upstream or a document (code `base_url_invalid` or `url_invalid`). */
+export class UrlRefused extends PortcullisError {
+  override readonly name = 'UrlRefused';
+}
+
+/** The stored credential cannot be applied (code `credential_invalid`). The message never holds any part of it. */
+export class CredentialInvalid extends PortcullisError {
+  override readonly name = 'CredentialInvalid';
+
+  constructor(message: string) {
+    super('credential_invalid', message);
+  }
+}

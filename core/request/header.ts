@@ -1,0 +1,77 @@
+/**
+ * Header parameters (style simple, no percent-encoding) and the rules which headers an argument may never set.
+ * Values are text; the client sends them as UTF-8. Line breaks and NUL are refused, never repaired.
+ */
+import type { JsonValue } from '../json.ts';
+import type { WireParameter } from '../tools/model.ts';
+import { PLAIN } from './encode.ts';
+import { ArgumentInvalid } from './errors.ts';
+import { separatorOf } from './query.ts';
+import { shapeOf } from './value.ts';
+
+/** Framing, routing and hop-by-hop headers (RFC 9110 section 7.6.1), the credential's own, and ways to change the verb. */
+const FORBIDDEN = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'forwarded',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'max-forwards',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-original-url',
+  'x-rewrite-url',
+]);
+
+/** True when a tool's argument (or a custom credential header) may not set this header. */
+export function isForbiddenHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return FORBIDDEN.has(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-');
+}
+
+export const isHeaderName = (name: string): boolean => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
+
+/** True when the text may stand in a header: no control character but the tab (RFC 9110 section 5.5). */
+export const isHeaderValue = (text: string): boolean => /^[\t\u0020-\u007e\u0080-\u{10ffff}]*$/u.test(text);
+
+/** The header's value, or undefined when the argument is absent. Throws ArgumentInvalid. */
+export function headerText(parameter: WireParameter, value: JsonValue | undefined): string | undefined {
+  const { argument } = parameter;
+  const shape = shapeOf(value, argument);
+  if (shape.kind === 'absent') return undefined;
+  if (isForbiddenHeader(parameter.name) || !isHeaderName(parameter.name)) {
+    throw new ArgumentInvalid(
+      argument,
+      'header_forbidden',
+      `the header ${parameter.name} cannot be set by an argument`,
+    );
+  }
+  const texts =
+    shape.kind === 'one'
+      ? [shape.text]
+      : shape.kind === 'list'
+        ? shape.items
+        : parameter.explode
+          ? shape.entries.map(([key, item]) => `${key}=${item}`)
+          : shape.entries.flat();
+  return checkedHeader(texts.join(separatorOf(parameter.style, PLAIN)), argument);
+}
+
+/** Returns the text when it may stand in a header, else throws ArgumentInvalid. */
+export function checkedHeader(text: string, argument: string): string {
+  if (isHeaderValue(text)) return text;
+  throw new ArgumentInvalid(argument, 'header_value', 'may not hold line breaks or other control characters');
+}

@@ -1,0 +1,51 @@
+/**
+ * Host names that read as another one (Unicode TS 39, reduced to what a host needs): letters of several scripts in one
+ * label, whole labels of letters that look Latin, and characters that the URL parser silently maps to plain letters.
+ */
+
+const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+  ['Thai', /\p{Script=Thai}/u],
+  ['Lisu', /\p{Script=Lisu}/u],
+  ['Coptic', /\p{Script=Coptic}/u],
+  ['Georgian', /\p{Script=Georgian}/u],
+];
+
+/** Letters of other scripts that a reader takes for a Latin letter or digit. */
+const LOOKS_LATIN = new Set('асԁеһіјӏӏոорԛѕѵԝхуᴦгԍьЬҽҿӧöαινοκρτυχγωϲϳսհցզօքьոեխ'.split('').filter((c) => c > '\u024f'));
+
+/** Latin letters that hardly differ from a–z (dotless i, letters with a stroke, small capitals, click letters). */
+const ODD_LATIN = /[\u0131\u0237\u0251\u0261\u0269\u026a\u1d00-\u1d7f\u01c0-\u01c3\u0280\u029f\u0274\u0299]/u;
+
+/** Why the host may pass for another one; undefined when it does not. `typed` is the host as written, lower-cased. */
+export function lookAlike(typed: string, host: string, unicode: string): string | undefined {
+  const isAscii = /^[\u0021-\u007e]*$/.test(typed);
+  if (!isAscii && typed.normalize('NFC') !== unicode) {
+    return 'holds characters that only look like the letters of another host name';
+  }
+  for (const label of unicode.split('.')) {
+    if (/^[\u0021-\u007e]*$/.test(label)) {
+      if (label.startsWith('xn--')) return 'holds a label that is no valid internationalized name';
+      continue;
+    }
+    const scripts = SCRIPTS.filter(([, pattern]) => pattern.test(label)).map(([name]) => name);
+    if (scripts.length > 1) return `mixes ${scripts.join(' and ')} letters in one label`;
+    const letters = [...label].filter((letter) => !/[0-9-]/.test(letter));
+    if (scripts[0] !== 'Latin' && letters.every((letter) => LOOKS_LATIN.has(letter))) {
+      return `holds a label of ${scripts[0] ?? 'foreign'} letters that reads as a Latin one`;
+    }
+    if (ODD_LATIN.test(label)) return 'holds letters that pass for plain ones';
+    if (/\p{M}{2,}|[\u00b7\u30fb\u2010-\u2015\u2044\u2215]|\u0337|\u0338/u.test(label)) {
+      return 'holds marks that pass for dots, dashes or slashes';
+    }
+  }
+  return host.includes('xn--') && isAscii && unicode === host
+    ? 'holds a label that is no valid internationalized name'
+    : undefined;
+}

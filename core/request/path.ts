@@ -1,0 +1,82 @@
+/**
+ * Path templates: every {variable} is replaced by encoded text (styles simple, label, matrix; Swagger 2.0's ssv, tsv, pipes).
+ * Refused: an empty value, and any value that could move the request to another resource: dot segments in plain, encoded or
+ * double-encoded form, also behind a slash inside the value, because servers and proxies decode and normalize in any order.
+ */
+import type { JsonValue } from '../json.ts';
+import type { WireParameter } from '../tools/model.ts';
+import { encodeReserved, encodeStrict, encodeTemplate, URI } from './encode.ts';
+import { ArgumentInvalid, ToolInvalid } from './errors.ts';
+import { separatorOf } from './query.ts';
+import { shapeOf } from './value.ts';
+
+/** Replaces the variables of a template (path part only, no query). Throws ArgumentInvalid and ToolInvalid. */
+export function fillPath(
+  template: string,
+  parameters: readonly WireParameter[],
+  argumentOf: (argument: string) => JsonValue | undefined,
+): string {
+  let last = 0;
+  let path = '';
+  for (const match of template.matchAll(/\{([^{}]+)\}/g)) {
+    const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === match[1]);
+    if (!parameter) throw new ToolInvalid(`The path ${template} has no parameter for {${match[1]}}.`);
+    path += encodeTemplate(template.slice(last, match.index)) + pathText(parameter, argumentOf(parameter.argument));
+    last = match.index + match[0].length;
+  }
+  path += encodeTemplate(template.slice(last));
+  if (hasDotSegment(path)) {
+    throw new ArgumentInvalid(
+      parameters.find((parameter) => parameter.in === 'path')?.argument ?? 'path',
+      'dot_segment',
+      'the path may not hold . or .. as a segment',
+    );
+  }
+  return path;
+}
+
+/** One path parameter as text, without the slashes around it. */
+export function pathText(parameter: WireParameter, value: JsonValue | undefined): string {
+  const { argument, style, explode } = parameter;
+  const shape = shapeOf(value, argument);
+  const empty = (): never => {
+    throw new ArgumentInvalid(argument, 'required', 'is part of the path and may not be empty or left out');
+  };
+  if (shape.kind === 'absent') return empty();
+  const texts = shape.kind === 'one' ? [shape.text] : shape.kind === 'list' ? shape.items : shape.entries.flat();
+  for (const text of texts) {
+    if (hasDotSegment(text)) throw new ArgumentInvalid(argument, 'dot_segment', 'may not be or hold a . or .. segment');
+  }
+  const encode = parameter.allowReserved ? (text: string) => encodeReserved(text, '/?#[]') : encodeStrict;
+  const assign = (key: string, text: string) => `${encode(key)}=${encode(text)}`;
+  const name = encodeStrict(parameter.name);
+
+  if (style === 'matrix') {
+    const pair = (key: string, text: string) => (text === '' ? `;${key}` : `;${key}=${text}`);
+    if (shape.kind === 'one') return pair(name, encode(shape.text));
+    if (!explode) return pair(name, texts.map(encode).join(','));
+    if (shape.kind === 'list') return shape.items.map((item) => pair(name, encode(item))).join('');
+    return shape.entries.map(([key, item]) => pair(encode(key), encode(item))).join('');
+  }
+  if (style === 'label') {
+    if (explode && shape.kind === 'entries') return `.${shape.entries.map(([k, v]) => assign(k, v)).join('.')}`;
+    return `.${texts.map(encode).join(explode ? '.' : ',')}`;
+  }
+  const joined =
+    explode && shape.kind === 'entries'
+      ? shape.entries.map(([key, item]) => assign(key, item)).join(',')
+      : texts.map(encode).join(separatorOf(style, URI));
+  return joined === '' ? empty() : joined;
+}
+
+/** True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count). */
+export function hasDotSegment(text: string): boolean {
+  let decoded = text;
+  for (let round = 0; round < 4; round++) {
+    if (decoded.split(/[/\\]/).some((segment) => /^\.{1,2}$/.test(segment.split(';')[0]!))) return true;
+    const next = decoded.replace(/%(2e|2f|5c|25|3b)/gi, (triplet) => decodeURIComponent(triplet));
+    if (next === decoded) return false;
+    decoded = next;
+  }
+  return false;
+}

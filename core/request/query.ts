@@ -1,0 +1,63 @@
+/**
+ * Query parameters (and everything that borrows their rules: form fields with a style, form-style cookies) as pairs.
+ * OpenAPI 3.x style table: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is Swagger 2.0's tsv.
+ */
+import type { JsonValue } from '../json.ts';
+import type { ParameterStyle } from '../tools/model.ts';
+import { type Alphabet, URI, URI_RESERVED } from './encode.ts';
+import { isSourceNumber } from './lossless.ts';
+import { isObject, shapeOf, textOf } from './value.ts';
+
+export type Pair = readonly [name: string, value: string];
+
+export interface PairRules {
+  readonly name: string;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved?: boolean;
+}
+
+/** Pairs of one parameter, encoded with the alphabet; joining them is the caller's. `field` names the argument in errors. */
+export function pairsOf(rules: PairRules, value: JsonValue | undefined, field: string, alphabet?: Alphabet): Pair[] {
+  const letters = alphabet ?? (rules.allowReserved ? URI_RESERVED : URI);
+  const name = letters.key(rules.name);
+  const isNested = typeof value === 'object' && value !== null && !isSourceNumber(value);
+  if (rules.style === 'deepObject' && isNested) return deepPairs(name, value, field, letters);
+  const shape = shapeOf(value, field);
+  if (shape.kind === 'absent') return [];
+  if (shape.kind === 'one') return [[name, letters.value(shape.text)]];
+  if (rules.explode) {
+    return shape.kind === 'list'
+      ? shape.items.map((item) => [name, letters.value(item)])
+      : shape.entries.map(([key, item]) => [letters.key(key), letters.value(item)]);
+  }
+  const separator = separatorOf(rules.style, letters);
+  const texts = shape.kind === 'list' ? shape.items : shape.entries.flat();
+  return [[name, texts.map((text) => letters.value(text, ',')).join(separator)]];
+}
+
+export function separatorOf(style: ParameterStyle, letters: Alphabet): string {
+  if (style === 'spaceDelimited') return letters.space;
+  if (style === 'pipeDelimited') return letters.pipe;
+  return style === 'tabDelimited' ? letters.tab : letters.comma;
+}
+
+/**
+ * name[key]=value, nested as name[a][b]=value. The specification leaves arrays inside open: arrays of primitives repeat
+ * the key, arrays that hold objects are indexed so that their members stay together.
+ */
+function deepPairs(name: string, value: JsonValue, field: string, letters: Alphabet): Pair[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) {
+    const indexed = value.some((item) => isObject(item) || Array.isArray(item));
+    return value.flatMap((item, index) =>
+      deepPairs(indexed ? `${name}${letters.open}${index}${letters.close}` : name, item, field, letters),
+    );
+  }
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([key, item]) =>
+      deepPairs(`${name}${letters.open}${letters.key(textOf(key, field))}${letters.close}`, item, field, letters),
+    );
+  }
+  return [[name, letters.value(textOf(value, field))]];
+}

@@ -1,0 +1,57 @@
+/**
+ * application/x-www-form-urlencoded bodies. Without an encoding, pairs follow the form rules (a space is +, line breaks
+ * CR LF); a field with style, explode or allowReserved follows the query rules instead (OpenAPI 3.0.4+, Encoding Object).
+ */
+import type { JsonValue } from '../json.ts';
+import type { FieldEncoding } from '../tools/model.ts';
+import { jsonText } from './lossless.ts';
+import { pairsOf } from './query.ts';
+import { isObject, textOf } from './value.ts';
+
+export interface FormField {
+  readonly name: string;
+  readonly value: JsonValue;
+  /** The argument the value came from, for errors. */
+  readonly argument: string;
+  readonly encoding?: FieldEncoding;
+  readonly binary?: boolean;
+}
+
+/** True when the field is serialized by style instead of by content type. */
+export const hasStyle = (encoding: FieldEncoding | undefined): encoding is FieldEncoding =>
+  encoding !== undefined &&
+  (encoding.style !== undefined || encoding.explode !== undefined || encoding.allowReserved !== undefined);
+
+/** The pair rules of a field with a style: form by default, exploded by default only for form. */
+export function rulesOf(name: string, encoding: FieldEncoding) {
+  const style = encoding.style ?? 'form';
+  return { name, style, explode: encoding.explode ?? style === 'form', allowReserved: encoding.allowReserved };
+}
+
+export function urlencoded(fields: readonly FormField[]): string {
+  const pairs: string[] = [];
+  for (const field of fields) {
+    if (hasStyle(field.encoding)) {
+      for (const [name, value] of pairsOf(rulesOf(field.name, field.encoding), field.value, field.argument)) {
+        pairs.push(`${name}=${value}`);
+      }
+      continue;
+    }
+    const values = Array.isArray(field.value) ? field.value : [field.value];
+    for (const value of values) {
+      if (value === null || value === undefined) continue;
+      pairs.push(`${formEncode(field.name)}=${formEncode(fieldText(value, field.argument))}`);
+    }
+  }
+  return pairs.join('&');
+}
+
+/** Text of a field without a style: primitives as they are, objects and nested arrays as JSON. */
+export const fieldText = (value: JsonValue, argument: string): string =>
+  isObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, argument);
+
+function formEncode(text: string): string {
+  return encodeURIComponent(text.replace(/\r\n|\r|\n/g, '\r\n'))
+    .replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/%20/g, '+');
+}

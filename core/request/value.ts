@@ -1,0 +1,46 @@
+/**
+ * An argument as the serializers see it: one text, a list of texts or a list of named texts.
+ * `null` and `undefined` vanish (RFC 6570 section 2.3: undefined members are ignored); arrays and objects inside arrays and
+ * objects have no defined form in the styles and go as their JSON text (deepObject treats them itself, see query.ts).
+ */
+import type { JsonValue } from '../json.ts';
+import { ArgumentInvalid } from './errors.ts';
+import { isSourceNumber, jsonText } from './lossless.ts';
+
+export type Shape =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'one'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'entries'; readonly entries: ReadonlyArray<readonly [string, string]> };
+
+const isAbsent = (value: unknown): boolean => value === null || value === undefined;
+
+/** True for JSON objects; numbers that keep their source text are no objects. */
+export function isObject(value: unknown): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isSourceNumber(value);
+}
+
+/** The text of a primitive, or the JSON text of anything else. Refuses half surrogate pairs, which have no UTF-8 form. */
+export function textOf(value: JsonValue, field: string): string {
+  const text = typeof value === 'string' ? value : jsonText(value);
+  if (!text.isWellFormed()) {
+    throw new ArgumentInvalid(field, 'unicode', 'holds half of a surrogate pair, which cannot be encoded as UTF-8');
+  }
+  return text;
+}
+
+/** Sorts a value into its shape; an empty array or object is absent. `field` names the argument in errors. */
+export function shapeOf(value: JsonValue | undefined, field: string): Shape {
+  if (isAbsent(value)) return { kind: 'absent' };
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => !isAbsent(item)).map((item) => textOf(item, field));
+    return items.length === 0 ? { kind: 'absent' } : { kind: 'list', items };
+  }
+  if (isObject(value)) {
+    const entries = Object.entries(value)
+      .filter(([, item]) => !isAbsent(item))
+      .map(([key, item]) => [textOf(key, field), textOf(item, field)] as const);
+    return entries.length === 0 ? { kind: 'absent' } : { kind: 'entries', entries };
+  }
+  return { kind: 'one', text: textOf(value as JsonValue, field) };
+}

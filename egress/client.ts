@@ -1,0 +1,251 @@
+/**
+ * The egress client: one request at a time is checked, sent over a guarded connection, followed through allowed redirects
+ * and read within its limits. HTTP/1.1 over TLS only; connections are kept and reused, but never past a pause in which the
+ * function may have been frozen. Does not retry (the sandbox decides that) and adds no header but Accept-Encoding.
+ */
+import { Buffer } from 'node:buffer';
+import { Agent, type Dispatcher, errors } from 'undici';
+import { LIMITS } from '../core/limits.ts';
+import { checkDocumentUrl } from '../core/request/baseUrl.ts';
+import { UrlRefused } from '../core/request/errors.ts';
+import { readBody } from './body.ts';
+import { guardedConnector, type Resolve, resolveWithSystem } from './connector.ts';
+import { EgressError } from './errors.ts';
+import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
+
+const KEEP_ALIVE_MS = 20_000;
+const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5, maxHeaderBytes: 32 * 1024 };
+
+/** Seams of the tests; nothing outside this package's tests passes them. */
+export interface EgressSeams {
+  readonly resolve?: Resolve;
+}
+
+/** Makes a client with its own connections; `close` ends them. See EgressOptions for what may be reached. */
+export function createEgressClient(options: EgressOptions, seams: EgressSeams = {}): EgressClient {
+  const connect = guardedConnector({
+    connectMs: options.connectMs ?? LIMITS.connectMs,
+    pinned: options.pinned ?? [],
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    resolve: seams.resolve ?? resolveWithSystem,
+  });
+  const makeAgent = () =>
+    new Agent({
+      connect,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: options.maxHeaderBytes ?? DEFAULTS.maxHeaderBytes,
+      // Time limits are kept here, to the millisecond; undici's own would only blur which one was hit.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxRedirections: 0,
+    } as Agent.Options);
+  let agent = makeAgent();
+  let lastUsed = Date.now();
+
+  /** After a freeze the timers that close idle connections have not run: start afresh instead of writing into dead ones. */
+  const currentAgent = (): Agent => {
+    const now = Date.now();
+    if (now - lastUsed > KEEP_ALIVE_MS) {
+      const stale = agent;
+      agent = makeAgent();
+      void stale.close();
+    }
+    lastUsed = now;
+    return agent;
+  };
+
+  return {
+    request: (request) => exchange(request, options, currentAgent),
+    close: () => agent.destroy(),
+  };
+}
+
+interface Target {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** Checked origins of this process; the check is pure, so its result for an origin never changes. */
+const checkedOrigins = new Map<string, { host: string; port: number; origin: string }>();
+
+/** Takes the URL apart without rewriting its path, which is already encoded as it must go on the wire. */
+function targetOf(url: string, options: EgressOptions): Target {
+  const match = /^(https?:\/\/[^/?#]+)([/?][^#]*)?(?:#.*)?$/is.exec(url);
+  const path = match?.[2] ?? '/';
+  if (!match || !/^[\u0021-\u007e]*$/.test(path)) {
+    throw new EgressError('url_invalid', 'url: must be an absolute https URL in its encoded form.');
+  }
+  const checked = checkedOrigin(match[1]!);
+  if (options.only && (checked.host !== options.only.host || checked.port !== options.only.port)) {
+    throw new EgressError(
+      'host_not_allowed',
+      `Only ${options.only.host}:${options.only.port} may be reached, not ${checked.host}:${checked.port}.`,
+    );
+  }
+  return { origin: checked.origin, path: path.startsWith('?') ? `/${path}` : path };
+}
+
+function checkedOrigin(text: string): { host: string; port: number; origin: string } {
+  const known = checkedOrigins.get(text);
+  if (known) return known;
+  try {
+    const { host, port } = checkDocumentUrl(text);
+    const checked = { host, port, origin: `https://${host}:${port}` };
+    if (checkedOrigins.size > 1_000) checkedOrigins.clear();
+    checkedOrigins.set(text, checked);
+    return checked;
+  } catch (error) {
+    if (error instanceof UrlRefused) throw new EgressError('url_invalid', error.message);
+    throw error;
+  }
+}
+
+async function exchange(request: EgressRequest, options: EgressOptions, agentOf: () => Agent): Promise<EgressResponse> {
+  if (options.methods && !options.methods.includes(request.method)) {
+    throw new EgressError('method_not_allowed', `The method ${request.method} may not be sent here.`);
+  }
+  const totalMs = options.totalMs ?? DEFAULTS.totalMs;
+  const headersMs = options.headersMs ?? totalMs;
+  const stop = new AbortController();
+  const onAbort = () => stop.abort(new EgressError('aborted', 'The caller went away; the request was abandoned.'));
+  if (request.signal?.aborted) onAbort();
+  request.signal?.addEventListener('abort', onAbort, { once: true });
+  const expire = (code: 'timeout_total' | 'timeout_headers', what: string, ms: number) =>
+    setTimeout(() => stop.abort(new EgressError(code, `${what} took longer than ${ms} ms.`)), ms);
+  const total = expire('timeout_total', 'The whole exchange', totalMs);
+  let headers: NodeJS.Timeout | undefined;
+  try {
+    stop.signal.throwIfAborted();
+    let target = targetOf(request.url, options);
+    let current: Pick<EgressRequest, 'method' | 'headers' | 'body'> = request;
+    for (let redirects = 0; ; redirects++) {
+      clearTimeout(headers);
+      if (headersMs < totalMs) headers = expire('timeout_headers', 'The answer’s header section', headersMs);
+      const response = await send(agentOf(), target, current, stop.signal);
+      clearTimeout(headers);
+      const location = response.headers['location'];
+      if (!isRedirect(response.statusCode) || location === undefined) {
+        const received = headersOf(response.headers);
+        const encoding =
+          current.method === 'HEAD' || isBodiless(response.statusCode) ? null : received.get('content-encoding');
+        const abortBytes = request.abortBytes ?? request.keepBytes;
+        const body = await readBody(response.body, encoding, request.keepBytes, abortBytes);
+        return { status: response.statusCode, headers: received, url: `${target.origin}${target.path}`, ...body };
+      }
+      response.body.on('error', () => {}).destroy();
+      if (redirects >= (options.maxRedirects ?? DEFAULTS.maxRedirects)) {
+        throw new EgressError('too_many_redirects', `The answer redirects more than ${redirects} times.`);
+      }
+      target = redirectTarget(String(Array.isArray(location) ? location[0] : location), target, options);
+      current = redirected(current, response.statusCode);
+    }
+  } catch (error) {
+    throw asEgressError(error, stop.signal);
+  } finally {
+    clearTimeout(total);
+    clearTimeout(headers);
+    request.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+const isBodiless = (status: number): boolean => status === 204 || status === 304;
+const isRedirect = (status: number): boolean =>
+  status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+function send(
+  agent: Agent,
+  target: Target,
+  request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const headers: string[] = [];
+  let encodingSeen = false;
+  for (const [name, value] of request.headers) {
+    // undici writes header strings byte for byte (latin1); text goes out as UTF-8.
+    headers.push(name, /^[\u0000-\u007f]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1'));
+    if (name.toLowerCase() === 'accept-encoding') encodingSeen = true;
+  }
+  if (!encodingSeen) headers.push('accept-encoding', 'gzip, br, zstd');
+  return agent.request({
+    origin: target.origin,
+    path: target.path,
+    method: request.method as Dispatcher.HttpMethod,
+    headers,
+    body: request.body ?? null,
+    signal,
+    // A redirect's or an error's body is read or destroyed by us.
+    throwOnError: false,
+  } as Dispatcher.RequestOptions);
+}
+
+/**
+ * Where a redirect leads. Under `only` it may move within the same scheme, host and port alone (the credential goes along);
+ * without it to any public https host. Throws `redirect_refused`.
+ */
+function redirectTarget(location: string, from: Target, options: EgressOptions): Target {
+  let url: URL;
+  try {
+    url = new URL(location, `${from.origin}${from.path}`);
+  } catch {
+    throw new EgressError('redirect_refused', 'The answer redirects to something that is no URL.');
+  }
+  url.hash = '';
+  try {
+    if (url.username || url.password) throw new EgressError('url_invalid', 'url: holds credentials.');
+    return targetOf(url.href, options);
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    throw new EgressError(
+      'redirect_refused',
+      `The answer redirects to ${url.protocol}//${url.host}, which is not allowed.`,
+      {
+        cause: error,
+        context: { host: url.host },
+      },
+    );
+  }
+}
+
+/** RFC 9110 section 15.4: 303 turns into GET, 301 and 302 turn POST into GET, 307 and 308 repeat the request. */
+function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>, status: number) {
+  const becomesGet =
+    (status === 303 && request.method !== 'GET' && request.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && request.method === 'POST');
+  if (!becomesGet) return request;
+  return { method: 'GET', headers: request.headers.filter(([name]) => !/^content-/i.test(name)) };
+}
+
+function headersOf(raw: Dispatcher.ResponseData['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      // What an upstream may send and Headers refuses (a stray control character, an odd name) is left out, not fatal.
+      if (item === undefined) continue;
+      try {
+        headers.append(name, /[^\u0000-\u00ff]/.test(item) ? Buffer.from(item).toString('latin1') : item);
+      } catch {}
+    }
+  }
+  return headers;
+}
+
+function asEgressError(error: unknown, signal: AbortSignal): EgressError {
+  if (signal.aborted && signal.reason instanceof EgressError) return signal.reason;
+  if (error instanceof EgressError) return error;
+  const { cause, code = '' } = error as { cause?: unknown; code?: string };
+  if (cause instanceof EgressError) return cause;
+  if (error instanceof errors.HeadersOverflowError) {
+    return new EgressError('headers_too_large', 'The answer’s header section is larger than allowed.', {
+      cause: error,
+    });
+  }
+  const isParserError = /HPE_|PARSE/.test(code);
+  return new EgressError(
+    'connection_lost',
+    isParserError
+      ? 'The upstream sent something that is no HTTP answer.'
+      : 'The connection was lost before the answer was complete.',
+    { cause: error, context: { reason: code }, unanswered: !isParserError },
+  );
+}

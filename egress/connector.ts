@@ -1,0 +1,163 @@
+/**
+ * Opens TLS connections for the egress client, and is the only code that does. The name is resolved once; every address of
+ * the answer must be public (one private address among public ones refuses the whole answer, as rebinding does it); the
+ * socket is opened to the checked addresses themselves, so there is no second look-up to be answered differently.
+ * The certificate is verified for the name against Node's own root list: environment variables that add roots or switch
+ * verification off (NODE_EXTRA_CA_CERTS, NODE_TLS_REJECT_UNAUTHORIZED) have no effect here.
+ */
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { connect, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { refusalOf } from '../core/request/address.ts';
+import { EgressError } from './errors.ts';
+import type { PinnedAddress } from './types.ts';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name; rejects when there is none. Replaceable so that tests can stand in for the internet's DNS. */
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
+
+/** The system's resolver, taken before the sandbox shuts look-ups for everybody else. */
+export const resolveWithSystem: Resolve = (host) =>
+  new Promise((done, fail) => {
+    systemLookup(host, { all: true, order: 'verbatim' }, (error, addresses) => (error ? fail(error) : done(addresses)));
+  });
+
+export interface ConnectorOptions {
+  readonly connectMs: number;
+  readonly pinned: readonly PinnedAddress[];
+  readonly ca?: string;
+  readonly resolve: Resolve;
+}
+
+/**
+ * Marks connections that the guard has checked. The sandbox's lock-down lets sockets with this mark through and no others;
+ * it is a fresh symbol in a module's scope, so no other code can make the mark.
+ */
+export const GUARDED: unique symbol = Symbol('guarded');
+
+/** Checks a DNS answer: throws EgressError `address_not_public` unless every address in it is public. */
+export function checkAddresses(host: string, addresses: readonly ResolvedAddress[]): void {
+  if (addresses.length === 0)
+    throw new EgressError('dns_failed', `The name ${host} has no address.`, { unanswered: true });
+  for (const { address } of addresses) {
+    const why = refusalOf(address);
+    if (why !== undefined) {
+      throw new EgressError(
+        'address_not_public',
+        `${host} resolves to an address that is not on the public internet (${why}); only public hosts can be reached.`,
+      );
+    }
+  }
+}
+
+/** The connect function of an undici dispatcher. */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  let context: SecureContext | undefined;
+  const sessions = new Map<string, Buffer>();
+  return ({ hostname, port }, callback) => {
+    const target = Number(port || 443);
+    const pin = options.pinned.find((candidate) => candidate.host === hostname && candidate.port === target);
+    context ??= createSecureContext({
+      ca: options.ca === undefined ? [...rootCertificates] : [...rootCertificates, options.ca],
+      minVersion: 'TLSv1.2',
+    });
+    let settled = false;
+    const settle: typeof callback = (...result) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      callback(...(result as Parameters<typeof callback>));
+    };
+    // The resolver runs inside the connect timeout; whatever it answers, only checked addresses come out.
+    const lookup: LookupFunction = (_name, _options, done) => {
+      resolveChecked(hostname, pin, options.resolve).then(
+        (addresses) =>
+          done(
+            null,
+            addresses.map(({ address, family }) => ({ address, family })),
+          ),
+        (error: Error) => done(error, []),
+      );
+    };
+    const socket = connect({
+      host: hostname,
+      port: pin ? pin.addressPort : target,
+      servername: hostname,
+      lookup,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 1_000,
+      secureContext: context,
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+      session: sessions.get(`${hostname}:${target}`),
+      highWaterMark: 64 * 1024,
+      [GUARDED]: true,
+    } as Parameters<typeof connect>[0] & object);
+    const timer = setTimeout(() => {
+      settle(
+        new EgressError('timeout_connect', `No connection to ${hostname} within ${options.connectMs} ms.`, {
+          unanswered: true,
+        }),
+        null,
+      );
+      socket.destroy();
+    }, options.connectMs);
+    socket.setNoDelay(true);
+    socket.on('session', (session) => sessions.set(`${hostname}:${target}`, session));
+    socket.once('secureConnect', () => {
+      const peer = socket.remoteAddress ?? '';
+      // A belt to the braces: what we are connected to is public, or it is the pin.
+      if (!pin && refusalOf(peer.replace(/^::ffff:(?=\d+\.)/, '')) !== undefined) {
+        settle(new EgressError('address_not_public', `${hostname} led to an address that is not public.`), null);
+        socket.destroy();
+        return;
+      }
+      settle(null, socket);
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => settle(connectionError(hostname, error), null));
+    socket.once('close', () =>
+      settle(
+        new EgressError('connect_failed', `${hostname} closed the connection during the TLS handshake.`, {
+          unanswered: true,
+        }),
+        null,
+      ),
+    );
+  };
+}
+
+async function resolveChecked(
+  host: string,
+  pin: PinnedAddress | undefined,
+  resolve: Resolve,
+): Promise<readonly ResolvedAddress[]> {
+  if (pin) return [{ address: pin.address, family: pin.address.includes(':') ? 6 : 4 }];
+  const addresses = await resolve(host);
+  checkAddresses(host, addresses);
+  return addresses;
+}
+
+const DNS_CODES = /^(?:ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|ENONAME|EFORMERR|ENOTIMP|EBADRESP)/;
+const TLS_CODES =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|INVALID_|EPROTO|HOSTNAME_MISMATCH|ERR_OSSL)/;
+
+function connectionError(host: string, error: NodeJS.ErrnoException): EgressError {
+  if (error instanceof EgressError) return error;
+  const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException | undefined) : error;
+  const code = error.code ?? first?.code ?? '';
+  const options = { cause: error, context: { host, reason: code }, unanswered: true };
+  if (DNS_CODES.test(code))
+    return new EgressError('dns_failed', `The name ${host} cannot be resolved (${code}).`, options);
+  if (TLS_CODES.test(code)) {
+    return new EgressError('tls_failed', `The TLS certificate or handshake of ${host} is not acceptable (${code}).`, {
+      ...options,
+      unanswered: false,
+    });
+  }
+  return new EgressError('connect_failed', `No connection to ${host} (${code || 'connection failed'}).`, options);
+}

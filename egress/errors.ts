@@ -1,0 +1,33 @@
+/** The one error of the egress client; its codes are listed at EgressClient.request. Messages name hosts, never headers. */
+import { type ErrorContext, PortcullisError } from '../core/errors.ts';
+
+export type EgressCode =
+  | 'url_invalid'
+  | 'method_not_allowed'
+  | 'host_not_allowed'
+  | 'address_not_public'
+  | 'dns_failed'
+  | 'connect_failed'
+  | 'tls_failed'
+  | 'timeout_connect'
+  | 'timeout_headers'
+  | 'timeout_total'
+  | 'aborted'
+  | 'redirect_refused'
+  | 'too_many_redirects'
+  | 'response_too_large'
+  | 'headers_too_large'
+  | 'decode_failed'
+  | 'connection_lost';
+
+export class EgressError extends PortcullisError {
+  override readonly name: string = 'EgressError';
+  declare readonly code: EgressCode;
+  /** True when no byte of an answer had arrived, so that an idempotent request may be sent once more. */
+  readonly unanswered: boolean;
+
+  constructor(code: EgressCode, message: string, options: ErrorContext & { readonly unanswered?: boolean } = {}) {
+    super(code, message, options);
+    this.unanswered = options.unanswered ?? false;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Pinned addresses (`--resolve host:port:address[:port]`, as curl has it): how the local stack and the command line reach an
+ * upstream on this machine under its public name. A pin skips the public-address check for exactly that host and port.
+ * They come from the host process alone, through a frozen object it places before any handler code is loaded; no environment
+ * variable, file or message can add one, and a deployed function has no such object.
+ */
+import { isIP } from 'node:net';
+import { EgressError } from './errors.ts';
+import type { PinnedAddress } from './types.ts';
+
+/** Reads one `host:port:address[:port]`; an IPv6 address stands in brackets. Throws EgressError `url_invalid`. */
+export function parseResolve(text: string): PinnedAddress {
+  const match = /^([a-z0-9_.-]+):(\d{1,5}):(\[[0-9a-f:.]+\]|[0-9.]+)(?::(\d{1,5}))?$/i.exec(text.trim());
+  const [, host, port, bracketed, addressPort] = match ?? [];
+  const address = bracketed?.replace(/^\[|\]$/g, '') ?? '';
+  const ports = [Number(port), Number(addressPort ?? port)];
+  const isRight = match && isIP(address) !== 0 && ports.every((number) => number >= 1 && number <= 65_535);
+  if (!isRight) {
+    throw new EgressError(
+      'url_invalid',
+      `--resolve ${JSON.stringify(text)}: must be host:port:address or host:port:address:port, an IPv6 address in brackets.`,
+    );
+  }
+  return { host: host!.toLowerCase(), port: ports[0]!, address, addressPort: ports[1]! };
+}
+
+const HOST_KEY = Symbol.for('portcullis.egress.host');
+
+/** What the local host hands to its workers; empty everywhere else. */
+export function pinnedFromHost(): { pinned?: PinnedAddress[]; ca?: string } {
+  const given = (globalThis as Record<symbol, unknown>)[HOST_KEY] as
+    | { readonly pinned?: readonly PinnedAddress[]; readonly ca?: string }
+    | undefined;
+  if (given === undefined || !Object.isFrozen(given)) return {};
+  return {
+    ...(given.pinned && given.pinned.length > 0 ? { pinned: [...given.pinned] } : {}),
+    ...(given.ca ? { ca: given.ca } : {}),
+  };
+}
