@@ -5,16 +5,10 @@
 import type { JsonObject } from '../json.ts';
 import type { SandboxSection } from './build.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
+import type { BundleTool } from './model.ts';
 
-export interface SurfaceEntry {
-  readonly name: string;
-  /** Endpoint and digest of the entry's parts, so that a comparison can say what moved. */
-  readonly endpoint: string;
-  readonly description: string;
-  readonly schema: string;
-  readonly annotations: string;
-  readonly wire: string;
-}
+/** One endpoint with its full schema, annotations and wire mapping; ids and cache hints are not part of the surface. */
+export type SurfaceEntry = Omit<BundleTool, 'toolId' | 'cacheHint' | 'maxItems'>;
 
 export interface Lockfile {
   readonly format: 1;
@@ -31,16 +25,8 @@ export const lockfileText = (serverId: string, surface: string): string => `lock
 
 /** The surface of a sandbox section, in the section's order (by name). */
 export function surfaceOf(section: SandboxSection): { digest: string; entries: SurfaceEntry[] } {
-  const digest = (value: unknown) => sha256(canonicalJson(value));
-  const entries = section.tools.map((tool) => ({
-    name: tool.name,
-    endpoint: `${tool.program.verb} ${tool.program.path}`,
-    description: digest([tool.title, tool.description]),
-    schema: digest(tool.inputSchema),
-    annotations: digest(tool.annotations),
-    wire: digest(tool.program),
-  }));
-  return { digest: digest([section.upstream, entries]), entries };
+  const entries = section.tools.map(({ toolId: _id, cacheHint: _hint, maxItems: _items, ...entry }) => entry);
+  return { digest: sha256(canonicalJson([section.upstream, entries])), entries };
 }
 
 /** Which tools differ, by name: for the message of `surface_changed`. */

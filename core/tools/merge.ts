@@ -87,8 +87,8 @@ function created(draft: ToolDraft, { serverId, now, newToolId }: MergeContext): 
 }
 
 function updated(old: Tool, draft: ToolDraft, now: string): Tool {
-  const kept: Partial<Record<EditableField, unknown>> = {};
-  for (const field of EDITABLE_FIELDS) if (old.edited.includes(field)) kept[field] = old[field];
+  const edited = EDITABLE_FIELDS.filter((field) => old.edited.includes(field));
+  const kept = Object.fromEntries(edited.map((field) => [field, old[field]])) as Partial<Pick<Tool, EditableField>>;
   return {
     ...draft,
     cacheHint: old.cacheHint,

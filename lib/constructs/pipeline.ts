@@ -127,6 +127,7 @@ export class Pipeline extends Construct {
     data.settings.grant(this.reseal, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(this.reseal);
     data.bundles.grantPut(this.reseal, 'bundles/*');
+    data.bundles.grantPut(this.reseal, 'lockfiles/*');
     sandbox.calls.grantInvoke(this.reseal);
     push.grantPublish(this.reseal, 'srv');
     updateServer(this.reseal);

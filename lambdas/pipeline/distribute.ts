@@ -1,0 +1,46 @@
+/**
+ * Phase 4: the bundle is stored, loaded once through the real sandbox, the tools are written and the server row flips to
+ * the new version. Up to the flip the live version is untouched; after it, repeating the phase changes nothing.
+ */
+import { gzipSync } from 'node:zlib';
+import { storeTools } from '../../aws/tables/tools.ts';
+import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
+import { isoNow } from '../../core/ids.ts';
+import { PhaseFailure } from './errors.ts';
+import { phase } from './phase.ts';
+import { announce, flipServer, proveInSandbox, storeLockfile, storeSealed } from './publish.ts';
+import { staged } from './staging.ts';
+
+export const handler = phase('distribute', async (input) => {
+  const { serverId, deploymentId } = input;
+  const [{ bundle, ref, surface, lockfileMac }, { name, baseUrl, tools, removed }] = await Promise.all([
+    staged(input, 'sealed'),
+    staged(input, 'tools'),
+  ]);
+  const text = canonicalJson(bundle);
+  if (sha256(text) !== ref.id)
+    throw new PhaseFailure('bundle_unavailable', 'The staged bundle was altered. Deploy again.');
+  await storeSealed(serverId, ref, gzipSync(text));
+  const lockfile = await storeLockfile(bundle, surface, lockfileMac);
+  await proveInSandbox(serverId, ref);
+  if (input.kind === 'import') await storeTools(tools, removed);
+  await flipServer(serverId, (server) => {
+    if (server.deploying !== deploymentId) {
+      if (server.bundle?.id === ref.id) return undefined;
+      throw new PhaseFailure('deployment_superseded', 'Another deployment has taken over the server.');
+    }
+    return {
+      name,
+      baseUrl,
+      bundle: { ...ref, version: (server.bundle?.version ?? 0) + 1, tools: bundle.tools.length },
+      lockfileKey: lockfile,
+      status: server.status === 'offline' ? 'offline' : 'live',
+      deploying: null,
+    };
+  });
+  await announce(serverId);
+  return {
+    detail: `live with ${bundle.tools.length} tools`,
+    record: { status: 'live', finishedAt: isoNow() },
+  };
+});

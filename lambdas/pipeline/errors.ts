@@ -1,0 +1,10 @@
+/** How a phase fails: the error's name is its stable code, because Step Functions reports a Lambda error by its name. */
+import { type ErrorContext, PortcullisError } from '../../core/errors.ts';
+
+export class PhaseFailure extends PortcullisError {
+  override readonly name: string;
+  constructor(code: string, message: string, options: ErrorContext = {}) {
+    super(code, message, options);
+    this.name = code;
+  }
+}

@@ -1,0 +1,42 @@
+/** Phase 3: the effective governance (server over global over defaults) is compiled to prove it, sealed in and signed. */
+import { sealBundle } from '../../aws/bundles.ts';
+import { sign } from '../../aws/keys.ts';
+import { readSettings } from '../../aws/tables/settings.ts';
+import { withGovernance } from '../../core/bundle/build.ts';
+import { lockfileText } from '../../core/bundle/lockfile.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { compileGovernance } from '../../core/governance/index.ts';
+import { effectiveGovernance } from '../../core/governance/settings.ts';
+import { PhaseFailure } from './errors.ts';
+import { phase } from './phase.ts';
+import { stage, staged } from './staging.ts';
+
+export const handler = phase('inject-governance', async (input) => {
+  const { section, surface } = await staged(input, 'section');
+  const governance = effectiveGovernance((await readSettings()).governance, input.server.governance);
+  try {
+    compileGovernance(governance);
+  } catch (error) {
+    if (error instanceof PortcullisError) throw error;
+    throw new PhaseFailure(
+      'pattern_invalid',
+      'A custom pattern does not compile. Correct it in the governance settings.',
+      { cause: error },
+    );
+  }
+  const bundle = withGovernance(section, governance);
+  const { ref } = await sealBundle(bundle).catch((cause: unknown) => {
+    throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle. Check the signing key and deploy again.', {
+      cause,
+    });
+  });
+  const lockfileMac = await sign(lockfileText(input.serverId, surface));
+  await stage(input, 'sealed', { bundle, ref, surface, lockfileMac });
+  const parts = [
+    governance.pii ? 'redaction on' : 'redaction off',
+    governance.truncation ? `arrays cut at ${governance.maxItems}` : 'no truncation',
+    ...(governance.systemRules ? ['system rules'] : []),
+    `signed ${ref.id.slice(0, 12)}`,
+  ];
+  return { detail: parts.join(', '), record: { bundle: ref } };
+});

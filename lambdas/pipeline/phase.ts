@@ -1,0 +1,78 @@
+/**
+ * What every phase shares: it writes its start, end and a human detail to the deployment record and fails with a stable
+ * code. A phase may run twice for one deployment (a retry, a restart): it then gives the same result.
+ * The state machine's state holds ids only; phases hand data on through objects below staging/.
+ */
+import { WriteConflict } from '../../aws/errors.ts';
+import { changeDeployment } from '../../aws/tables/deployments.ts';
+import { readServer } from '../../aws/tables/servers.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { DeploymentKind, DeploymentRow, PhaseName, ServerRow } from '../../core/records.ts';
+import { PhaseFailure } from './errors.ts';
+
+/** The whole state of an execution. */
+export interface DeploymentEvent {
+  readonly serverId: string;
+  readonly deploymentId: string;
+  readonly kind: DeploymentKind;
+}
+
+export interface PhaseInput extends DeploymentEvent {
+  readonly server: ServerRow;
+  readonly deployment: DeploymentRow;
+}
+
+export interface PhaseOutput {
+  /** For people: '342 endpoints, 12 warnings'. */
+  readonly detail: string;
+  /** Further fields of the deployment record that this phase knows. */
+  readonly record?: Partial<Pick<DeploymentRow, 'diff' | 'warnings' | 'bundle' | 'status' | 'finishedAt'>>;
+}
+
+/** The Lambda handler of a phase. Throws PhaseFailure, whose name is the code, so that Step Functions reports it. */
+export function phase(name: PhaseName, run: (input: PhaseInput) => Promise<PhaseOutput>) {
+  return async ({ serverId, deploymentId, kind }: DeploymentEvent): Promise<void> => {
+    try {
+      const deployment = await mark({ serverId, deploymentId, kind }, name, { status: 'running', startedAt: isoNow() });
+      const server = await readServer(serverId);
+      if (server?.deploying !== deploymentId && !alreadyLive(server, deployment)) {
+        throw new PhaseFailure('deployment_superseded', 'The server was deleted or taken over by another deployment.');
+      }
+      const { detail, record } = await run({ serverId, deploymentId, kind, server: server as ServerRow, deployment });
+      await mark({ serverId, deploymentId, kind }, name, { status: 'done', finishedAt: isoNow(), detail }, record);
+    } catch (error) {
+      throw asPhaseFailure(error);
+    }
+  };
+}
+
+/** Distribute was run before and got as far as the flip. */
+const alreadyLive = (server: ServerRow | undefined, deployment: DeploymentRow) =>
+  server?.bundle !== undefined && server.bundle.id === deployment.bundle?.id;
+
+async function mark(
+  event: DeploymentEvent,
+  name: PhaseName,
+  change: Partial<DeploymentRow['phases'][number]>,
+  record: PhaseOutput['record'] = {},
+): Promise<DeploymentRow> {
+  const row = await changeDeployment(event.serverId, event.deploymentId, (read) => ({
+    ...read,
+    ...record,
+    phases: read.phases.map((entry) => (entry.name === name ? { ...entry, ...change } : entry)),
+  }));
+  if (!row) throw new PhaseFailure('deployment_superseded', 'The deployment record is gone.');
+  if (row.status === 'failed') throw new PhaseFailure('deployment_superseded', 'The deployment was given up.');
+  return row;
+}
+
+/** Expected errors keep their code; conflicts and AWS faults are retried by the state machine as TransientFailure. */
+function asPhaseFailure(error: unknown): Error {
+  if (error instanceof PhaseFailure) return error;
+  if (error instanceof WriteConflict) return new PhaseFailure('TransientFailure', error.message, { cause: error });
+  if (error instanceof PortcullisError) return new PhaseFailure(error.code, error.message, { cause: error });
+  const fault = error as { name?: string; message?: string; $retryable?: unknown; $metadata?: unknown };
+  if (fault.$metadata) return new PhaseFailure('TransientFailure', `${fault.name}: ${fault.message}`, { cause: error });
+  return error instanceof Error ? error : new Error(String(error));
+}

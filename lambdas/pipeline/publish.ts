@@ -1,0 +1,79 @@
+/**
+ * How a sealed bundle becomes the live one, shared by the distribute phase and by reseal: stored, loaded once through
+ * the real sandbox, and only then named in the server row.
+ */
+import { bundleKey } from '../../aws/bundles.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { WriteConflict } from '../../aws/errors.ts';
+import { writeBytes, writeJson } from '../../aws/objects.ts';
+import { publishToolsChanged } from '../../aws/push.ts';
+import { callSandbox } from '../../aws/sandbox.ts';
+import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
+import { lockfileKey, surfaceOf } from '../../core/bundle/lockfile.ts';
+import type { Bundle } from '../../core/bundle/model.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import type { ServerRow } from '../../core/records.ts';
+import type { BundleRef } from '../../core/request/call.ts';
+import { PhaseFailure } from './errors.ts';
+
+export async function storeSealed(serverId: string, ref: BundleRef, bytes: Uint8Array): Promise<void> {
+  await writeBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id), bytes, 'application/gzip');
+}
+
+/** Returns the key of the stored lockfile; equal surfaces share one object. */
+export async function storeLockfile(bundle: Bundle, surface: string, mac: string): Promise<string> {
+  const key = lockfileKey(bundle.serverId, surface);
+  const { entries } = surfaceOf(bundle);
+  await writeJson(requireEnvironment('BUCKET_BUNDLES'), key, {
+    format: 1,
+    serverId: bundle.serverId,
+    surface,
+    entries,
+    mac,
+  });
+  return key;
+}
+
+/** Has the real sandbox load, verify and compile the bundle. Throws PhaseFailure `sandbox_refused`. */
+export async function proveInSandbox(serverId: string, bundle: BundleRef): Promise<void> {
+  try {
+    await callSandbox({ kind: 'probe', serverId, bundle });
+  } catch (error) {
+    const reason = error instanceof PortcullisError ? `${error.code}: ${error.message}` : 'it did not answer';
+    throw new PhaseFailure('sandbox_refused', `The sandbox could not load the new bundle (${reason}).`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Writes the change that `decide` makes of the row as it is now, again when somebody else wrote in between.
+ * `decide` returns undefined when there is nothing to do (any more).
+ */
+export async function flipServer(
+  serverId: string,
+  decide: (server: ServerRow) => PipelineChange | undefined,
+): Promise<ServerRow> {
+  for (let attempt = 1; ; attempt++) {
+    const server = await readServer(serverId);
+    if (!server || server.status === 'deleting')
+      throw new PhaseFailure('deployment_superseded', 'The server was deleted.');
+    const change = decide(server);
+    if (!change) return server;
+    try {
+      await updateServerFromPipeline(serverId, server.version, change);
+      return server;
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || attempt === 10) throw error;
+    }
+  }
+}
+
+/** Tells live clients; a lost message costs them nothing but time, so a failing push never fails a deployment. */
+export async function announce(serverId: string): Promise<void> {
+  try {
+    await publishToolsChanged(serverId);
+  } catch (error) {
+    console.warn(JSON.stringify({ event: 'push_failed', serverId, reason: (error as Error).name }));
+  }
+}

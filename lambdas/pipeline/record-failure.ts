@@ -1,0 +1,57 @@
+/**
+ * What the state machine runs when any phase failed: the reason goes into the deployment record and the server is
+ * released. A server that had a live version stays live with it.
+ */
+import { changeDeployment } from '../../aws/tables/deployments.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { DeploymentEvent } from './phase.ts';
+import { flipServer } from './publish.ts';
+
+interface FailureEvent extends DeploymentEvent {
+  /** As Step Functions' Catch writes it; Cause is the Lambda error as JSON. */
+  readonly error: { readonly Error: string; readonly Cause?: string };
+}
+
+export async function handler({ serverId, deploymentId, error }: FailureEvent): Promise<void> {
+  const { code, message } = explain(error);
+  await changeDeployment(serverId, deploymentId, (row) => {
+    if (row.status !== 'running') return undefined;
+    const at = row.phases.findIndex(({ status }) => status !== 'done');
+    const phases = row.phases.map((entry, index) =>
+      index === at ? { ...entry, status: 'failed' as const, finishedAt: isoNow() } : entry,
+    );
+    const name = row.phases[at]?.name ?? 'distribute';
+    return { ...row, status: 'failed', phases, finishedAt: isoNow(), error: { phase: name, code, message } };
+  });
+  try {
+    await flipServer(serverId, (server) => {
+      if (server.deploying !== deploymentId) return undefined;
+      return { deploying: null, ...(server.status === 'deploying' ? { status: 'failed' } : {}) };
+    });
+  } catch (failure) {
+    // Deleted meanwhile: there is nothing left to release.
+    if (!(failure instanceof PortcullisError && failure.code === 'deployment_superseded')) throw failure;
+  }
+}
+
+/** Our own codes are lower_snake; anything else is an unexpected fault whose text stays in the log. */
+function explain({ Error: name, Cause }: FailureEvent['error']): { code: string; message: string } {
+  let message = '';
+  try {
+    message = String((JSON.parse(Cause ?? '{}') as { errorMessage?: string }).errorMessage ?? '');
+  } catch {
+    message = '';
+  }
+  if (/^[a-z][a-z0-9_]+$/.test(name)) return { code: name, message: message.slice(0, 1_000) };
+  if (name === 'TransientFailure') {
+    return { code: 'aws_unavailable', message: 'An AWS service kept failing. Nothing was changed; deploy again.' };
+  }
+  if (name.includes('Timeout') || message.includes('timed out')) {
+    return {
+      code: 'phase_timeout',
+      message: 'The phase took longer than it may. Deploy again; choose tags if the document is large.',
+    };
+  }
+  return { code: 'internal', message: 'An unexpected fault; the function log has the details. Deploy again.' };
+}

@@ -1,0 +1,61 @@
+/**
+ * Phase 2: one allowed host, a request program per tool, every schema compiled once to prove it. For a signed server the
+ * surface is compared with the lockfile of the live version; a difference needs a person's approval of that very surface.
+ */
+import { requireEnvironment } from '../../aws/environment.ts';
+import { verifySignature } from '../../aws/keys.ts';
+import { readJson } from '../../aws/objects.ts';
+import { buildSandboxSection } from '../../core/bundle/build.ts';
+import {
+  compareSurfaces,
+  type Lockfile,
+  lockfileText,
+  type SurfaceEntry,
+  surfaceOf,
+} from '../../core/bundle/lockfile.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { PhaseFailure } from './errors.ts';
+import { phase } from './phase.ts';
+import { stage, staged } from './staging.ts';
+
+export const handler = phase('seal-sandbox', async (input) => {
+  const { name, baseUrl, tools } = await staged(input, 'tools');
+  if (tools.length > LIMITS.toolsPerServer) {
+    throw new PhaseFailure(
+      'too_many_operations',
+      `The server would have ${tools.length} tools; ${LIMITS.toolsPerServer} is the limit. Choose tags.`,
+    );
+  }
+  const section = buildSandboxSection({ ...input.server, name, baseUrl }, tools);
+  const { digest, entries } = surfaceOf(section);
+  if (input.server.signed && input.deployment.approvedSurface !== digest)
+    await compareWithLockfile(input.server, digest, entries);
+  await stage(input, 'section', { section, surface: digest });
+  const elsewhere = section.tools.filter(
+    ({ program }) => program.baseUrl && new URL(program.baseUrl).host !== new URL(baseUrl).host,
+  );
+  const apart = elsewhere.length > 0 ? `, ${elsewhere.length} on other hosts cannot be called` : '';
+  return {
+    detail: `${section.upstream.host}:${section.upstream.port} only, ${section.tools.length} tools proven${apart}`,
+  };
+});
+
+async function compareWithLockfile(server: ServerRow, digest: string, entries: readonly SurfaceEntry[]): Promise<void> {
+  if (!server.lockfileKey) return;
+  const lockfile = await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), server.lockfileKey);
+  if (!lockfile || !(await verifySignature(lockfileText(server.serverId, lockfile.surface), lockfile.mac))) {
+    throw new PhaseFailure(
+      'lockfile_invalid',
+      'The lockfile of the live version is missing or not ours. Approve the new surface to replace it.',
+    );
+  }
+  if (lockfile.surface === digest) return;
+  const changes = compareSurfaces(lockfile.entries, entries);
+  const told = Object.entries(changes).map(([what, names]) => `${(names as string[]).length} ${what}`);
+  throw new PhaseFailure(
+    'surface_changed',
+    `The API's surface differs from the signed lockfile (${told.join(', ')}). Review it and deploy again with approvedSurface ${digest}.`,
+    { context: { surface: digest, ...changes } },
+  );
+}

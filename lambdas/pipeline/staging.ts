@@ -1,0 +1,43 @@
+/** What the phases of one deployment hand on: gzip JSON in the specs bucket below staging/<serverId>/<deploymentId>/. */
+import { requireEnvironment } from '../../aws/environment.ts';
+import { readJson, writeJson } from '../../aws/objects.ts';
+import type { SandboxSection } from '../../core/bundle/build.ts';
+import type { Bundle } from '../../core/bundle/model.ts';
+import type { ImportResult } from '../../core/openapi/types.ts';
+import type { BundleRef } from '../../core/request/call.ts';
+import type { Tool } from '../../core/tools/model.ts';
+import { PhaseFailure } from './errors.ts';
+import type { DeploymentEvent } from './phase.ts';
+
+interface Staged {
+  /** The spec reader's output. */
+  readonly import: ImportResult;
+  /** Name, base URL and tools of the version that is being deployed. */
+  readonly tools: {
+    readonly name: string;
+    readonly baseUrl: string;
+    readonly tools: readonly Tool[];
+    readonly removed: ReadonlyArray<{ readonly serverId: string; readonly toolId: string }>;
+  };
+  readonly section: { readonly section: SandboxSection; readonly surface: string };
+  readonly sealed: {
+    readonly bundle: Bundle;
+    readonly ref: BundleRef;
+    readonly surface: string;
+    readonly lockfileMac: string;
+  };
+}
+
+export const stagingKey = ({ serverId, deploymentId }: DeploymentEvent, part: keyof Staged): string =>
+  `staging/${serverId}/${deploymentId}/${part}.json.gz`;
+
+export const stage = <Part extends keyof Staged>(event: DeploymentEvent, part: Part, value: Staged[Part]) =>
+  writeJson(requireEnvironment('BUCKET_SPECS'), stagingKey(event, part), value);
+
+/** Throws PhaseFailure `staging_missing` when an earlier phase has left nothing. */
+export async function staged<Part extends keyof Staged>(event: DeploymentEvent, part: Part): Promise<Staged[Part]> {
+  const value = await readJson<Staged[Part]>(requireEnvironment('BUCKET_SPECS'), stagingKey(event, part));
+  if (value === undefined)
+    throw new PhaseFailure('staging_missing', `The ${part} of an earlier phase is gone. Deploy again.`);
+  return value;
+}
