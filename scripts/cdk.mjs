@@ -1,0 +1,9 @@
+/** `npm run synth`, `npm run deploy`: the pinned CDK command line over bin/app.ts, on Node 24, with the dashboard built. */
+import { delimiter, dirname } from 'node:path';
+import { ensureDashboard, ensureInstalled, node24, runOnNode24 } from './ensure.mjs';
+
+ensureInstalled();
+ensureDashboard();
+// The app command in cdk.json says `node`: let it be the pinned one.
+process.env.PATH = `${dirname(node24)}${delimiter}${process.env.PATH}`;
+runOnNode24(['node_modules/aws-cdk/bin/cdk', ...process.argv.slice(2)]);

@@ -1,0 +1,54 @@
+/**
+ * `npm test`: types, lint, then every jest project (unit, infra, local, conformance, browser), on a fresh clone too.
+ * `npm test -- <jest arguments>` runs jest alone with them. The last line is always `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDashboard, ensureInstalled, node24, root } from './ensure.mjs';
+
+ensureInstalled();
+ensureDashboard();
+
+const chosen = process.argv.slice(2);
+const report = join(root, '.cache', 'jest.json');
+mkdirSync(join(root, '.cache'), { recursive: true });
+rmSync(report, { force: true });
+
+let passed = 0;
+let failed = 0;
+
+function check(title, args) {
+  const { status } = spawnSync(node24, args, { cwd: root, stdio: 'inherit' });
+  console.log(`${title}: ${status === 0 ? 'passed' : 'FAILED'}`);
+  if (status === 0) passed++;
+  else failed++;
+}
+
+if (chosen.length === 0) {
+  check('types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']);
+  check('types of the dashboard', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']);
+  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
+}
+const { status } = spawnSync(
+  node24,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--json',
+    `--outputFile=${report}`,
+    ...chosen,
+  ],
+  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+);
+if (existsSync(report)) {
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+  passed += numPassedTests;
+  failed += numFailedTests + numRuntimeErrorTestSuites;
+} else if (status !== 0) {
+  failed++;
+}
+if (status !== 0 && failed === 0) failed = 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
