@@ -1,0 +1,76 @@
+/** The audit trail as lists, exports and figures. */
+import { z } from 'zod';
+import { cursor, models, serverId, time } from './fields.ts';
+
+const filters = {
+  kind: z.enum(['request', 'call-started', 'call', 'management']).optional(),
+  tool: z.string().max(100).optional().describe('Exact tool name'),
+  token: z.string().max(100).optional().describe('Token id or label'),
+  status: z
+    .string()
+    .regex(/^(?:ok|error|[1-5]xx|[1-5]\d\d)$/, { error: 'must be ok, error, an HTTP status or a class such as 4xx.' })
+    .optional(),
+  class: z.enum(['query', 'mutation', 'destructive']).optional(),
+  from: time.optional(),
+  to: time.optional(),
+};
+
+export const auditQuery = z.strictObject({
+  ...filters,
+  cursor: cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+export const auditExportQuery = z.strictObject({
+  ...filters,
+  cursor: cursor.optional(),
+  format: z.enum(['ndjson', 'csv']).optional().describe('ndjson when unset'),
+});
+
+export const auditEntry = z
+  .object({
+    entryId: z.string(),
+    serverId: z.string(),
+    at: time,
+    kind: z.enum(['request', 'call-started', 'call', 'management']),
+  })
+  .loose()
+  .register(models, {
+    id: 'AuditEntry',
+    description: 'Calls have tool, class, status, durationMs, arguments after redaction and more; see design/audit.md.',
+  });
+
+export const auditPage = z
+  .object({ items: z.array(auditEntry), cursor: cursor.optional().describe('Absent on the last page') })
+  .register(models, { id: 'AuditPage' });
+
+export const statsQuery = z.strictObject({
+  server: serverId.optional(),
+  from: time.optional().describe('24 hours before `to` when unset'),
+  to: time.optional().describe('Now when unset'),
+  bucket: z.enum(['hour', 'day']).optional().describe('hour up to three days, then day'),
+});
+
+const figures = {
+  calls: z.int(),
+  errors: z.int(),
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+  redactions: z.int().describe('Redacted fields'),
+  truncations: z.int().describe('Arrays cut'),
+  bytesIn: z.number(),
+  bytesOut: z.number(),
+};
+
+export const stats = z
+  .object({
+    from: time,
+    to: time,
+    bucket: z.enum(['hour', 'day']),
+    totals: z.object(figures),
+    series: z.array(z.object({ at: time.describe('Start of the bucket'), ...figures })),
+    servers: z.array(z.object({ serverId, name: z.string(), ...figures })).describe('Busiest first'),
+    tools: z.array(z.object({ serverId, tool: z.string(), ...figures })).describe('Busiest first, 20 at most'),
+    sampled: z.boolean().describe('True when there were too many entries to read them all'),
+  })
+  .register(models, { id: 'Stats' });
+export type Stats = z.infer<typeof stats>;

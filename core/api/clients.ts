@@ -1,0 +1,28 @@
+/** How an AI client is connected: what core/clients renders. */
+import { z } from 'zod';
+import { models } from './fields.ts';
+
+export const clientSetup = z
+  .object({
+    id: z.string().describe('Stable, e.g. claude-code'),
+    name: z.string(),
+    steps: z.array(z.string()).describe('What to do, in order, in plain text'),
+    snippets: z.array(
+      z.object({
+        title: z.string().describe('Where it goes: a file, a terminal, a field'),
+        path: z.string().optional().describe('File that holds it'),
+        language: z.enum(['json', 'toml', 'shell', 'text']),
+        text: z.string(),
+      }),
+    ),
+    deepLink: z.string().optional().describe('Opens the client with the configuration filled in'),
+    notes: z.array(z.string()),
+  })
+  .register(models, { id: 'ClientSetup' });
+
+export const clientSetups = z
+  .object({
+    mcpUrl: z.string().describe('With a placeholder where the token goes'),
+    clients: z.array(clientSetup),
+  })
+  .register(models, { id: 'ClientSetups' });

@@ -1,0 +1,51 @@
+/**
+ * The small parts that requests and answers of the management API are made of. Each says its own rule, so that a fault
+ * can name it; limits come from core/limits.ts. Requests are strict objects (an unknown field is a fault), answers are
+ * open ones (a field may be added). No defaults are filled in here: what is unset stays visible to the code that decides.
+ */
+import { z } from 'zod';
+import { DEPLOYMENT_ID, SERVER_ID, TOKEN_ID, TOOL_ID } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+
+/** Schemas with a name of their own in the API description (`#/components/schemas/<id>`). */
+export const models = z.registry<{ id: string; description?: string }>();
+
+export const serverId = z.string().regex(SERVER_ID).describe('srv_ and 12 characters');
+export const toolId = z.string().regex(TOOL_ID).describe('tool_ and a ULID');
+export const tokenId = z.string().regex(TOKEN_ID).describe('tok_ and a ULID');
+export const deploymentId = z.string().regex(DEPLOYMENT_ID).describe('dep_ and a ULID');
+
+/** ISO 8601 with a time zone; answers always use UTC with milliseconds. */
+export const time = z.iso.datetime({ offset: true });
+
+/** Control characters would let a name forge lines in logs and terminals. */
+const PRINTABLE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+
+/** One line of text for people: trimmed, printable. */
+export const line = (max: number) =>
+  z.string().trim().min(1).max(max).regex(PRINTABLE, { error: 'must be one line without control characters.' });
+
+/** Text of several lines. */
+export const prose = (max: number) => z.string().max(max);
+
+export const serverName = line(80).describe('What people and models see');
+export const label = line(80).describe('Which client uses the token, for people');
+/** Free text here: the rules of an address are checkBaseUrl's. */
+export const address = z.string().max(2_048);
+export const systemRules = prose(LIMITS.systemRules).describe('Appended to every answer as a block of its own');
+
+export const jsonObject = z.record(z.string(), z.unknown());
+
+/** Where the next page starts; opaque. */
+export const cursor = z.string().min(1).max(2_000);
+
+/** Whether clients see a change already. */
+export const resealed = z
+  .boolean()
+  .optional()
+  .describe(
+    'In the answer to a change: true when a new bundle is live because of it, false when there was no need or no live server',
+  );
+
+/** A whole list, or a page of one when a `cursor` stands beside it. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) });

@@ -1,0 +1,86 @@
+/** Governance on the wire: overrides in requests, effective values with their origin in answers. */
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { jsonObject, models, serverId, systemRules } from './fields.ts';
+
+const customPattern = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,40}$/, { error: 'must be 1 to 40 letters, digits or dashes.' })
+    .describe('Shown in the marker: [REDACTED:<name>]'),
+  pattern: z.string().min(1).max(LIMITS.customPatterns.length).describe('RE2 syntax'),
+});
+
+const fieldPattern = z.string().min(1).max(200);
+
+const shape = {
+  pii: z.boolean().describe('Master switch of redaction'),
+  truncation: z.boolean().describe('Master switch of array truncation'),
+  maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max).describe('Array items kept'),
+  maxBytes: z
+    .int()
+    .min(LIMITS.answerBytes.min)
+    .max(LIMITS.answerBytes.max)
+    .describe('Bytes of an answer after governance'),
+  detectors: z.record(z.string().max(60), z.boolean()).describe('Detectors switched on or off by id'),
+  allowFields: z
+    .array(fieldPattern)
+    .max(200)
+    .describe('Never redacted: field names, or JSON pointers with * (one segment) and ** (any number)'),
+  customFields: z.array(fieldPattern).max(200).describe('Always redacted, in the same forms'),
+  customPatterns: z.array(customPattern).max(LIMITS.customPatterns.count),
+  systemRules,
+};
+
+/** What a server or the global settings override; null (in changes) removes an override. */
+export const governanceChange = z
+  .strictObject(
+    Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable().optional()])) as {
+      [Key in keyof typeof shape]: z.ZodOptional<z.ZodNullable<(typeof shape)[Key]>>;
+    },
+  )
+  .register(models, {
+    id: 'GovernanceChange',
+    description: 'Each value set here overrides the global one; null removes the override; what is absent stays.',
+  });
+export type GovernanceChange = z.infer<typeof governanceChange>;
+
+export const governanceOverrides = z
+  .object(shape)
+  .partial()
+  .register(models, { id: 'GovernanceOverrides', description: 'Only what is overridden.' });
+
+const origin = z.enum(['server', 'global', 'default']);
+export type GovernanceOrigin = z.infer<typeof origin>;
+
+export const governanceView = z
+  .object({
+    overrides: governanceOverrides,
+    effective: z.object(shape),
+    origins: z
+      .object(
+        Object.fromEntries(Object.keys(shape).map((key) => [key, origin])) as {
+          [Key in keyof typeof shape]: typeof origin;
+        },
+      )
+      .describe('Where each effective value comes from'),
+  })
+  .register(models, { id: 'Governance' });
+export type GovernanceView = z.infer<typeof governanceView>;
+
+export const governanceTrial = z
+  .strictObject({
+    document: z.unknown().refine((value) => value !== undefined, { error: 'is missing; give a JSON value or a text.' }),
+    contentType: z.string().max(200).optional().describe('Of a text document; JSON when it parses as JSON'),
+    settings: governanceChange.optional().describe('Laid over the effective settings'),
+    serverId: serverId.optional().describe("Start from this server's settings instead of the global ones"),
+  })
+  .register(models, { id: 'GovernanceTrial' });
+
+export const governanceTrialResult = z
+  .object({
+    governed: z.unknown().describe('The document as a model would see it: a JSON value, or text'),
+    findings: z.array(jsonObject).describe('What was redacted or cut, by JSON pointer and type, never with values'),
+    timing: jsonObject.describe('Milliseconds'),
+  })
+  .register(models, { id: 'GovernanceTrialResult' });

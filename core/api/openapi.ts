@@ -1,0 +1,118 @@
+/**
+ * The API description (OpenAPI 3.1) of the management API, generated from the table of routes: what is written there is
+ * what is served and what is described. Made once per process.
+ */
+import { z } from 'zod';
+import type { JsonObject } from '../json.ts';
+import { deploymentId, models, serverId, tokenId, toolId } from './fields.ts';
+import { problem } from './problem.ts';
+import { ROUTES, type Route } from './routes.ts';
+
+/** Path parameters by their name in the templates. */
+export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = { id: serverId, deploymentId, toolId, tokenId };
+
+const reference = (id: string) => `#/components/schemas/${id}`;
+/** `input`: nothing here transforms, and objects that take more fields are not described as closed. */
+const options = { io: 'input', unrepresentable: 'any', metadata: models, override: tidy } as const;
+
+let description: JsonObject | undefined;
+
+/** The whole document; `edgeUrl` is where this installation answers. */
+export function apiDescription(edgeUrl: string): JsonObject {
+  description ??= build();
+  return { ...description, servers: [{ url: edgeUrl }] };
+}
+
+function build(): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const [id, route] of Object.entries(ROUTES)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(id, route) };
+  }
+  const { schemas } = z.toJSONSchema(models, { ...options, uri: reference });
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Portcullis management API',
+      version: '1',
+      description:
+        'Makes and runs governed MCP servers. Errors are problem details (RFC 9457) with a stable `code` that list every fault.',
+    },
+    security: [{ login: [] }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, component(schema)])),
+      securitySchemes: {
+        login: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of the login' },
+      },
+    },
+  } as JsonObject;
+}
+
+function operation(id: string, route: Route): JsonObject {
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const parameters: JsonObject[] = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: inline(PATH_PARAMETERS[name] as z.ZodType),
+  }));
+  if (route.query) {
+    const query = inline(route.query) as { properties: Record<string, JsonObject>; required?: string[] };
+    for (const [name, schema] of Object.entries(query.properties)) {
+      parameters.push({ name, in: 'query', required: query.required?.includes(name) ?? false, schema });
+    }
+  }
+  return {
+    operationId: id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.access === 'public' ? { security: [] } : { 'x-role': route.access }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: !route.bodyOptional,
+        content: { 'application/json': { schema: inline(route.body) } },
+      },
+    }),
+    responses: {
+      [route.success]: success(route),
+      default: {
+        description: 'A problem, with a stable code',
+        content: { 'application/problem+json': { schema: inline(problem) } },
+      },
+    },
+  } as JsonObject;
+}
+
+function success(route: Route): JsonObject {
+  const types = route.produces ?? (route.answer ? ['application/json'] : []);
+  const schema = route.answer ? inline(route.answer) : { type: 'string' };
+  return {
+    description: route.success === 204 ? 'Done' : route.summary,
+    ...(types.length > 0 && { content: Object.fromEntries(types.map((type) => [type, { schema }])) }),
+  } as JsonObject;
+}
+
+/** The schema in place, with references for the parts that have a name. */
+function inline(schema: z.ZodType): JsonObject {
+  const named = models.get(schema);
+  if (named) return { $ref: reference(named.id) };
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, options);
+  return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', reference(''))) as JsonObject;
+}
+
+function component(schema: object): JsonObject {
+  const { $schema: _, $id: __, ...rest } = schema as Record<string, unknown>;
+  return rest as JsonObject;
+}
+
+/** Adds what a schema says of itself; leaves out bounds and patterns that only restate its type. */
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  const said = z.globalRegistry.get(zodSchema)?.description;
+  if (said) jsonSchema.description ??= said;
+  if (jsonSchema.type === 'integer') {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  }
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+}

@@ -1,0 +1,26 @@
+/** Errors on the wire: problem details (RFC 9457) with a stable code and every fault of the request. */
+import { z } from 'zod';
+import { models } from './fields.ts';
+
+export const problem = z
+  .object({
+    type: z.string().describe('about:blank#<code>: the code is the name to rely on'),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().describe('Stable, e.g. invalid_request, base_url_invalid, deployment_running'),
+    detail: z.string().describe('For people: what is wrong and the way out'),
+    faults: z
+      .array(
+        z.object({
+          field: z.string().describe('JSON pointer into the body, or the name of a query parameter'),
+          rule: z.string(),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Everything that is wrong with the request, not only the first thing'),
+    context: z.record(z.string(), z.unknown()).optional(),
+    requestId: z.string().optional(),
+  })
+  .register(models, { id: 'Problem' });
+export type Problem = z.infer<typeof problem>;

@@ -1,0 +1,383 @@
+/**
+ * Every route of the management API as data: method, path, who may call it, what goes in and what comes out.
+ * The function routes by this table, the API description is generated from it, tests check answers against it. Nothing
+ * about a route is said anywhere else.
+ */
+import { z } from 'zod';
+import * as audit from './audit.ts';
+import { clientSetups } from './clients.ts';
+import { deployment, newDeployment } from './deployments.ts';
+import { listOf } from './fields.ts';
+import { governanceTrial, governanceTrialResult } from './governance.ts';
+import * as servers from './servers.ts';
+import * as session from './session.ts';
+import { preview, previewRequest } from './specs.ts';
+import { createdToken, newToken, tokenList } from './tokens.ts';
+import * as tools from './tools.ts';
+
+/** `public` needs no login; the roles include those below them. */
+export type Access = 'public' | session.Role;
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With {braces}; the names are those of `PATH_PARAMETERS`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly tag: string;
+  readonly summary: string;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** An absent body counts as {}. */
+  readonly bodyOptional?: boolean;
+  readonly success: 200 | 201 | 202 | 204;
+  /** Absent for 204, and for `produces`. */
+  readonly answer?: z.ZodType;
+  /** Media types of an answer that is not JSON. */
+  readonly produces?: readonly string[];
+}
+
+const route = <R extends Route>(description: R): R => description;
+const toolsQuery = z.strictObject({
+  q: z.string().max(200).optional().describe('Searches name, title, path and description'),
+  tag: z.string().max(200).optional(),
+  enabled: z.enum(['true', 'false']).optional(),
+});
+
+export const ROUTES = {
+  getApiDescription: route({
+    method: 'GET',
+    path: '/v1/openapi.json',
+    access: 'public',
+    tag: 'Session',
+    summary: 'This description',
+    success: 200,
+    answer: z.record(z.string(), z.unknown()),
+  }),
+  getLoginConfig: route({
+    method: 'GET',
+    path: '/v1/config',
+    access: 'public',
+    tag: 'Session',
+    summary: 'How to log in',
+    success: 200,
+    answer: session.loginConfig,
+  }),
+  getMe: route({
+    method: 'GET',
+    path: '/v1/me',
+    access: 'viewer',
+    tag: 'Session',
+    summary: 'Who is asking, and with which role',
+    success: 200,
+    answer: session.me,
+  }),
+  previewSpec: route({
+    method: 'POST',
+    path: '/v1/specs/preview',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'What an API description would give',
+    body: previewRequest,
+    success: 200,
+    answer: preview,
+  }),
+  createServer: route({
+    method: 'POST',
+    path: '/v1/servers',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Make a server and deploy it; the answer shows its first token, once',
+    body: servers.newServer,
+    success: 202,
+    answer: servers.createdServer,
+  }),
+  listServers: route({
+    method: 'GET',
+    path: '/v1/servers',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'All servers, newest first',
+    success: 200,
+    answer: listOf(servers.server),
+  }),
+  getServer: route({
+    method: 'GET',
+    path: '/v1/servers/{id}',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'One server with its effective governance',
+    success: 200,
+    answer: servers.server,
+  }),
+  changeServer: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Change name, base URL, governance or signing',
+    body: servers.serverChange,
+    success: 200,
+    answer: servers.server,
+  }),
+  deleteServer: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}',
+    access: 'admin',
+    tag: 'Servers',
+    summary: 'Revoke its tokens and delete the server with all it has, but not its audit trail',
+    success: 204,
+  }),
+  replaceCredentials: route({
+    method: 'PUT',
+    path: '/v1/servers/{id}/credentials',
+    access: 'editor',
+    tag: 'Servers',
+    summary: "Replace the upstream's credential",
+    body: servers.auth,
+    success: 200,
+    answer: servers.server,
+  }),
+  setStatus: route({
+    method: 'PUT',
+    path: '/v1/servers/{id}/status',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Take a server offline (calls are refused, streams closed) or online again',
+    body: servers.statusChange,
+    success: 200,
+    answer: servers.server,
+  }),
+  listClients: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/clients',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'How to set up each AI client, with a placeholder for the token',
+    success: 200,
+    answer: clientSetups,
+  }),
+  killConnections: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/connections/kill',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Close every live stream; tokens stay valid',
+    success: 204,
+  }),
+  createDeployment: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/deployments',
+    access: 'editor',
+    tag: 'Deployments',
+    summary: 'Deploy again',
+    body: newDeployment,
+    bodyOptional: true,
+    success: 202,
+    answer: deployment,
+  }),
+  listDeployments: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/deployments',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'The last 100, newest first',
+    success: 200,
+    answer: listOf(deployment),
+  }),
+  getDeployment: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/deployments/{deploymentId}',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'Progress and outcome of one deployment',
+    success: 200,
+    answer: deployment,
+  }),
+  listTools: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tools',
+    access: 'viewer',
+    tag: 'Tools',
+    summary: 'The tools by name',
+    query: toolsQuery,
+    success: 200,
+    answer: tools.toolList,
+  }),
+  createTool: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tools',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Add a tool by hand',
+    body: tools.manualTool,
+    success: 201,
+    answer: tools.tool,
+  }),
+  switchTools: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}/tools',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Enable or disable many tools at once',
+    body: tools.toolsSwitch,
+    success: 200,
+    answer: tools.switchedTools,
+  }),
+  getTool: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'viewer',
+    tag: 'Tools',
+    summary: 'One tool with its schema and wire mapping',
+    success: 200,
+    answer: tools.tool,
+  }),
+  changeTool: route({
+    method: 'PATCH',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Edit a tool, or reset fields to their originals',
+    body: tools.toolChange,
+    success: 200,
+    answer: tools.tool,
+  }),
+  replaceTool: route({
+    method: 'PUT',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Define a tool that was added by hand anew',
+    body: tools.manualTool,
+    success: 200,
+    answer: tools.tool,
+  }),
+  deleteTool: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}/tools/{toolId}',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Delete a tool; a re-import brings an imported one back',
+    success: 204,
+  }),
+  tryTool: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tools/{toolId}/try',
+    access: 'editor',
+    tag: 'Tools',
+    summary: 'Call the live tool for real: the composed request, the raw and the governed answer',
+    body: tools.trial,
+    bodyOptional: true,
+    success: 200,
+    answer: tools.trialResult,
+  }),
+  listTokens: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tokens',
+    access: 'viewer',
+    tag: 'Tokens',
+    summary: 'Connection tokens, revoked ones too, newest first',
+    success: 200,
+    answer: tokenList,
+  }),
+  createToken: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/tokens',
+    access: 'editor',
+    tag: 'Tokens',
+    summary: 'Make a token; the answer shows it, once',
+    body: newToken,
+    success: 201,
+    answer: createdToken,
+  }),
+  revokeToken: route({
+    method: 'DELETE',
+    path: '/v1/servers/{id}/tokens/{tokenId}',
+    access: 'editor',
+    tag: 'Tokens',
+    summary: 'Revoke a token: refused from this answer on, its live streams closed',
+    success: 204,
+  }),
+  listAudit: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/audit',
+    access: 'viewer',
+    tag: 'Audit',
+    summary: 'The audit trail of a server, newest first',
+    query: audit.auditQuery,
+    success: 200,
+    answer: audit.auditPage,
+  }),
+  exportAudit: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/audit/export',
+    access: 'viewer',
+    tag: 'Audit',
+    summary: 'The same as a file; the header x-next-cursor says that there is more',
+    query: audit.auditExportQuery,
+    success: 200,
+    produces: ['application/x-ndjson', 'text/csv'],
+  }),
+  getStats: route({
+    method: 'GET',
+    path: '/v1/stats',
+    access: 'viewer',
+    tag: 'Audit',
+    summary: 'Calls, errors, latency, redactions and truncations over time',
+    query: audit.statsQuery,
+    success: 200,
+    answer: audit.stats,
+  }),
+  listGlobalAudit: route({
+    method: 'GET',
+    path: '/v1/audit',
+    access: 'admin',
+    tag: 'Audit',
+    summary: 'What was done that concerns no single server: settings',
+    query: audit.auditQuery,
+    success: 200,
+    answer: audit.auditPage,
+  }),
+  getSettings: route({
+    method: 'GET',
+    path: '/v1/settings',
+    access: 'viewer',
+    tag: 'Settings',
+    summary: 'Global governance defaults',
+    success: 200,
+    answer: session.settings,
+  }),
+  changeSettings: route({
+    method: 'PUT',
+    path: '/v1/settings',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Change global defaults; servers that follow a changed value are sealed again',
+    body: session.settingsChange,
+    success: 200,
+    answer: session.settings,
+  }),
+  tryGovernance: route({
+    method: 'POST',
+    path: '/v1/governance/try',
+    access: 'viewer',
+    tag: 'Settings',
+    summary: 'What governance would do to a document; nothing of it is kept',
+    body: governanceTrial,
+    success: 200,
+    answer: governanceTrialResult,
+  }),
+} as const;
+
+export type RouteId = keyof typeof ROUTES;
+
+/** A part of a route's schema as it arrives in a handler. */
+type Parsed<Id extends RouteId, Part extends 'query' | 'body'> =
+  (typeof ROUTES)[Id] extends Record<Part, infer Schema extends z.ZodType> ? z.infer<Schema> : undefined;
+
+export type QueryOf<Id extends RouteId> = Parsed<Id, 'query'>;
+export type BodyOf<Id extends RouteId> = Parsed<Id, 'body'>;
+/** What a handler of the route returns; undefined where nothing but a status is sent. */
+export type AnswerOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { answer: infer Schema extends z.ZodType }
+  ? z.infer<Schema>
+  : undefined;

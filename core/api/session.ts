@@ -1,0 +1,46 @@
+/** Who is asking, how to log in, and the global settings. */
+import { z } from 'zod';
+import { models, serverId, time } from './fields.ts';
+import { governanceChange, governanceView } from './governance.ts';
+
+export const role = z.enum(['admin', 'editor', 'viewer']);
+export type Role = z.infer<typeof role>;
+
+export const me = z
+  .object({ id: z.string(), name: z.string(), email: z.string().optional(), role })
+  .register(models, { id: 'Me' });
+
+export const loginConfig = z
+  .object({
+    issuer: z.string().describe('OpenID Connect issuer'),
+    clientId: z.string(),
+    loginDomain: z.string().describe('Base address of the hosted login'),
+    edgeUrl: z.string(),
+  })
+  .register(models, { id: 'LoginConfig' });
+
+const followers = z
+  .object({
+    following: z.int().describe('Live servers that follow a changed value'),
+    done: z.int(),
+    failed: z.array(z.object({ serverId, name: z.string(), code: z.string(), message: z.string() })),
+    later: z.int().describe('Still being sealed after this answer'),
+  })
+  .describe('In the answer to a change: what became of the servers that follow it');
+
+export const settings = z
+  .object({
+    governance: governanceView,
+    updatedAt: time.optional(),
+    updatedBy: z.string().optional(),
+    version: z.int(),
+    resealed: followers.optional(),
+  })
+  .register(models, { id: 'Settings' });
+
+export const settingsChange = z
+  .strictObject({
+    governance: governanceChange,
+    version: z.int().optional().describe('The version that was read; a change in between is then refused'),
+  })
+  .register(models, { id: 'SettingsChange' });

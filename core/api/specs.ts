@@ -1,0 +1,36 @@
+/** What an API description gives, before anything is made of it. */
+import { z } from 'zod';
+import { address, jsonObject, line, models } from './fields.ts';
+import { document } from './servers.ts';
+
+export const previewRequest = z
+  .strictObject({
+    url: address.optional().describe('https address of the description'),
+    document: document.optional(),
+    tags: z.array(line(200)).min(1).max(500).optional(),
+  })
+  .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
+
+export const preview = z
+  .object({
+    title: z.string(),
+    version: z.string(),
+    dialect: z.string().describe('2.0, 3.0, 3.1 or 3.2'),
+    baseUrl: z.string().describe('First usable https server, or empty'),
+    servers: z.array(z.string()),
+    endpoints: z.int().describe('Operations in the description'),
+    byVerb: z.record(z.string(), z.int()),
+    tags: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),
+    auth: z.object({
+      suggested: z.object({
+        type: z.enum(['bearer', 'basic', 'header', 'none']),
+        name: z.string().optional(),
+        notes: z.array(z.string()),
+      }),
+      securityPresent: z.boolean(),
+    }),
+    tokenCost: z.number().describe('About how many tokens the tool list costs a model'),
+    warnings: z.array(jsonObject).describe('{code, message, pointer, tools?}'),
+  })
+  .loose()
+  .register(models, { id: 'Preview' });

@@ -1,0 +1,181 @@
+/** Tools: the list, one tool, adding by hand, editing, trying. */
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { EDITABLE_FIELDS } from '../tools/model.ts';
+import { jsonObject, line, models, prose, resealed, serverId, time, toolId } from './fields.ts';
+
+export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
+
+const toolName = z
+  .string()
+  .regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes; clients refuse others.' })
+  .describe('Unique within the server, whatever the case');
+const title = line(200);
+const description = prose(10_000);
+const tag = z.string().trim().max(200);
+const cacheHint = z.enum(['none', 'no-store', 'immutable']);
+const maxItems = z
+  .int()
+  .min(LIMITS.items.min)
+  .max(LIMITS.items.max)
+  .describe("Array items kept in this tool's answers");
+const inputSchema = jsonObject.describe('JSON Schema 2020-12 with the root type object');
+
+export const annotations = z
+  .object({
+    readOnlyHint: z.boolean(),
+    destructiveHint: z.boolean(),
+    idempotentHint: z.boolean(),
+    openWorldHint: z.boolean(),
+  })
+  .register(models, { id: 'Annotations' });
+
+const annotationsChange = z.strictObject(annotations.shape).partial();
+
+const manualParameter = z
+  .strictObject({
+    name: z.string().min(1).max(200).describe('On the wire'),
+    in: z.enum(['path', 'query', 'header', 'cookie']),
+    required: z.boolean().optional().describe('Always true in a path'),
+    description: prose(2_000).optional(),
+    schema: jsonObject.optional().describe('JSON Schema of the value; a string when unset'),
+    style: z
+      .enum(['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject'])
+      .optional()
+      .describe('As in OpenAPI; unset takes the default of its place'),
+    explode: z.boolean().optional(),
+  })
+  .register(models, { id: 'ManualParameter' });
+
+const manualBody = z
+  .strictObject({
+    contentType: z.string().min(1).max(200).optional().describe('application/json when unset'),
+    required: z.boolean().optional(),
+    schema: jsonObject.describe('JSON Schema of the body; the properties of an object become arguments'),
+  })
+  .register(models, { id: 'ManualBody' });
+
+export const manualTool = z
+  .strictObject({
+    name: toolName,
+    verb: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY']),
+    path: z.string().min(1).max(1_000).describe('Relative to the base URL, with {braces} for parameters'),
+    title: title.optional(),
+    description: description.optional(),
+    tag: tag.optional(),
+    parameters: z.array(manualParameter).max(100).optional().describe('{braces} of the path may be left out'),
+    body: manualBody.optional(),
+    annotations: annotationsChange.optional().describe('Unset ones follow the verb'),
+    cacheHint: cacheHint.optional(),
+    maxItems: maxItems.optional(),
+    enabled: z.boolean().optional(),
+  })
+  .register(models, { id: 'NewTool' });
+export type ManualTool = z.infer<typeof manualTool>;
+
+export const toolChange = z
+  .strictObject({
+    name: toolName.optional(),
+    title: title.optional(),
+    description: description.optional(),
+    annotations: annotationsChange.optional(),
+    enabled: z.boolean().optional(),
+    cacheHint: cacheHint.optional(),
+    tag: tag.optional(),
+    inputSchema: inputSchema.optional(),
+    maxItems: maxItems.nullable().optional().describe('null follows the server again'),
+    reset: z.array(z.enum(EDITABLE_FIELDS)).max(20).optional().describe('Fields that go back to their original'),
+  })
+  .register(models, { id: 'ToolChange' });
+export type ToolChange = z.infer<typeof toolChange>;
+
+export const toolsSwitch = z
+  .strictObject({
+    enabled: z.boolean(),
+    tag: z.string().max(200).optional().describe('All tools of this tag; "" for those without one'),
+    toolIds: z.array(toolId).min(1).max(LIMITS.toolsPerServer).optional(),
+  })
+  .register(models, { id: 'ToolsSwitch', description: 'Switches the tools of a tag, or those named; one of the two.' });
+
+const summary = {
+  id: toolId,
+  serverId,
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  verb: z.string(),
+  path: z.string(),
+  tag: z.string(),
+  tags: z.array(z.string()),
+  origin: z.enum(['import', 'manual']),
+  enabled: z.boolean(),
+  deprecated: z.boolean(),
+  annotations,
+  cacheHint,
+  maxItems: z.int().optional(),
+  edited: z.array(z.enum(EDITABLE_FIELDS)),
+  tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),
+  updatedAt: time,
+};
+
+export const toolSummary = z
+  .object(summary)
+  .register(models, { id: 'ToolSummary', description: 'Long descriptions are cut at 1,000 characters.' });
+export type ToolSummary = z.infer<typeof toolSummary>;
+
+export const toolList = z
+  .object({
+    items: z.array(toolSummary),
+    total: z.int().describe('Tools of the server, found or not'),
+    enabled: z.int(),
+    tokens: z.int().describe('Token cost of all enabled tools'),
+    tags: z.array(z.object({ name: z.string(), count: z.int(), enabled: z.int() })),
+  })
+  .register(models, { id: 'ToolList' });
+
+export const tool = z
+  .object({
+    ...summary,
+    operationId: z.string().optional(),
+    baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
+    inputSchema,
+    parameters: z.array(jsonObject).describe('How each argument goes on the wire'),
+    body: jsonObject.optional(),
+    originals: jsonObject.describe('What edited fields said before'),
+    createdAt: time,
+    version: z.int(),
+    resealed,
+  })
+  .register(models, { id: 'Tool' });
+export type ToolView = z.infer<typeof tool>;
+
+export const switchedTools = z.object({ changed: z.int(), resealed }).register(models, { id: 'SwitchedTools' });
+
+export const trial = z
+  .strictObject({ arguments: jsonObject.optional().describe("Checked against the tool's input schema") })
+  .register(models, { id: 'ToolTrial' });
+
+export const trialResult = z
+  .object({
+    request: z
+      .object({
+        method: z.string(),
+        url: z.string(),
+        headers: z.array(z.array(z.string())).describe('[name, value] pairs; the credential is masked'),
+        body: z.string().optional(),
+      })
+      .loose()
+      .optional()
+      .describe('What went to the upstream; absent when the call failed before'),
+    status: z.int().optional().describe('HTTP status of the upstream, when it answered'),
+    raw: jsonObject.optional().describe("The upstream's answer before governance, the beginning of it"),
+    content: z.array(jsonObject).describe('MCP content as a model would get it'),
+    isError: z.boolean(),
+    errorCode: z.string().optional(),
+    durationMs: z.number(),
+    bytesIn: z.int(),
+    bytesOut: z.int(),
+    redactions: jsonObject,
+    truncations: z.array(jsonObject),
+  })
+  .register(models, { id: 'ToolTrialResult' });
