@@ -5,7 +5,7 @@
  */
 import type { Truncation } from '../governance/report.ts';
 import { isoNow, newAuditId } from '../ids.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { CallClass } from '../tools/annotations.ts';
 
 /** Stands for the server id in entries that concern no single server (settings, members). */
@@ -67,8 +67,8 @@ export interface CallEntry extends CallCommon {
   /** JSON pointers of redacted fields, the first 100; never values. */
   readonly redactedPointers: readonly string[];
   readonly truncations: readonly Truncation[];
-  /** After redaction; an object too large for one entry is replaced by its digest. */
-  readonly arguments: JsonValue;
+  /** JSON text after redaction; '' when the call was refused before it; too long a text is replaced by its digest. */
+  readonly arguments: string;
   /** Lower-case hex SHA-256 of the governed answer. */
   readonly answerDigest: string;
 }

@@ -1,0 +1,56 @@
+/**
+ * Who may talk to the endpoint at all: where the token is, and which browser origins are welcome.
+ * The token itself is judged elsewhere (lambdas/shared/admission.ts); the SDK checks neither.
+ */
+import type { HeaderRecord } from './protocol.ts';
+
+export interface PresentedToken {
+  /** `path`: `/<token>/mcp`, a capability URL. `header`: `Authorization: Bearer` at `/mcp`. */
+  readonly mode: 'path' | 'header';
+  /** '' when none was given. */
+  readonly token: string;
+}
+
+/** Undefined for a path that is no MCP endpoint. A token in the path wins over one in the header. */
+export function presentedToken(path: string, headers: HeaderRecord): PresentedToken | undefined {
+  if (path === '/mcp') {
+    const bearer = /^Bearer +([^\s]+) *$/i.exec(headers['authorization'] ?? '');
+    return { mode: 'header', token: bearer?.[1] ?? '' };
+  }
+  const inPath = /^\/([^/]+)\/mcp$/.exec(path);
+  return inPath ? { mode: 'path', token: inPath[1] as string } : undefined;
+}
+
+/**
+ * DNS rebinding guard (MCP transports, security warning): a request with an Origin is served only when the origin is the
+ * endpoint's own host or on the owner's list. Requests without one do not come from a page.
+ */
+export function isOriginAllowed(headers: HeaderRecord, allowed: readonly string[]): boolean {
+  const origin = headers['origin'];
+  if (origin === undefined || origin === '') return true;
+  if (allowed.includes(origin)) return true;
+  const host = headers['x-viewer-host'];
+  return URL.canParse(origin) && host !== undefined && host !== '' && new URL(origin).host === host.toLowerCase();
+}
+
+const ALLOWED_HEADERS =
+  'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id';
+
+/** Headers that let a page of an allowed origin read the answer; none for requests without an Origin. */
+export function corsHeaders(headers: HeaderRecord): Record<string, string> {
+  const origin = headers['origin'];
+  if (!origin) return {};
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'www-authenticate, mcp-protocol-version',
+    vary: 'origin',
+  };
+}
+
+/** The answer to a preflight (the SDK would say 405). */
+export const preflightHeaders = (headers: HeaderRecord): Record<string, string> => ({
+  ...corsHeaders(headers),
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': ALLOWED_HEADERS,
+  'access-control-max-age': '7200',
+});

@@ -1,0 +1,200 @@
+/**
+ * One MCP message (or batch) in, one HTTP answer out, for every protocol version, without any state between requests.
+ * The official SDK speaks the protocol; the fast path (fastPath.ts) answers the frequent, exact requests from prepared text.
+ * Not done here: tokens, origins, sessions, audit, the call itself. Who calls this has admitted the request and injects the rest.
+ */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpRequestContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerEventBus,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '../json.ts';
+import { LIMITS } from '../limits.ts';
+import type { Content } from '../request/call.ts';
+import { parseLossless } from '../request/lossless.ts';
+import { modernResult, recognize } from './fastPath.ts';
+import { LIST_CACHE, type Listing } from './listing.ts';
+import { type HeaderRecord, isObject } from './protocol.ts';
+
+export interface Exchange {
+  readonly method: string;
+  /** Only for the SDK's Request; its host is never used. */
+  readonly path: string;
+  readonly headers: HeaderRecord;
+  readonly body: string;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** '' for none. A stream has been started; cancelling it cancels the request. */
+  readonly body: string | ReadableStream<Uint8Array>;
+}
+
+export interface CallRequest {
+  readonly id: string | number;
+  readonly name: string;
+  /** Numbers keep their source text (core/request/lossless.ts): for the wire. */
+  readonly arguments: JsonObject;
+  /** The same as plain JavaScript values: for validation. */
+  readonly plainArguments: JsonObject;
+  /** Aborted when the client is gone or has cancelled. */
+  readonly signal: AbortSignal;
+  /** Set when the client asked for progress; call it for each sign of life. */
+  readonly onProgress?: () => void;
+}
+
+export interface CallResult {
+  readonly content: readonly Content[];
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface Hosted {
+  readonly listing: Listing;
+  /** Failures of the call are results with `isError`; a rejection becomes a JSON-RPC internal error. */
+  callTool(call: CallRequest): Promise<CallResult>;
+  /** Given for `subscriptions/listen`: sources the events of this one request's stream; `ended` closes it gracefully. */
+  readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
+}
+
+/** @param parsed the body as JSON, or undefined when it is not JSON */
+export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
+  const known = recognize(parsed, exchange.headers, hosted.listing);
+  if (known?.kind === 'answer') return json(known.text);
+  if (known) {
+    const call = callRequest(exchange, parsed, known.id, known.name, exchange.signal);
+    return json(modernResult(known.id, await hosted.callTool(call), hosted.listing));
+  }
+  return serveWithSdk(exchange, parsed, hosted);
+}
+
+/** A number that JavaScript would round or rewrite may stand in this text. */
+const SOURCE_NUMBER = /\d{16}|\d\.\d*0(?!\d)/;
+
+const json = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
+
+async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
+  const factory = (context: McpRequestContext) => hostedServer(exchange, parsed, hosted, context);
+  const request = webRequest(exchange);
+  if (parsed !== undefined && (await isLegacyRequest(request, parsed))) {
+    return toAnswer(await serveLegacy(request, parsed, exchange.headers['accept'] ?? '', factory));
+  }
+  const handler = createMcpHandler(factory, {
+    bus: hosted.changes?.bus,
+    keepAliveMs: LIMITS.stream.pingMs,
+    maxRequestBodySize: LIMITS.mcpRequestBytes,
+  });
+  hosted.changes?.ended.addEventListener('abort', () => void handler.close(), { once: true });
+  return toAnswer(await handler.fetch(request, parsed === undefined ? {} : { parsedBody: parsed }));
+}
+
+/**
+ * Legacy clients get plain JSON, which the protocol allows and every client reads, unless they asked for progress or
+ * accept nothing but events. The SDK insists on both media types in Accept; clients in the wild do not always send them.
+ */
+async function serveLegacy(
+  request: Request,
+  parsed: unknown,
+  accept: string,
+  factory: (context: McpRequestContext) => Server,
+): Promise<Response> {
+  const acceptsJson = accept === '' || /application\/(json|\*)|\*\/\*/i.test(accept);
+  const acceptsEvents = accept === '' || /text\/(event-stream|\*)|\*\/\*/i.test(accept);
+  const enableJsonResponse = acceptsJson && !(acceptsEvents && [parsed].flat().some(wantsProgress));
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse,
+    keepAliveMs: LIMITS.stream.pingMs,
+  });
+  const server = factory({ era: 'legacy', requestInfo: request });
+  await server.connect(transport);
+  const close = () => void server.close().catch(() => {});
+  request.signal.addEventListener('abort', close, { once: true });
+  const response = await transport.handleRequest(request, { parsedBody: parsed });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (!isStream || !response.body) close();
+  return response;
+}
+
+const wantsProgress = (message: unknown): boolean =>
+  isObject(message) &&
+  isObject(message['params']) &&
+  isObject(message['params']['_meta']) &&
+  message['params']['_meta']['progressToken'] !== undefined;
+
+function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, context: McpRequestContext): Server {
+  const { listing } = hosted;
+  const server = new Server(listing.serverInfo, {
+    capabilities: { tools: listing.listChanged && context.era === 'modern' ? { listChanged: true } : {} },
+    instructions: listing.instructions,
+    cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
+  });
+  server.setRequestHandler('tools/list', ({ params }) => {
+    const page = listing.pages.get(params?.cursor ?? '');
+    if (!page) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor. List again from the start.');
+    return { tools: [...page.tools], ...(page.nextCursor && { nextCursor: page.nextCursor }) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    if (!listing.byName.has(params.name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    }
+    const progressToken = mcpReq._meta?.progressToken;
+    let progress = 0;
+    const notify = () => {
+      const params = { progressToken: progressToken as string | number, progress: ++progress };
+      void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    };
+    const call = callRequest(exchange, parsed, mcpReq.id, params.name, mcpReq.signal);
+    const result = await hosted.callTool(progressToken === undefined ? call : { ...call, onProgress: notify });
+    return { ...result, content: [...result.content] };
+  });
+  return server;
+}
+
+/** Arguments are taken from the body itself, not from the SDK: big numbers must keep their digits. */
+function callRequest(
+  exchange: Exchange,
+  parsed: unknown,
+  id: string | number,
+  name: string,
+  signal: AbortSignal,
+): CallRequest {
+  const plainArguments = argumentsOf(parsed, id);
+  const exact = SOURCE_NUMBER.test(exchange.body) ? argumentsOf(parseLossless(exchange.body), id) : plainArguments;
+  return { id, name, arguments: exact, plainArguments, signal };
+}
+
+function argumentsOf(body: unknown, id: string | number): JsonObject {
+  const message = [body].flat().find((part) => isObject(part) && part['id'] === id);
+  const params = isObject(message) ? message['params'] : undefined;
+  const given = isObject(params) ? params['arguments'] : undefined;
+  return (isObject(given) ? given : {}) as JsonObject;
+}
+
+function webRequest({ method, path, headers, body, signal }: Exchange): Request {
+  const list = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== 'content-length') list.set(name, value);
+  }
+  list.set('accept', 'application/json, text/event-stream');
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(`https://mcp.invalid${path}`, { method, headers: list, body: hasBody ? body : null, signal });
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  const headers = Object.fromEntries(response.headers);
+  const isStream = headers['content-type']?.startsWith('text/event-stream') && response.body;
+  return {
+    status: response.status,
+    headers,
+    body: isStream ? (response.body as ReadableStream<Uint8Array>) : await response.text(),
+  };
+}

@@ -1,0 +1,54 @@
+/** The one place where Portcullis' codes become JSON-RPC errors. Tool, API and validation failures are results, not errors. */
+
+/** What the endpoint refuses before the protocol is spoken. */
+export type RefusalCode =
+  | 'origin_not_allowed'
+  | 'token_unknown'
+  | 'session_unknown'
+  | 'body_too_large'
+  | 'method_not_allowed'
+  | 'not_found'
+  | 'unavailable';
+
+interface Refusal {
+  readonly status: number;
+  /** JSON-RPC 2.0 section 5.1; nothing of the range that MCP reserves. */
+  readonly rpcCode: number;
+  readonly message: string;
+}
+
+const INVALID_REQUEST = -32600;
+const INTERNAL = -32603;
+
+const REFUSALS: Record<RefusalCode, Refusal> = {
+  origin_not_allowed: {
+    status: 403,
+    rpcCode: INVALID_REQUEST,
+    message:
+      'This origin may not call the server. Add it to allowedOrigins of the deployment, or call without a browser.',
+  },
+  token_unknown: {
+    status: 404,
+    rpcCode: INVALID_REQUEST,
+    message: 'No live server answers to this connection token. Check it for typos, or ask its owner for a new one.',
+  },
+  session_unknown: {
+    status: 404,
+    rpcCode: INVALID_REQUEST,
+    message: 'The session is unknown or over. Open a new stream with GET and use the endpoint that it names.',
+  },
+  body_too_large: { status: 413, rpcCode: INVALID_REQUEST, message: 'The request body is over mcpRequestBytes, 4 MB.' },
+  method_not_allowed: { status: 405, rpcCode: INVALID_REQUEST, message: 'Send MCP messages with POST.' },
+  not_found: { status: 404, rpcCode: INVALID_REQUEST, message: 'There is no MCP endpoint at this path.' },
+  unavailable: {
+    status: 503,
+    rpcCode: INTERNAL,
+    message: 'The service cannot answer at the moment. Try again shortly.',
+  },
+};
+
+/** Status and JSON-RPC body of a refusal; `id` is the request's when it is known. */
+export function refusal(code: RefusalCode, id: string | number | null = null): { status: number; body: string } {
+  const { status, rpcCode, message } = REFUSALS[code];
+  return { status, body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code } } }) };
+}

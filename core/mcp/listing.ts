@@ -1,0 +1,115 @@
+/**
+ * What a server shows of itself, made once per bundle: the tools in wire form, their pages as text, the answer to
+ * `server/discover`. A request then costs a string concatenation (design/mcp.md has the figures).
+ */
+import type { Bundle, BundleTool } from '../bundle/model.ts';
+import type { CacheHint } from '../tools/model.ts';
+import { META, MODERN } from './protocol.ts';
+
+/** The list depends on the token, hence private; a minute bounds how long a client without streams shows old tools. */
+export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+/** A page ends at either; most clients never see a second one. */
+const PAGE = { tools: 1_000, characters: 2_000_000 };
+
+/** Key of the per-tool cache hint in `_meta` of the tool and of its results. */
+export const CACHE_META = 'portcullis/cacheControl';
+
+export interface WireTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object' };
+  readonly annotations: BundleTool['annotations'];
+  readonly _meta?: { readonly [CACHE_META]: Exclude<CacheHint, 'none'> };
+}
+
+interface Page {
+  readonly tools: readonly WireTool[];
+  readonly nextCursor?: string;
+  /** `"tools":[…]` and, when there is one, the next cursor. */
+  readonly text: string;
+}
+
+export interface Listing {
+  readonly bundle: Bundle;
+  readonly byName: ReadonlyMap<string, BundleTool>;
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly instructions?: string;
+  /** By cursor; '' is the first page. */
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly listChanged: boolean;
+  /** Text after the id of a successful modern `server/discover` answer. */
+  readonly discover: string;
+  /** Ends a modern result object: `"resultType":…`, `"_meta":…`. */
+  readonly resultTail: string;
+}
+
+const plain = new WeakMap<Bundle, Listing>();
+const announcing = new WeakMap<Bundle, Listing>();
+
+/** @param listChanged whether change streams are offered (capability `tools.listChanged`) */
+export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
+  const made = listChanged ? announcing : plain;
+  let listing = made.get(bundle);
+  if (!listing) {
+    listing = makeListing(bundle, bundleId, listChanged);
+    made.set(bundle, listing);
+  }
+  return listing;
+}
+
+function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
+  const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
+  const instructions = bundle.governance.systemRules || undefined;
+  const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
+  const discovered = JSON.stringify({
+    supportedVersions: [MODERN],
+    capabilities: { tools: listChanged ? { listChanged } : {} },
+    ...(instructions && { instructions }),
+    ...LIST_CACHE,
+  });
+  return {
+    bundle,
+    byName: new Map(bundle.tools.map((tool) => [tool.name, tool])),
+    serverInfo,
+    instructions,
+    pages: pagesOf(bundle.tools),
+    listChanged,
+    discover: `"result":${discovered.slice(0, -1)},${resultTail}}}`,
+    resultTail,
+  };
+}
+
+function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: BundleTool): WireTool {
+  const tool = { name, title, description, inputSchema: inputSchema as { type: 'object' }, annotations };
+  return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
+}
+
+function pagesOf(tools: readonly BundleTool[]): Map<string, Page> {
+  const pages = new Map<string, Page>();
+  let cursor = '';
+  let current: WireTool[] = [];
+  let texts: string[] = [];
+  let size = 0;
+  const close = (nextCursor?: string) => {
+    const text = `"tools":[${texts.join(',')}]${nextCursor ? `,"nextCursor":${JSON.stringify(nextCursor)}` : ''}`;
+    pages.set(cursor, { tools: current, nextCursor, text });
+    cursor = nextCursor ?? '';
+    current = [];
+    texts = [];
+    size = 0;
+  };
+  for (const tool of tools) {
+    const wire = wireTool(tool);
+    const text = JSON.stringify(wire);
+    const full = current.length >= PAGE.tools || size + text.length > PAGE.characters;
+
+    if (full && current.length > 0) close(Buffer.from(tool.name).toString('base64url'));
+    current.push(wire);
+    texts.push(text);
+    size += text.length;
+  }
+  close();
+  return pages;
+}

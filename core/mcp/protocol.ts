@@ -1,0 +1,63 @@
+/**
+ * The protocol versions that one URL serves, and how a parsed message shows which one its client speaks.
+ * Modern: 2026-07-28, every request carries its own envelope in `_meta`. Legacy: the `initialize` protocols before it.
+ * Classification for dispatch is the SDK's; this module only reads what the audit trail and the fast path need.
+ */
+import type { ProtocolEra } from '../audit/entry.ts';
+
+export const MODERN = '2026-07-28';
+/** The version to which HTTP+SSE sessions are pinned (two-endpoint transport). */
+export const SSE_VERSION = '2024-11-05';
+export const LEGACY_VERSIONS: readonly string[] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
+
+export const META = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+} as const;
+
+/** Header names in lower case. */
+export type HeaderRecord = Readonly<Record<string, string | undefined>>;
+
+export type Json = Record<string, unknown>;
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What one JSON-RPC message says about itself and its sender; nothing of it is trusted. */
+export interface Described {
+  /** Undefined for notifications and for messages that are no JSON-RPC. */
+  readonly id?: string | number;
+  readonly method: string;
+  readonly era: ProtocolEra;
+  /** `name version`, cut to 100 characters. */
+  readonly client?: string;
+}
+
+export function describe(message: unknown, headers: HeaderRecord, session: boolean): Described {
+  const { method, id, params } = isObject(message) ? message : ({} as Json);
+  const fields = isObject(params) ? params : {};
+  const meta = isObject(fields['_meta']) ? fields['_meta'] : {};
+  const info = meta[META.clientInfo] ?? fields['clientInfo'];
+  const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : undefined;
+  const version = isObject(info) && typeof info['version'] === 'string' ? ` ${info['version']}` : '';
+  return {
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+    method: typeof method === 'string' ? method.slice(0, 100) : '',
+    era: session ? SSE_VERSION : eraOf(meta[META.protocolVersion] ?? headers['mcp-protocol-version'], fields),
+    client: name && `${name}${version}`.slice(0, 100),
+  };
+}
+
+/** A legacy client without a version header speaks 2025-03-26 (its transport section) unless it just says hello. */
+function eraOf(version: unknown, params: Json): ProtocolEra {
+  const said = version ?? params['protocolVersion'] ?? '2025-03-26';
+  if (said === MODERN) return MODERN;
+  return LEGACY_VERSIONS.includes(said as string) ? (said as ProtocolEra) : 'unknown';
+}

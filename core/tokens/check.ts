@@ -1,0 +1,21 @@
+/** Whether a presented token opens its server right now. Reads rows only; who calls this has read them strongly. */
+import type { ServerRow, TokenRow } from '../records.ts';
+
+export interface LiveServer extends ServerRow {
+  readonly bundle: NonNullable<ServerRow['bundle']>;
+}
+
+/**
+ * The server that the token opens, or undefined: unknown, revoked, expired, of another server, or the server is not live.
+ * The reason is not told apart on purpose: a stranger learns nothing about which tokens once existed.
+ */
+export function openedServer(
+  token: TokenRow | undefined,
+  server: ServerRow | undefined,
+  now: number = Date.now(),
+): LiveServer | undefined {
+  if (!token || token.revokedAt !== undefined) return undefined;
+  if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= now) return undefined;
+  if (!server || server.serverId !== token.serverId) return undefined;
+  return server.status === 'live' && server.bundle ? (server as LiveServer) : undefined;
+}
