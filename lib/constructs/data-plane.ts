@@ -13,6 +13,7 @@ import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
+import { mayInvoke, mayRead, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -75,11 +76,11 @@ export class DataPlane extends Construct {
         conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'lastUsedAt'] } },
       }),
     );
-    data.bundles.grantRead(this.rpc, 'bundles/*');
-    data.bundles.grantPut(this.rpc, 'sessions/*');
+    mayRead(this.rpc, data.bundles, 'bundles');
+    mayWrite(this.rpc, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.rpc);
     keys.signing.grantVerifyMac(this.rpc);
-    sandbox.calls.grantInvoke(this.rpc);
+    mayInvoke(this.rpc, sandbox.calls);
     push.grantPublish(this.rpc, 'mcp');
     push.grantListen(this.rpc);
 
@@ -93,7 +94,7 @@ export class DataPlane extends Construct {
     });
     data.tokens.grant(this.stream, 'dynamodb:BatchGetItem', 'dynamodb:GetItem');
     data.servers.grant(this.stream, 'dynamodb:BatchGetItem');
-    data.bundles.grantRead(this.stream, 'sessions/*');
+    mayRead(this.stream, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.stream);
     push.grantListen(this.stream);
 

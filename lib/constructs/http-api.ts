@@ -18,7 +18,7 @@ export class ManagementHttpApi extends Construct {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Portcullis management API' });
     const logs = new LogGroup(this, 'AccessLogs', { retention: config.logRetentionDays as number });
-    const stage: HttpStage = this.api.addStage('Default', {
+    const stage: HttpStage = this.api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: 200, burstLimit: 400 },

@@ -1,6 +1,5 @@
 /** The management API's function: all tables, encrypt only, no way to the internet (previews go through the spec reader). */
 import { Duration } from 'aws-cdk-lib';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
@@ -9,6 +8,7 @@ import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
+import { mayClear, mayInvoke, mayRead, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
@@ -65,23 +65,16 @@ export class Management extends Construct {
     }
     data.tokens.grant(this.api, 'dynamodb:Query');
     data.audit.grant(this.api, ...READ, 'dynamodb:PutItem');
-    data.specs.grantPut(this.api, 'uploads/*');
-    // Deleting a server takes its documents, staging and bundles along.
-    data.specs.grantDelete(this.api);
-    data.bundles.grantDelete(this.api);
-    this.api.addToRolePolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['s3:ListBucket'],
-        resources: [data.specs.bucketArn, data.bundles.bucketArn],
-      }),
-    );
-    data.bundles.grantRead(this.api, 'lockfiles/*');
-    keys.credentials.grantEncrypt(this.api);
+    mayWrite(this.api, data.specs, 'uploads');
+    // Deleting a server takes its documents, staging, bundles and lockfiles along.
+    mayClear(this.api, data.specs, 'uploads', 'staging');
+    mayClear(this.api, data.bundles, 'bundles', 'lockfiles');
+    mayRead(this.api, data.bundles, 'lockfiles');
+    keys.credentials.grant(this.api, 'kms:Encrypt');
     keys.tokens.grantGenerateMac(this.api);
-    sandbox.specReader.grantInvoke(this.api);
-    sandbox.calls.grantInvoke(this.api);
-    pipeline.reseal.grantInvoke(this.api);
+    mayInvoke(this.api, sandbox.specReader);
+    mayInvoke(this.api, sandbox.calls);
+    mayInvoke(this.api, pipeline.reseal);
     pipeline.stateMachine.grantStartExecution(this.api);
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
     push.grantPublish(this.api, 'mcp', 'srv');

@@ -28,6 +28,7 @@ import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
+import { mayInvoke, mayRead, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const TRANSIENT = [
@@ -79,8 +80,8 @@ export class Pipeline extends Construct {
     };
     const progress = (fn: CodeFunction) => data.deployments.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
     const staging = (fn: CodeFunction) => {
-      data.specs.grantRead(fn, 'staging/*');
-      data.specs.grantPut(fn, 'staging/*');
+      mayRead(fn, data.specs, 'staging');
+      mayWrite(fn, data.specs, 'staging');
     };
     const updateServer = (fn: CodeFunction) =>
       fn.addToRolePolicy(
@@ -96,22 +97,22 @@ export class Pipeline extends Construct {
       );
 
     const parseSpec = phase('ParseSpec', 'parse-spec', 'Imports the API description', 120);
-    sandbox.specReader.grantInvoke(parseSpec);
-    data.specs.grantRead(parseSpec, 'uploads/*');
+    mayInvoke(parseSpec, sandbox.specReader);
+    mayRead(parseSpec, data.specs, 'uploads');
     data.tools.grant(parseSpec, 'dynamodb:Query');
     const provision = phase('Provision', 'provision', 'Checks a server made by hand', 60);
     data.tools.grant(provision, 'dynamodb:Query');
     const sealSandbox = phase('SealSandbox', 'seal-sandbox', 'Builds and proves the sandbox section', 120);
-    data.bundles.grantRead(sealSandbox, 'lockfiles/*');
+    mayRead(sealSandbox, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(sealSandbox);
     const injectGovernance = phase('InjectGovernance', 'inject-governance', 'Compiles governance in, signs', 60);
     data.settings.grant(injectGovernance, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(injectGovernance);
     const distribute = phase('Distribute', 'distribute', 'Stores, proves and publishes the bundle', 120);
     data.tools.grant(distribute, 'dynamodb:BatchWriteItem');
-    data.bundles.grantPut(distribute, 'bundles/*');
-    data.bundles.grantPut(distribute, 'lockfiles/*');
-    sandbox.calls.grantInvoke(distribute);
+    mayWrite(distribute, data.bundles, 'bundles');
+    mayWrite(distribute, data.bundles, 'lockfiles');
+    mayInvoke(distribute, sandbox.calls);
     push.grantPublish(distribute, 'srv');
     updateServer(distribute);
     for (const fn of [parseSpec, provision, sealSandbox, injectGovernance, distribute]) {
@@ -126,9 +127,9 @@ export class Pipeline extends Construct {
     data.tools.grant(this.reseal, 'dynamodb:Query');
     data.settings.grant(this.reseal, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(this.reseal);
-    data.bundles.grantPut(this.reseal, 'bundles/*');
-    data.bundles.grantPut(this.reseal, 'lockfiles/*');
-    sandbox.calls.grantInvoke(this.reseal);
+    mayWrite(this.reseal, data.bundles, 'bundles');
+    mayWrite(this.reseal, data.bundles, 'lockfiles');
+    mayInvoke(this.reseal, sandbox.calls);
     push.grantPublish(this.reseal, 'srv');
     updateServer(this.reseal);
 
@@ -148,9 +149,10 @@ export class Pipeline extends Construct {
   }
 
   private define(functions: Record<string, CodeFunction>): IChainable {
-    const failed = new Fail(this, 'Failed', { errorPath: '$.error.Error', causePath: '$.error.Cause' });
+    const states = new Construct(this, 'States');
+    const failed = new Fail(states, 'Failed', { errorPath: '$.error.Error', causePath: '$.error.Cause' });
     const task = (name: string, fn: CodeFunction | undefined): TaskStateBase => {
-      const state = new LambdaInvoke(this, name, {
+      const state = new LambdaInvoke(states, name, {
         lambdaFunction: fn as CodeFunction,
         payloadResponseOnly: true,
         retryOnServiceExceptions: false,
@@ -177,8 +179,8 @@ export class Pipeline extends Construct {
     seal
       .next(phase('InjectGovernance', functions['injectGovernance']))
       .next(phase('Distribute', functions['distribute']))
-      .next(new Succeed(this, 'Live'));
-    return new Choice(this, 'Kind')
+      .next(new Succeed(states, 'Live'));
+    return new Choice(states, 'Kind')
       .when(Condition.stringEquals('$.kind', 'import'), parse.next(seal))
       .otherwise(provision.next(seal));
   }

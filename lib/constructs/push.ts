@@ -3,9 +3,9 @@
  *   mcp/<tokenHash>/…  something about one token   · mcp/<session>/down  answers of one legacy session
  *   srv/<serverId>/…   something about one server
  */
-import { Aws } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AwsCustomResource, AwsCustomResourcePolicy, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
 
@@ -16,13 +16,13 @@ export class Push extends Construct {
   /** Host name of the account's data endpoint. */
   readonly endpoint: string;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, retention: RetentionDays) {
     super(scope, id);
     const call = { service: 'Iot', action: 'describeEndpoint', parameters: { endpointType: 'iot:Data-ATS' } };
     const lookup = new AwsCustomResource(this, 'Endpoint', {
       onUpdate: { ...call, physicalResourceId: PhysicalResourceId.fromResponse('endpointAddress') },
       installLatestAwsSdk: false,
-      logRetention: RetentionDays.ONE_MONTH,
+      logGroup: new LogGroup(this, 'EndpointLogs', { retention, removalPolicy: RemovalPolicy.DESTROY }),
       policy: AwsCustomResourcePolicy.fromStatements([
         new PolicyStatement({ effect: Effect.ALLOW, actions: ['iot:DescribeEndpoint'], resources: ['*'] }),
       ]),

@@ -11,6 +11,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { Keys } from './keys.ts';
+import { mayRead, mayWrite } from './rights.ts';
 
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
@@ -33,7 +34,7 @@ export class Sandbox extends Construct {
         KEY_SIGNING: keys.signing.keyArn,
       },
     });
-    data.bundles.grantRead(this.calls, 'bundles/*');
+    mayRead(this.calls, data.bundles, 'bundles');
     keys.signing.grantVerifyMac(this.calls);
     this.calls.addToRolePolicy(
       new PolicyStatement({
@@ -56,6 +57,6 @@ export class Sandbox extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: { BUCKET_SPECS: data.specs.bucketName },
     });
-    data.specs.grantPut(this.specReader, 'staging/*');
+    mayWrite(this.specReader, data.specs, 'staging');
   }
 }

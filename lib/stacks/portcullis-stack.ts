@@ -25,7 +25,7 @@ export class PortcullisStack extends Stack {
     const { config } = props;
     const data = new Data(this, 'Data', config);
     const keys = new Keys(this, 'Keys', config);
-    const push = new Push(this, 'Push');
+    const push = new Push(this, 'Push', config.logRetentionDays);
     const sandbox = new Sandbox(this, 'Sandbox', { config, data, keys });
     const pipeline = new Pipeline(this, 'Pipeline', { config, data, keys, push, sandbox });
     const dataPlane = new DataPlane(this, 'DataPlane', { config, data, keys, push, sandbox });

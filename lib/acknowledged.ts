@@ -1,0 +1,64 @@
+/**
+ * Findings of cdk-nag's AwsSolutions pack that we accept, each with its reason. The infrastructure tests hold the app to
+ * this list: a finding that is not here fails them, and so does an entry that finds nothing any more.
+ */
+export interface Acknowledgement {
+  /** Matched against `rule[finding] construct/path`. */
+  readonly finding: RegExp;
+  readonly reason: string;
+}
+
+export const ACKNOWLEDGED: readonly Acknowledgement[] = [
+  {
+    finding:
+      /^AwsSolutions-IAM5\[Resource::<Data(Bundles|Specs)\w+\.Arn>\/(bundles|specs|uploads|staging|lockfiles|sessions)\/\*\]/,
+    reason: 'One folder of one bucket; object names hold ids that do not exist at deployment.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::<DataTokens\w+\.Arn>\/index\/\*\]/,
+    reason: 'CDK names a table with indexes together with them; the one index holds no more than the table.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::arn:.*:iot:.*:(topic|topicfilter|client)\/(mcp|srv)/,
+    reason: 'Topics are named after tokens, sessions and servers that do not exist at deployment.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis\/(Push\/Endpoint|Pipeline\/Deployment\/Role)/,
+    reason: 'iot:DescribeEndpoint and the log delivery of Step Functions take no resource.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::<Pipeline\w+\.Arn>:\*\] Portcullis\/Pipeline\/Deployment/,
+    reason: 'The state machine invokes our phase functions in every version; CDK grants it so.',
+  },
+  {
+    finding: /^AwsSolutions-IAM5\[Resource::arn:.*:states:.*:execution:/,
+    reason: 'Executions of the one state machine; their names are deployment ids.',
+  },
+  {
+    finding: /^AwsSolutions-\w+(\[.*\])? Portcullis\/(AWS679|Custom::CDKBucketDeployment)/,
+    reason: "CDK's own helper functions, which run at deployment only.",
+  },
+  {
+    finding: /^AwsSolutions-SF[12] /,
+    reason: 'The state holds ids only; errors are logged without execution data, phases are in the deployment record.',
+  },
+  { finding: /^AwsSolutions-SMG4 /, reason: 'The origin secret is rotated by hand; both functions accept two values.' },
+  {
+    finding: /^AwsSolutions-CFR[12] /,
+    reason: 'Geo rules and WAF are the owner’s choice (at least $6 a month); tokens and size caps guard the endpoints.',
+  },
+  { finding: /^AwsSolutions-CFR3 /, reason: 'Access logs would hold connection tokens, which are part of the URL.' },
+  {
+    finding: /^AwsSolutions-CFR4 /,
+    reason: 'The default certificate of the distribution; an own domain sets TLS 1.2.',
+  },
+  {
+    finding: /^AwsSolutions-S1 /,
+    reason: 'Server access logs add nothing to CloudTrail data events, which an owner may switch on.',
+  },
+  { finding: /^AwsSolutions-COG[28] /, reason: 'MFA is offered, not forced; threat protection is a paid plan.' },
+  {
+    finding: /^AwsSolutions-APIG4 .*(openapi\.json|config)/,
+    reason: 'Two routes that only say how to log in and what the API is.',
+  },
+];

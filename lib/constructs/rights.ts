@@ -1,0 +1,38 @@
+/**
+ * Grants narrower than CDK's own helpers, which hand out `s3:GetObject*`, every version of a function and the indexes of
+ * a table. One right, one action, one resource.
+ */
+import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+
+function allow(grantee: IGrantable, actions: string[], resource: string, conditions?: Record<string, unknown>): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions,
+      resources: [resource],
+      ...(conditions ? { conditions: conditions as Record<string, Record<string, string>> } : {}),
+    }),
+  );
+}
+
+/** Objects below a folder. The right to list it makes S3 answer 404 instead of 403 for an object that is not there. */
+export function mayRead(grantee: IGrantable, bucket: IBucket, folder: string): void {
+  allow(grantee, ['s3:GetObject'], bucket.arnForObjects(`${folder}/*`));
+  allow(grantee, ['s3:ListBucket'], bucket.bucketArn, { StringLike: { 's3:prefix': `${folder}/*` } });
+}
+
+export const mayWrite = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
+  allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
+
+/** Deletes folders: lists them and removes what is in them. */
+export function mayClear(grantee: IGrantable, bucket: IBucket, ...folders: string[]): void {
+  for (const folder of folders) allow(grantee, ['s3:DeleteObject'], bucket.arnForObjects(`${folder}/*`));
+  allow(grantee, ['s3:ListBucket'], bucket.bucketArn, {
+    StringLike: { 's3:prefix': folders.map((each) => `${each}/*`) },
+  });
+}
+
+export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>
+  allow(grantee, ['lambda:InvokeFunction'], fn.functionArn);

@@ -1,0 +1,47 @@
+/** cdk-nag's AwsSolutions pack over the whole app: no finding that lib/ does not acknowledge with its reason. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
+import { makeApp } from '../support/synth.ts';
+
+interface Report {
+  readonly pluginReports: Array<{
+    readonly violations: Array<{
+      readonly ruleName: string;
+      readonly violatingConstructs: Array<{ readonly constructPath?: string }>;
+    }>;
+  }>;
+}
+
+const rules = (report: Report): string[] =>
+  report.pluginReports.flatMap(({ violations }) =>
+    violations.flatMap(({ ruleName, violatingConstructs }) =>
+      violatingConstructs.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+    ),
+  );
+
+const findings = check();
+
+test('the AwsSolutions pack finds nothing that is not acknowledged with a reason', () => {
+  expect(findings.filter((each) => !ACKNOWLEDGED.some(({ finding }) => finding.test(each)))).toEqual([]);
+});
+
+test('every acknowledgement still has something to acknowledge', () => {
+  const idle = ACKNOWLEDGED.filter(({ finding }) => !findings.some((each) => finding.test(each)));
+  expect(idle.map(({ finding }) => finding.source)).toEqual([]);
+});
+
+function check(): string[] {
+  const { app } = makeApp();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  let report = '';
+  try {
+    app.synth();
+  } catch {
+    report = readFileSync(join(app.outdir, 'validation-report.json'), 'utf8');
+  }
+  return report === '' ? [] : rules(JSON.parse(report));
+}

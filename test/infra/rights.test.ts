@@ -1,0 +1,89 @@
+/** The table of DESIGN section 2 as a test: what each function may touch, and what it may not. */
+import { describe, expect, test } from '@jest/globals';
+import { rightsByFunction } from '../support/rights.ts';
+import { synthesize } from '../support/synth.ts';
+
+const synthesized = synthesize();
+const rights = rightsByFunction(synthesized);
+
+/** Rights of one function, without the ones on its own log group. */
+function of(name: string): string[] {
+  const lines = rights.get(name);
+  if (!lines) throw new Error(`No function ${name}; there are ${[...rights.keys()].join(', ')}`);
+  return lines.filter((line) => !line.startsWith('logs:'));
+}
+const allowed = (name: string, pattern: RegExp) => of(name).filter((line) => pattern.test(line));
+const OURS = [...rights.keys()].filter((name) => !/^(AWS679|CustomCDK|LogRetention|Custom)/.test(name));
+
+describe('least privilege', () => {
+  test('nobody has a wildcard action', () => {
+    for (const name of OURS) {
+      const wild = of(name).filter((line) => /^[a-z0-9-]+:\*|^\* /.test(line) || line.startsWith('dynamodb:*'));
+      expect([name, wild]).toEqual([name, []]);
+    }
+  });
+
+  test('only the sandbox decrypts credentials, and only the management API encrypts them', () => {
+    const decrypting = OURS.filter((name) => allowed(name, /^kms:Decrypt /).length > 0);
+    const encrypting = OURS.filter(
+      (name) => allowed(name, /^kms:(Encrypt|ReEncrypt|GenerateDataKey)\S* KeysCredentials/).length > 0,
+    );
+    expect(decrypting).toEqual(['SandboxCalls']);
+    expect(encrypting).toEqual(['ManagementApi']);
+  });
+
+  test('the sandbox reaches no table, and of the buckets only bundles/', () => {
+    expect(allowed('SandboxCalls', /^dynamodb:/)).toEqual([]);
+    expect(allowed('SandboxCalls', /^s3:Put|^s3:Delete|^s3:Abort/)).toEqual([]);
+    expect(allowed('SandboxCalls', /^s3:/).filter((line) => !/DataBundles(\/bundles\/\*)?$/.test(line))).toEqual([]);
+    expect(allowed('SandboxCalls', /^(lambda|iot|states|kms:Generate)/)).toEqual([]);
+  });
+
+  test('the spec reader reads nothing of ours and writes only below staging/', () => {
+    const lines = of('SandboxSpecReader');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !/^s3:PutObject DataSpecs\/staging\/\*$/.test(line))).toEqual([]);
+  });
+
+  test('mcp-rpc appends to the audit table and changes nothing but the last use of a token', () => {
+    expect(allowed('DataPlaneRpc', /DataAudit/)).toEqual(['dynamodb:PutItem DataAudit']);
+    expect(allowed('DataPlaneRpc', /DataTokens$/)).toEqual([
+      'dynamodb:BatchGetItem DataTokens',
+      'dynamodb:GetItem DataTokens',
+      'dynamodb:UpdateItem DataTokens',
+    ]);
+    expect(allowed('DataPlaneRpc', /DataServers/)).toEqual(['dynamodb:BatchGetItem DataServers']);
+    expect(allowed('DataPlaneRpc', /DataTools|DataDeployments|DataSettings/)).toEqual([]);
+    expect(allowed('DataPlaneRpc', /kms:.*KeysCredentials|kms:GenerateMac KeysSigning/)).toEqual([]);
+  });
+
+  test('mcp-stream writes nothing', () => {
+    expect(allowed('DataPlaneStream', /:(Put|Update|Delete|BatchWrite|Publish|Invoke|Start|Encrypt)/)).toEqual([]);
+  });
+
+  test('the pipeline writes tools, deployments, a few attributes of servers, and bundles; it decrypts nothing', () => {
+    const phases = OURS.filter((name) => name.startsWith('Pipeline'));
+    expect(phases.length).toBeGreaterThanOrEqual(7);
+    for (const name of phases) {
+      expect([name, allowed(name, /DataTokens|DataAudit|KeysCredentials|KeysTokenHash/)]).toEqual([name, []]);
+      expect([name, allowed(name, /^dynamodb:(Put|Delete|BatchWrite)\w* DataServers/)]).toEqual([name, []]);
+    }
+    const invokers = phases.filter((name) => allowed(name, /^lambda:InvokeFunction SandboxSpecReader/).length > 0);
+    expect(invokers).toEqual(['PipelineParseSpec']);
+  });
+
+  test('every update of the servers table by the pipeline is held to named attributes', () => {
+    const statements = synthesized.ofType('AWS::IAM::Policy').flatMap(([id, { Properties }]) => {
+      const document = Properties?.['PolicyDocument'] as { Statement: Array<{ Action: unknown; Condition?: unknown }> };
+      return document.Statement.filter(({ Action }) => id.startsWith('Pipeline') && Action === 'dynamodb:UpdateItem');
+    });
+    expect(statements.length).toBeGreaterThanOrEqual(3);
+    for (const { Condition } of statements) expect(JSON.stringify(Condition)).toContain('dynamodb:Attributes');
+  });
+
+  test('the management API appends audit entries, never changes them, and cannot sign or read bundles', () => {
+    expect(allowed('ManagementApi', /^dynamodb:(Update|Delete|BatchWrite)\w* DataAudit/)).toEqual([]);
+    expect(allowed('ManagementApi', /KeysSigning/)).toEqual([]);
+    expect(allowed('ManagementApi', /^s3:GetObject\S* DataBundles\/bundles/)).toEqual([]);
+  });
+});

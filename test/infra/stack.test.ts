@@ -1,0 +1,174 @@
+/** What the synthesized stack must and must not contain. */
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { deploymentConfig, readConfig } from '../../lib/config.ts';
+import { type Resource, synthesize } from '../support/synth.ts';
+
+const { template, ofType, resources } = synthesize();
+const isOurs = ([, { Properties }]: readonly [string, Resource]) =>
+  Properties?.['Runtime'] === 'nodejs24.x' && 'Architectures' in Properties;
+
+describe('functions', () => {
+  test('run Node 24 on arm64, each with its own log group and a retention', () => {
+    const functions = ofType('AWS::Lambda::Function').filter(isOurs);
+    expect(functions.length).toBeGreaterThanOrEqual(12);
+    for (const [id, { Properties }] of functions) {
+      expect([id, Properties?.['Architectures']]).toEqual([id, ['arm64']]);
+      expect([id, Properties?.['LoggingConfig']]).toEqual([id, { LogGroup: { Ref: expect.any(String) } }]);
+    }
+    for (const [id, { Properties }] of ofType('AWS::Logs::LogGroup')) {
+      expect([id, Properties?.['RetentionInDays']]).toEqual([id, 30]);
+    }
+  });
+
+  test('only the sandbox has tenants, and it is reachable by no URL', () => {
+    const tenants = ofType('AWS::Lambda::Function').filter(([, { Properties }]) => Properties?.['TenancyConfig']);
+    expect(tenants.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['SandboxCalls']);
+    const targets = ofType('AWS::Lambda::Url').map(([, { Properties }]) =>
+      JSON.stringify(Properties?.['TargetFunctionArn']),
+    );
+    expect(targets).toHaveLength(2);
+    expect(targets.join()).not.toContain('Sandbox');
+  });
+
+  test('function URLs stream, and their permissions are the two that AWS wants since October 2025', () => {
+    for (const [, { Properties }] of ofType('AWS::Lambda::Url')) {
+      expect(Properties).toMatchObject({ AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' });
+    }
+    template.resourcePropertiesCountIs('AWS::Lambda::Permission', { Action: 'lambda:InvokeFunctionUrl' }, 2);
+    template.resourcePropertiesCountIs(
+      'AWS::Lambda::Permission',
+      { Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true },
+      2,
+    );
+  });
+
+  test('have no environment variable that could loosen the egress guard or point at other endpoints', () => {
+    const known =
+      /^(TABLE_(SERVERS|TOOLS|TOKENS|DEPLOYMENTS|AUDIT|SETTINGS)|BUCKET_(BUNDLES|SPECS|AUDIT)|KEY_(CREDENTIALS|SIGNING|TOKENS)|FUNCTION_(SANDBOX|SPEC_READER|RESEAL)|STATE_MACHINE|EDGE_URL|ORIGIN_SECRET|IOT_ENDPOINT|USER_POOL|USER_POOL_CLIENT|LOGIN_ISSUER|LOGIN_DOMAIN|ALLOWED_ORIGINS|CHANGE_STREAMS|STREAM_LIFE_MS)$/;
+    for (const [id, { Properties }] of ofType('AWS::Lambda::Function').filter(isOurs)) {
+      const names = Object.keys((Properties?.['Environment'] as { Variables?: object } | undefined)?.Variables ?? {});
+      expect([id, names.filter((name) => !known.test(name))]).toEqual([id, []]);
+    }
+    const text = JSON.stringify(resources);
+    expect(text).not.toMatch(
+      /NODE_OPTIONS|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT|AWS_ENDPOINT_URL|portcullis\.egress|--resolve/,
+    );
+  });
+});
+
+describe('data', () => {
+  test('tables are billed on demand, recoverable and kept; the audit table streams and refuses changes', () => {
+    const tables = ofType('AWS::DynamoDB::GlobalTable');
+    expect(tables).toHaveLength(6);
+    for (const [, { Properties, DeletionPolicy }] of tables) {
+      expect(Properties).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' });
+      expect(JSON.stringify(Properties)).toContain('"PointInTimeRecoveryEnabled":true');
+      expect(DeletionPolicy).toBe('Retain');
+    }
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      Replicas: [Match.objectLike({ ResourcePolicy: Match.anyValue() })],
+    });
+  });
+
+  test('no bucket is public, all want TLS, and the audit archive is locked', () => {
+    const buckets = ofType('AWS::S3::Bucket');
+    for (const [, { Properties }] of buckets) {
+      expect(Properties?.['PublicAccessBlockConfiguration']).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+    }
+    const denials = ofType('AWS::S3::BucketPolicy').filter(([, { Properties }]) =>
+      JSON.stringify(Properties).includes('aws:SecureTransport'),
+    );
+    expect(denials).toHaveLength(buckets.length);
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      ObjectLockEnabled: true,
+      ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 365 } } },
+    });
+  });
+
+  test('there is one key for credentials that rotates, and two HMAC keys', () => {
+    template.resourcePropertiesCountIs('AWS::KMS::Key', { EnableKeyRotation: true }, 1);
+    template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }, 2);
+  });
+});
+
+describe('edge', () => {
+  test('one distribution serves MCP, API and pages; MCP paths are neither cached nor compressed', () => {
+    const [[, distribution]] = ofType('AWS::CloudFront::Distribution') as [readonly [string, Resource]];
+    const config = distribution.Properties?.['DistributionConfig'] as {
+      CacheBehaviors: Array<Record<string, unknown>>;
+    };
+    const behaviours = Object.fromEntries(config.CacheBehaviors.map((each) => [each['PathPattern'], each]));
+    expect(Object.keys(behaviours)).toEqual(['/*/mcp', '/mcp', '/_origin/stream', '/v1/*']);
+    for (const path of ['/*/mcp', '/mcp']) {
+      expect(behaviours[path]).toMatchObject({
+        Compress: false,
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        TargetOriginId: 'rpc',
+      });
+    }
+  });
+
+  test('every /v1 route wants a token of the pool, except the two that tell how to get one', () => {
+    const routes = ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => [
+      Properties?.['RouteKey'],
+      Properties?.['AuthorizationType'],
+    ]);
+    expect(routes.filter(([, type]) => type === 'JWT').map(([key]) => key)).toEqual(['ANY /v1/{proxy+}']);
+    expect(
+      routes
+        .filter(([, type]) => type === 'NONE')
+        .map(([key]) => key)
+        .sort(),
+    ).toEqual(['GET /v1/config', 'GET /v1/openapi.json']);
+  });
+
+  test('the login takes no self sign-up and no implicit flow', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPool', {
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+    });
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      AllowedOAuthFlows: ['code'],
+      GenerateSecret: false,
+    });
+    expect(ofType('AWS::Cognito::UserPoolGroup').map(([, { Properties }]) => Properties?.['GroupName'])).toEqual([
+      'admin',
+      'editor',
+      'viewer',
+    ]);
+  });
+});
+
+describe('configuration', () => {
+  test('names the field that is wrong', () => {
+    expect(() => deploymentConfig.parse({ auditRetentionDays: 0 })).toThrow(/auditRetentionDays/);
+    expect(() => deploymentConfig.parse({ egressGuard: false })).toThrow(/egressGuard/);
+  });
+
+  test('takes values of the command line, which arrive as text', () => {
+    expect(readConfig({ auditRetentionDays: '90', auditLock: 'compliance', other: 1 })).toMatchObject({
+      auditRetentionDays: 90,
+      auditLock: 'compliance',
+    });
+  });
+
+  test('a variant that keeps nothing and locks hard synthesizes', () => {
+    const variant = synthesize({
+      retainData: false,
+      auditLock: 'compliance',
+      auditRetentionDays: 30,
+      streamLifeSeconds: 60,
+    });
+    variant.template.hasResourceProperties('AWS::S3::Bucket', {
+      ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: 30 } } },
+    });
+    for (const [, { DeletionPolicy }] of variant.ofType('AWS::DynamoDB::GlobalTable'))
+      expect(DeletionPolicy).toBe('Delete');
+  });
+});
