@@ -1,0 +1,79 @@
+/** DESIGN section 3 as a test: which folder may import which, and what the pure core may not touch. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const FOLDERS = ['core', 'egress', 'aws', 'lambdas', 'lib', 'local', 'cli', 'bin'] as const;
+
+/** Folder → our folders it may import besides itself. */
+const MAY_IMPORT: Record<(typeof FOLDERS)[number], readonly string[]> = {
+  core: [],
+  egress: ['core'],
+  aws: ['core'],
+  lambdas: ['core', 'aws', 'egress'],
+  // lib reads names from aws/ (environment variables, attributes), so that rights and code cannot drift apart.
+  lib: ['core', 'aws'],
+  local: ['core', 'lib', 'egress'],
+  cli: ['core', 'aws', 'egress'],
+  bin: ['lib'],
+};
+
+/** Node modules with I/O, and packages that are not for a pure core. */
+const NOT_IN_CORE =
+  /^(node:(fs|http|https|http2|net|tls|dns|dgram|child_process|worker_threads|os|process|vm)(\/|$)|@aws-sdk\/|@smithy\/|aws-cdk-lib|constructs|@middy\/|undici|mqtt)/;
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+function importsOf(folder: string): Import[] {
+  return globSync(`${folder}/**/*.ts`, { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g,
+    );
+    return [...found].map((match) => ({ file, specifier: match[1] ?? match[2] ?? match[3] ?? '' }));
+  });
+}
+
+const folderOf = ({ file, specifier }: Import): string | undefined =>
+  specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)).split('/')[0] : undefined;
+
+describe('imports between folders', () => {
+  test.each(FOLDERS)('%s imports only what it may', (folder) => {
+    const allowed = new Set<string>([folder, ...MAY_IMPORT[folder], 'package.json']);
+    const wrong = importsOf(folder).filter((each) => {
+      const target = folderOf(each);
+      return target !== undefined && !allowed.has(target);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('core does no I/O and knows no AWS', () => {
+    expect(importsOf('core').filter(({ specifier }) => NOT_IN_CORE.test(specifier))).toEqual([]);
+  });
+
+  test('only aws/, lambdas/ and lib/ import AWS packages', () => {
+    const wrong = ['core', 'egress', 'cli']
+      .flatMap(importsOf)
+      .filter(({ specifier }) => /^@aws-sdk\/|^aws-cdk-lib/.test(specifier));
+    expect(wrong).toEqual([]);
+  });
+
+  test('only egress opens connections to the outside world', () => {
+    const wrong = ['core', 'aws', 'lambdas', 'cli']
+      .flatMap(importsOf)
+      .filter(
+        ({ file, specifier }) =>
+          /^(node:(http|https|http2|net|tls|dgram)|undici)$/.test(specifier) && !file.endsWith('lockdown.ts'),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the check sees imports at all', () => {
+    expect(importsOf('lambdas').length).toBeGreaterThan(20);
+    expect(importsOf('lambdas').some((each) => folderOf(each) === 'core')).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
+import { canonicalJson, sha256 } from '../../../core/bundle/canonical.ts';
+import { compareSurfaces, surfaceOf } from '../../../core/bundle/lockfile.ts';
+import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
+import { server, tool } from '../../support/tools.ts';
+
+describe('canonicalJson', () => {
+  test('sorts keys by code unit at every depth and leaves undefined members out', () => {
+    expect(canonicalJson({ b: 1, a: { z: [{ y: undefined, x: 'é' }], A: null }, '\u{1F600}': 1, '\uFB33': 2 })).toBe(
+      '{"a":{"A":null,"z":[{"x":"é"}]},"b":1,"\u{1F600}":1,"\uFB33":2}',
+    );
+  });
+
+  test('refuses what JSON cannot hold', () => {
+    expect(() => canonicalJson({ a: () => 1 })).toThrow(TypeError);
+    expect(() => canonicalJson(1n)).toThrow(TypeError);
+  });
+});
+
+describe('buildSandboxSection', () => {
+  test('seals enabled tools only, in the order of their names, with the one allowed host', () => {
+    const section = buildSandboxSection(server(), [
+      tool({ name: 'b' }),
+      tool({ name: 'off', enabled: false }),
+      tool({ name: 'a' }),
+    ]);
+    expect(section.tools.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(section.upstream).toMatchObject({ host: 'api.example.com', port: 443 });
+  });
+
+  test('gives the same bytes for the same rows in another order, whatever their bookkeeping', () => {
+    const one = buildSandboxSection(server(), [tool({ name: 'a' }), tool({ name: 'b' })]);
+    const two = buildSandboxSection(server({ version: 9, updatedAt: 'later' }), [
+      tool({ name: 'b', version: 7 }),
+      tool({ name: 'a' }),
+    ]);
+    const seal = (section: typeof one) => sha256(canonicalJson(withGovernance(section, DEFAULT_GOVERNANCE)));
+    expect(seal(two)).toBe(seal(one));
+  });
+
+  test.each(['//evil.example/x', '/a/../../b', '/a/%2e%2E/b', 'a', '/a\\b', '/./a', ''])(
+    'refuses the path %j, which leaves the base URL',
+    (path) => {
+      expect(() => buildSandboxSection(server(), [tool({ path })])).toThrow(
+        expect.objectContaining({ code: 'tool_escapes_base_url' }),
+      );
+    },
+  );
+
+  test.each(['/a/{id}', '/a/{..}/b', '/a.b/..c/{x}.{y}', '/?Action={a}'])('accepts the path %j', (path) => {
+    expect(buildSandboxSection(server(), [tool({ path })]).tools).toHaveLength(1);
+  });
+
+  test('refuses a schema that does not compile and names the tool', () => {
+    const broken = tool({
+      name: 'broken',
+      inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/missing' } } },
+    });
+    expect(() => buildSandboxSection(server(), [broken])).toThrow(
+      expect.objectContaining({ code: 'schema_invalid', message: expect.stringContaining('broken') }),
+    );
+  });
+
+  test('refuses a base URL that is not a public https name', () => {
+    expect(() => buildSandboxSection(server({ baseUrl: 'https://127.0.0.1/' }), [])).toThrow(
+      expect.objectContaining({ code: 'base_url_invalid' }),
+    );
+  });
+});
+
+describe('surfaces', () => {
+  test('do not change with ids, cache hints or governance, and do with a schema, a path or the base URL', () => {
+    const digest = (overrides: object, base = server()) =>
+      surfaceOf(buildSandboxSection(base, [tool(overrides)])).digest;
+    const plain = digest({});
+    expect(digest({ toolId: 'tool_other', cacheHint: 'immutable', maxItems: 7 })).toBe(plain);
+    expect(digest({ path: '/other' })).not.toBe(plain);
+    expect(digest({ inputSchema: { type: 'object', properties: { a: {} } } })).not.toBe(plain);
+    expect(digest({}, server({ baseUrl: 'https://api.example.com/v2' }))).not.toBe(plain);
+  });
+
+  test('are compared by tool name', () => {
+    const entries = (...names: string[]) =>
+      surfaceOf(
+        buildSandboxSection(
+          server(),
+          names.map((name) => tool({ name })),
+        ),
+      ).entries;
+    const changed = surfaceOf(
+      buildSandboxSection(server(), [tool({ name: 'b', title: 'Other' }), tool({ name: 'c' })]),
+    ).entries;
+    expect(compareSurfaces(entries('a', 'b'), changed)).toEqual({ added: ['c'], changed: ['b'], removed: ['a'] });
+  });
+});
