@@ -1,18 +1,18 @@
 /** The audit trail as lists, exports and figures. */
 import { z } from 'zod';
+import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
 import { cursor, models, serverId, time } from './fields.ts';
 
 const filters = {
-  kind: z.enum(['request', 'call-started', 'call', 'management']).optional(),
   tool: z.string().max(100).optional().describe('Exact tool name'),
-  token: z.string().max(100).optional().describe('Token id or label'),
+  token: z.string().max(100).optional().describe('Token id'),
   status: z
     .string()
-    .regex(/^(?:ok|error|[1-5]xx|[1-5]\d\d)$/, { error: 'must be ok, error, an HTTP status or a class such as 4xx.' })
+    .regex(AUDIT_STATUS, { error: 'must be ok, error, an HTTP status or a class such as 4xx.' })
     .optional(),
-  class: z.enum(['query', 'mutation', 'destructive']).optional(),
-  from: time.optional(),
-  to: time.optional(),
+  class: z.enum(AUDIT_CLASSES).optional().describe('request: MCP requests that call no tool'),
+  from: time.optional().describe('Inclusive; 30 days before `to` when unset'),
+  to: time.optional().describe('Inclusive; now when unset'),
 };
 
 export const auditQuery = z.strictObject({

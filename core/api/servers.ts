@@ -1,45 +1,43 @@
 /** Servers: how they are made, changed and seen. A credential only ever goes in. */
 import { z } from 'zod';
+import { checkCredential } from '../request/auth.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
+import { CredentialInvalid } from '../request/errors.ts';
 import { deployment } from './deployments.ts';
+import { keeps, oneOfMembers, together } from './faults.ts';
 import { address, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 import { connection } from './tokens.ts';
 
-/** KMS Encrypt takes 4,096 bytes; the rest of the credential's JSON needs some of them. */
-const secret = z
-  .string()
-  .min(1)
-  .max(3_500)
-  .refine((text) => !/[\r\n\0]/.test(text), {
-    error: 'may not hold line breaks or NUL; they cannot go into a header.',
-  });
+/** What KMS Encrypt takes; the credential is encrypted as JSON. */
+const CREDENTIAL_BYTES = 4_096;
+const secret = z.string().min(1).max(CREDENTIAL_BYTES);
 
-/**
- * The credential of the upstream API.
- * Sent as the Authorization header (bearer, basic) or as a header of the API's own.
- */
+/** Rules of a credential that no single field knows: what may stand in a header, and the size of it all. */
+function checkAuth(value: { readonly type: string }): void {
+  if (value.type !== 'none') checkCredential(value);
+  if (Buffer.byteLength(JSON.stringify(value)) > CREDENTIAL_BYTES) {
+    throw new CredentialInvalid(`The credential is too long; ${CREDENTIAL_BYTES} bytes are the limit.`);
+  }
+}
+
 export const auth = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('bearer'), token: secret }),
-    z.strictObject({
-      type: z.literal('basic'),
-      username: z
-        .string()
-        .max(500)
-        .refine((text) => !/[:\r\n\0]/.test(text), { error: 'may not hold a colon or line breaks (RFC 7617).' }),
-      password: z
-        .string()
-        .max(3_000)
-        .refine((text) => !/[\r\n\0]/.test(text), { error: 'may not hold line breaks or NUL.' }),
-    }),
+    z.strictObject({ type: z.literal('basic'), username: z.string().max(500), password: z.string().max(3_000) }),
     z.strictObject({
       type: z.literal('header'),
-      name: z.string().max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
+      name: z.string().min(1).max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
       value: secret,
     }),
     z.strictObject({ type: z.literal('none') }),
   ])
-  .register(models, { id: 'Auth', description: 'The credential of the upstream API. Never returned.' });
+  .superRefine(keeps(checkAuth))
+  .register(models, {
+    id: 'Auth',
+    description:
+      'The credential of the upstream API: sent as its Authorization header (bearer, basic) or a header of its own. Never returned.',
+  });
 export type Auth = z.infer<typeof auth>;
 
 export const authView = z
@@ -55,14 +53,21 @@ export const document = z
   .union([z.string().min(1), z.record(z.string(), z.unknown())])
   .describe('Text, JSON value, or {"base64": "…"} for a file: JSON, YAML, or one of them gzip-compressed, or a zip');
 
+export const baseUrl = address.superRefine(keeps(checkBaseUrl));
+export const documentUrl = address.superRefine(keeps(checkDocumentUrl)).describe('https address of the description');
+
 const tags = z.array(line(200)).min(1).max(500).describe('Import only operations with one of these tags');
 
+const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
+  if (rules !== undefined && (governance as { systemRules?: unknown } | undefined)?.systemRules !== undefined) {
+    fault(['systemRules'], 'one_of', 'stands in governance too; give it once.');
+  }
+});
+
 const source = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('openapi'),
-    url: address.optional().describe('https address of the description'),
-    document: document.optional(),
-  }),
+  z
+    .strictObject({ kind: z.literal('openapi'), url: documentUrl.optional(), document: document.optional() })
+    .check(oneOfMembers('url', 'document')),
   z.strictObject({ kind: z.literal('manual') }),
 ]);
 
@@ -70,7 +75,7 @@ export const newServer = z
   .strictObject({
     name: serverName.optional().describe("Unset takes the description's title"),
     source,
-    baseUrl: address.optional().describe("Unset takes the description's first https server"),
+    baseUrl: baseUrl.optional().describe("Unset takes the description's first https server"),
     auth,
     governance: governanceChange.optional(),
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
@@ -78,17 +83,27 @@ export const newServer = z
     tags: tags.optional(),
     tokenLabel: line(80).optional().describe('Label of the first connection token'),
   })
+  .check(
+    rulesOnce,
+    together(({ source: from, name, baseUrl: base, tags: chosen }, fault) => {
+      if ((from as { kind?: unknown } | undefined)?.kind !== 'manual') return;
+      if (name === undefined) fault(['name'], 'required', 'is missing; a server made by hand needs a name.');
+      if (base === undefined) fault(['baseUrl'], 'required', 'is missing; a server made by hand needs a base URL.');
+      if (chosen !== undefined) fault(['tags'], 'unknown_field', 'only goes with a source of kind openapi.');
+    }),
+  )
   .register(models, { id: 'NewServer' });
 export type NewServer = z.infer<typeof newServer>;
 
 export const serverChange = z
   .strictObject({
     name: serverName.optional(),
-    baseUrl: address.optional(),
+    baseUrl: baseUrl.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
   })
+  .check(rulesOnce)
   .register(models, { id: 'ServerChange' });
 
 export const server = z

@@ -1,14 +1,16 @@
 /** What an API description gives, before anything is made of it. */
 import { z } from 'zod';
-import { address, jsonObject, line, models } from './fields.ts';
-import { document } from './servers.ts';
+import { oneOfMembers } from './faults.ts';
+import { jsonObject, line, models } from './fields.ts';
+import { document, documentUrl } from './servers.ts';
 
 export const previewRequest = z
   .strictObject({
-    url: address.optional().describe('https address of the description'),
+    url: documentUrl.optional(),
     document: document.optional(),
     tags: z.array(line(200)).min(1).max(500).optional(),
   })
+  .check(oneOfMembers('url', 'document'))
   .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
 
 export const preview = z

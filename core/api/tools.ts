@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
+import { oneOfMembers, together } from './faults.ts';
 import { jsonObject, line, models, prose, resealed, serverId, time, toolId } from './fields.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
@@ -86,6 +87,15 @@ export const toolChange = z
     maxItems: maxItems.nullable().optional().describe('null follows the server again'),
     reset: z.array(z.enum(EDITABLE_FIELDS)).max(20).optional().describe('Fields that go back to their original'),
   })
+  .check(
+    together((change, fault) => {
+      if (!Array.isArray(change['reset'])) return;
+      change['reset'].forEach((field, index) => {
+        if (change[String(field)] === undefined) return;
+        fault(['reset', String(index)], 'one_of', 'is set by the same request; either set a field or reset it.');
+      });
+    }),
+  )
   .register(models, { id: 'ToolChange' });
 export type ToolChange = z.infer<typeof toolChange>;
 
@@ -95,6 +105,7 @@ export const toolsSwitch = z
     tag: z.string().max(200).optional().describe('All tools of this tag; "" for those without one'),
     toolIds: z.array(toolId).min(1).max(LIMITS.toolsPerServer).optional(),
   })
+  .check(oneOfMembers('tag', 'toolIds'))
   .register(models, { id: 'ToolsSwitch', description: 'Switches the tools of a tag, or those named; one of the two.' });
 
 const summary = {

@@ -1,0 +1,155 @@
+/**
+ * Holds what arrived against a schema and says everything that is wrong with it at once, in sentences that name the rule
+ * and the way out. Values are never repeated in a message: one of them may be a secret.
+ */
+import { z } from 'zod';
+import { type FieldFault, InvalidInput, PortcullisError } from '../errors.ts';
+
+/** Codes that tell more than `invalid_request` when they are a request's only fault. */
+const TELLING = new Set(['base_url_invalid', 'url_invalid', 'credential_invalid', 'pattern_invalid', 'name_taken']);
+
+/** The value as the schema types it. Throws InvalidInput with every fault. */
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value, { error: sentence });
+  if (result.success) return result.data;
+  throw refusal(result.error.issues.flatMap(faultsOf));
+}
+
+/** InvalidInput under the code of its only fault when that is a telling one. */
+export function refusal(faults: readonly FieldFault[]): InvalidInput {
+  const rules = new Set(faults.map(({ rule }) => rule));
+  const [only] = rules;
+  return new InvalidInput(faults, rules.size === 1 && only && TELLING.has(only) ? only : undefined);
+}
+
+/**
+ * A schema rule made of a check that throws: its error becomes a fault with the error's code as the rule. A leading
+ * `auth.name: ` or `baseUrl: ` in the message only repeats the field and is taken off; `auth.name` also moves the fault
+ * to that member.
+ */
+export const keeps = (check: (value: never) => unknown) => (value: unknown, context: z.RefinementCtx) => {
+  try {
+    check(value as never);
+  } catch (error) {
+    if (!(error instanceof PortcullisError)) throw error;
+    const [, place = '', text = error.message] = /^([\w.]+): (.*)$/s.exec(error.message) ?? [];
+    context.addIssue({
+      code: 'custom',
+      message: text,
+      path: place.split('.').slice(1),
+      params: { rule: error.code },
+    });
+  }
+};
+
+type Fault = (path: string[], rule: string, message: string) => void;
+
+/**
+ * A rule over several members. It runs even when single members are wrong, so that everything is said at once; the value
+ * is therefore looked at as it came.
+ */
+export const together = (rule: (value: Readonly<Record<string, unknown>>, fault: Fault) => void) =>
+  z.superRefine<unknown>(
+    (value, context) => {
+      if (typeof value !== 'object' || value === null) return;
+      rule(value as Record<string, unknown>, (path, name, message) =>
+        context.addIssue({ code: 'custom', path, message, params: { rule: name } }),
+      );
+    },
+    { when: () => true },
+  );
+
+/** Exactly one of the members must be there. */
+export const oneOfMembers = (first: string, second: string) =>
+  together((value, fault) => {
+    const given = [first, second].filter((name) => value[name] !== undefined);
+    if (given.length === 0) fault([first], 'required', `is missing; give either ${first} or ${second}.`);
+    if (given.length === 2) fault([second], 'one_of', `cannot go with ${first}; give one of the two.`);
+  });
+
+function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: pointer([...issue.path, key]),
+      rule: 'unknown_field',
+      message: issue.message,
+    }));
+  }
+  return [{ field: pointer(issue.path), rule: ruleOf(issue), message: issue.message }];
+}
+
+/** RFC 6901; '' is the whole body. */
+export const pointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'custom':
+      return String(issue.params?.['rule'] ?? 'invalid');
+    case 'invalid_type':
+      return issue.message.startsWith('is missing') ? 'required' : 'type';
+    case 'invalid_value':
+    case 'invalid_union':
+      return 'one_of';
+    case 'too_big':
+      return 'too_large';
+    case 'too_small':
+      return 'too_small';
+    default:
+      return 'format';
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What a schema that has no words of its own says. */
+function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  const missing = issue.input === undefined ? 'is missing; it ' : '';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${missing}must be ${KINDS[issue.expected] ?? issue.expected}.`;
+    case 'invalid_value':
+      return `${missing}must be ${oneOf(issue.values)}.`;
+    case 'invalid_union': {
+      const options = (issue as { options?: unknown[] }).options;
+      return options ? `${missing}must be ${oneOf(options)}.` : `${missing}has none of the forms it may have.`;
+    }
+    case 'unrecognized_keys': {
+      const shape = (issue.inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
+      return `is not a field here${shape ? `; known are ${Object.keys(shape).join(', ')}` : ''}.`;
+    }
+    case 'too_big':
+      return `may have ${measure(issue.origin, issue.maximum)} at most.`;
+    case 'too_small':
+      return issue.minimum === 1 && issue.origin === 'string'
+        ? 'may not be empty.'
+        : `must have ${measure(issue.origin, issue.minimum)} at least.`;
+    case 'invalid_format':
+      return issue.format === 'datetime'
+        ? 'must be a time with its zone, such as 2026-11-21T09:30:00Z.'
+        : 'does not have the form it must have.';
+    case 'invalid_key':
+      return 'is no name that may be used here.';
+    default:
+      return undefined;
+  }
+}
+
+const oneOf = (values: readonly unknown[]): string => {
+  const texts = values.map((value) => JSON.stringify(value));
+  return texts.length === 1 ? (texts[0] as string) : `one of ${texts.join(', ')}`;
+};
+
+function measure(origin: string, limit: number | bigint): string {
+  const number = Number(limit).toLocaleString('en-US');
+  if (origin === 'string') return `${number} characters`;
+  return origin === 'array' ? `${number} items` : `the value ${number}`;
+}

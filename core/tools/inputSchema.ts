@@ -1,0 +1,98 @@
+/**
+ * What an input schema must keep to before a person's version of it is stored: an object at the root, property names that
+ * clients take, references only into itself, a bounded size, and it compiles. The importer keeps the same rules by
+ * construction; sealing (core/bundle) proves them once more.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FieldFault } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { RequestProgram } from './model.ts';
+
+/** A row of the tools table may have 400 KB; the schema is its largest part. */
+export const SCHEMA_BYTES = 60 * 1024;
+export const ARGUMENT = /^[A-Za-z0-9_.-]{1,64}$/;
+const COMBINATORS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'];
+
+/** Everything that is wrong with the schema; `field` is the JSON pointer under which it arrived. */
+export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const fault = (place: string, rule: string, message: string) =>
+    faults.push({ field: `${field}${place}`, rule, message });
+  if (schema['type'] !== 'object') fault('/type', 'root_object', 'must be "object": arguments have names.');
+  for (const key of COMBINATORS.filter((name) => name in schema)) {
+    fault(`/${key}`, 'root_plain', 'may not stand at the root of the schema; clients refuse it. Use properties.');
+  }
+  const properties = schema['properties'];
+  for (const name of isObject(properties) ? Object.keys(properties) : []) {
+    if (!ARGUMENT.test(name)) {
+      fault(
+        `/properties/${escaped(name)}`,
+        'argument_name',
+        'must be 1 to 64 letters, digits, dots, dashes or underscores.',
+      );
+    }
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > SCHEMA_BYTES) fault('', 'too_large', `has ${bytes} bytes; ${SCHEMA_BYTES} is the limit.`);
+  for (const { place, ref } of references(schema)) {
+    if (!ref.startsWith('#')) {
+      fault(place, 'self_contained', 'may only refer to a place in this schema, such as #/$defs/Name.');
+    }
+  }
+  if (faults.length === 0) {
+    const reason = compileFault(schema);
+    if (reason) fault('', 'schema_invalid', `does not compile as JSON Schema 2020-12: ${reason}.`);
+  }
+  return faults;
+}
+
+/** A person's schema must still fit the request: every property goes somewhere, nothing required can be left out. */
+export function fitFaults(schema: JsonObject, program: RequestProgram, field: string): FieldFault[] {
+  const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const known = new Map<string, boolean>(program.parameters.map(({ argument, required }) => [argument, required]));
+  const body = program.body;
+  if (body?.layout === 'whole') known.set(body.argument, body.required);
+  else for (const part of body?.fields ?? []) known.set(part.argument, part.required && body?.required === true);
+  const open = body?.layout === 'fields' && body.extra === true;
+  const strangers = open ? [] : properties.filter((name) => !known.has(name));
+  const lost = [...known].filter(([name, required]) => required && !properties.includes(name));
+  return [
+    ...strangers.map((name) => ({
+      field: `${field}/properties/${escaped(name)}`,
+      rule: 'unknown_argument',
+      message: 'is not a parameter or body field of the endpoint; nothing would be sent for it.',
+    })),
+    ...lost.map(([name]) => ({
+      field: `${field}/properties/${escaped(name)}`,
+      rule: 'required_argument',
+      message: 'is missing, but the endpoint requires it.',
+    })),
+  ];
+}
+
+function compileFault(schema: JsonObject): string | undefined {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  try {
+    ajv.compile(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 300).replace(/\.$/, '') : 'unknown reason';
+  }
+}
+
+/** Every `$ref` and `$dynamicRef` with its place. */
+export function references(value: JsonValue, place = ''): Array<{ place: string; ref: string }> {
+  if (Array.isArray(value)) return value.flatMap((item, index) => references(item, `${place}/${index}`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    /^\$(?:dynamicR|r)ef$/.test(key) && typeof item === 'string'
+      ? [{ place: `${place}/${key}`, ref: item }]
+      : references(item, `${place}/${escaped(key)}`),
+  );
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,153 @@
+/**
+ * A tool typed in by a person → the same draft that an import yields. Every fault is listed with the field it stands in
+ * (JSON pointers into the form). Whether the name is free on the server, and whether a header is the credential's own, is
+ * for the caller to know.
+ */
+import type { ManualTool } from '../api/tools.ts';
+import { type FieldFault, InvalidInput } from '../errors.ts';
+import type { JsonObject, JsonSchema } from '../json.ts';
+import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
+import { annotationsOf } from './annotations.ts';
+import { argumentNames } from './argumentNames.ts';
+import { inputSchemaFaults } from './inputSchema.ts';
+import { type ManualBodyParts, manualBody } from './manualBody.ts';
+import type { ParameterPlace, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
+import { checkPathTemplate } from './pathTemplate.ts';
+import { humanTitle } from './title.ts';
+
+type ManualParameter = NonNullable<ManualTool['parameters']>[number];
+
+const STYLES: Readonly<Record<ManualParameter['in'], readonly ParameterStyle[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
+/** Set by the body, by the client or by the answer handling; an argument for them would change nothing or break it. */
+const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);
+const NO_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Throws InvalidInput listing every fault. */
+export function manualDraft(form: ManualTool): ToolDraft {
+  const faults: FieldFault[] = [];
+  const template = checkPathTemplate(form.path, '/path');
+  faults.push(...template.faults);
+  const given = form.parameters ?? [];
+  given.forEach((parameter, index) => {
+    faults.push(...parameterFaults(parameter, given.slice(0, index), template.variables, `/parameters/${index}`));
+  });
+  if (form.body && NO_BODY.has(form.verb)) {
+    faults.push({
+      field: '/body',
+      rule: 'body_forbidden',
+      message: `cannot go with ${form.verb}; use query parameters, or another verb.`,
+    });
+  }
+  const annotations = { ...annotationsOf(form.verb), ...form.annotations };
+  if (annotations.readOnlyHint && annotations.destructiveHint) {
+    faults.push({
+      field: '/annotations/destructiveHint',
+      rule: 'contradiction',
+      message: 'cannot be true for a tool that only reads.',
+    });
+  }
+
+  const parameters = withUndeclared(given, template.variables);
+  const nameOf = argumentNames();
+  const wire = parameters.map((parameter) => wired(parameter, nameOf(parameter.name, parameter.in)));
+  const body = form.body && manualBody(form.body, nameOf);
+  faults.push(...(body?.faults ?? []));
+  const inputSchema = schemaOf(parameters, wire, body);
+  if (faults.length === 0) faults.push(...inputSchemaFaults(inputSchema, ''));
+  if (faults.length > 0) throw new InvalidInput(faults);
+  return {
+    name: form.name,
+    title: form.title ?? humanTitle(form.name),
+    description: form.description?.trim() || `${form.verb} ${form.path}`,
+    verb: form.verb,
+    path: form.path,
+    parameters: wire,
+    ...(body && { body: body.wire }),
+    tag: form.tag ?? '',
+    tags: form.tag ? [form.tag] : [],
+    inputSchema,
+    annotations,
+    enabled: form.enabled ?? true,
+  };
+}
+
+function parameterFaults(
+  parameter: ManualParameter,
+  before: readonly ManualParameter[],
+  variables: readonly string[],
+  field: string,
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const fault = (member: string, rule: string, message: string) =>
+    faults.push({ field: `${field}/${member}`, rule, message });
+  const { name, in: place, style } = parameter;
+  const isSame = (other: ManualParameter) =>
+    other.in === place && (place === 'header' ? other.name.toLowerCase() === name.toLowerCase() : other.name === name);
+  if (before.some(isSame)) fault('name', 'duplicate', `stands twice in ${place}.`);
+  if (place === 'path' && !variables.includes(name)) {
+    fault('name', 'path_variable', `is not in the path; write it there as {${name}}.`);
+  }
+  if (place === 'path' && parameter.required === false) fault('required', 'path_variable', 'is always true in a path.');
+  if (place === 'header') {
+    if (!isHeaderName(name)) fault('name', 'header_name', 'is not a header name.');
+    else if (isForbiddenHeader(name) || OWN_HEADERS.has(name.toLowerCase())) {
+      fault('name', 'header_forbidden', 'is a header that no argument may set.');
+    }
+  }
+  if (place === 'cookie' && /[^\u0021-\u003a\u003c\u003e-\u007e]/.test(name)) {
+    fault('name', 'cookie_name', 'is no name that a cookie may have.');
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) fault('name', 'printable', 'may not hold control characters.');
+  if (style && !STYLES[place].includes(style)) {
+    fault('style', 'style', `must be one of ${STYLES[place].join(', ')} in ${place}.`);
+  }
+  return faults;
+}
+
+/** {braces} that nobody described are required texts. */
+function withUndeclared(given: readonly ManualParameter[], variables: readonly string[]): ManualParameter[] {
+  const isDeclared = (name: string) => given.some((parameter) => parameter.in === 'path' && parameter.name === name);
+  const missing = variables.filter((name) => !isDeclared(name));
+  return [...missing.map((name): ManualParameter => ({ name, in: 'path' })), ...given];
+}
+
+function wired(parameter: ManualParameter, argument: string): WireParameter {
+  const place: ParameterPlace = parameter.in;
+  const style = parameter.style ?? (STYLES[parameter.in][0] as ParameterStyle);
+  return {
+    argument,
+    in: place,
+    name: parameter.name,
+    required: place === 'path' || parameter.required === true,
+    style,
+    explode: parameter.explode ?? (style === 'form' || style === 'deepObject'),
+  };
+}
+
+function schemaOf(
+  parameters: readonly ManualParameter[],
+  wire: readonly WireParameter[],
+  body: ManualBodyParts | undefined,
+): JsonSchema {
+  const properties: JsonObject = {};
+  const required: string[] = [];
+  parameters.forEach(({ schema, description }, index) => {
+    const { argument, required: isRequired } = wire[index] as WireParameter;
+    properties[argument] = { ...((schema ?? { type: 'string' }) as JsonObject), ...(description && { description }) };
+    if (isRequired) required.push(argument);
+  });
+  Object.assign(properties, body?.properties);
+  required.push(...(body?.required ?? []));
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    ...(body?.definitions && { $defs: body.definitions }),
+    ...(!body?.open && { additionalProperties: false }),
+  };
+}

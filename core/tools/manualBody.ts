@@ -1,0 +1,96 @@
+/**
+ * The body of a tool typed in by a person: the properties of an object become arguments of their own, any other body is
+ * the one argument `body`. `$defs` of its schema move to the root of the tool's schema, where its references find them.
+ */
+import type { ManualTool } from '../api/tools.ts';
+import type { FieldFault } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
+import { references } from './inputSchema.ts';
+import type { BodyField, BodyKind, WireBody } from './model.ts';
+
+export interface ManualBodyParts {
+  readonly wire: WireBody;
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+  readonly definitions?: JsonObject;
+  /** Arguments that no property names go out as properties too. */
+  readonly open: boolean;
+  readonly faults: readonly FieldFault[];
+}
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*$/;
+const FORMS: readonly BodyKind[] = ['json', 'urlencoded', 'multipart'];
+const COMBINATORS = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'not'];
+
+/** `nameOf` gives argument keys that are free in this tool. */
+export function manualBody(
+  form: NonNullable<ManualTool['body']>,
+  nameOf: (name: string, place: string) => string,
+): ManualBodyParts {
+  const contentType = form.contentType ?? 'application/json';
+  const { $defs: definitions, ...schema } = form.schema as JsonObject & { $defs?: JsonObject };
+  const faults: FieldFault[] = [];
+  if (!MEDIA_TYPE.test(contentType)) {
+    faults.push({ field: '/body/contentType', rule: 'media_type', message: 'is not a media type.' });
+  }
+  for (const { place, ref } of references(form.schema as JsonObject)) {
+    const name = /^#\/\$defs\/([^/]+)/.exec(ref)?.[1];
+    if (name && definitions && Object.hasOwn(definitions, name)) continue;
+    faults.push({
+      field: `/body/schema${place}`,
+      rule: 'self_contained',
+      message: 'must point to a schema under $defs of the body schema: #/$defs/Name.',
+    });
+  }
+  const kind = kindOf(bareType(contentType));
+  const required = form.required ?? true;
+  const common = { kind, contentType, required };
+  const members = schema['properties'];
+  const asFields = FORMS.includes(kind) && isObject(members) && !COMBINATORS.some((key) => key in schema);
+  if (!asFields) {
+    const argument = nameOf('body', 'body');
+    const described = kind === 'binary' ? { type: 'string', contentEncoding: 'base64', ...schema } : schema;
+    return {
+      wire: { ...common, layout: 'whole', argument },
+      properties: { [argument]: described },
+      required: required ? [argument] : [],
+      ...(definitions && { definitions }),
+      open: false,
+      faults,
+    };
+  }
+  const must = Array.isArray(schema['required']) ? schema['required'] : [];
+  const fields = Object.entries(members).map(([name, member]): BodyField & { member: JsonValue } => ({
+    argument: nameOf(name, 'body'),
+    name,
+    required: must.includes(name),
+    ...(kind === 'multipart' && isFile(member) && { binary: true }),
+    member,
+  }));
+  const open = schema['additionalProperties'] === true || isObject(schema['additionalProperties']);
+  return {
+    wire: {
+      ...common,
+      layout: 'fields',
+      fields: fields.map(({ member: _, ...field }) => field),
+      ...(open && { extra: true }),
+    },
+    properties: Object.fromEntries(fields.map(({ argument, member }) => [argument, member])),
+    required: required ? fields.filter((field) => field.required).map(({ argument }) => argument) : [],
+    ...(definitions && { definitions }),
+    open,
+    faults,
+  };
+}
+
+function kindOf(type: string): BodyKind {
+  if (isJsonType(type)) return 'json';
+  if (type === 'application/x-www-form-urlencoded') return 'urlencoded';
+  if (type === 'multipart/form-data') return 'multipart';
+  return isTextType(type) ? 'text' : 'binary';
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFile = (schema: JsonValue) => isObject(schema) && ['binary', 'byte'].includes(String(schema['format']));
