@@ -59,6 +59,8 @@ export interface CallResult {
 
 export interface Hosted {
   readonly listing: Listing;
+  /** A message of an HTTP+SSE session, whose stream also hears of changed tools. */
+  readonly inSession?: boolean;
   /** Failures of the call are results with `isError`; a rejection becomes a JSON-RPC internal error. */
   callTool(call: CallRequest): Promise<CallResult>;
   /** Given for `subscriptions/listen`: sources the events of this one request's stream; `ended` closes it gracefully. */
@@ -133,7 +135,10 @@ const wantsProgress = (message: unknown): boolean =>
 function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, context: McpRequestContext): Server {
   const { listing } = hosted;
   const server = new Server(listing.serverInfo, {
-    capabilities: { tools: listing.listChanged && context.era === 'modern' ? { listChanged: true } : {} },
+    // The 2025 transports have no stream of ours on which a change could be told.
+    capabilities: {
+      tools: listing.listChanged && (context.era === 'modern' || hosted.inSession) ? { listChanged: true } : {},
+    },
     instructions: listing.instructions,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },
   });

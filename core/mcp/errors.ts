@@ -1,4 +1,8 @@
-/** The one place where Portcullis' codes become JSON-RPC errors. Tool, API and validation failures are results, not errors. */
+/**
+ * The one place where Portcullis' codes become JSON-RPC errors. Tool, API and validation failures are results, not errors.
+ */
+import type { Answer } from './endpoint.ts';
+import { isObject } from './protocol.ts';
 
 /** What the endpoint refuses before the protocol is spoken. */
 export type RefusalCode =
@@ -51,4 +55,19 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
 export function refusal(code: RefusalCode, id: string | number | null = null): { status: number; body: string } {
   const { status, rpcCode, message } = REFUSALS[code];
   return { status, body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code } } }) };
+}
+
+/** For the audit trail: the JSON-RPC error code that an answer gives to a request, as `rpc_-32601`; undefined for success. */
+export function errorCodeOf({ status, body }: Answer, id: string | number | undefined): string | undefined {
+  if (typeof body !== 'string' || (status < 400 && !body.includes('"error":{'))) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return status < 400 ? undefined : `http_${status}`;
+  }
+  const answers = [parsed].flat().filter(isObject);
+  const error = (answers.find((part) => part['id'] === id) ?? (status < 400 ? {} : answers[0]))?.['error'];
+  if (isObject(error)) return `rpc_${error['code']}`;
+  return status < 400 ? undefined : `http_${status}`;
 }

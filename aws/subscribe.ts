@@ -1,0 +1,162 @@
+/**
+ * Receives from the push channel: MQTT 3.1.1 over WebSocket, QoS 0. One connection carries the topics of the streams that one
+ * process holds (on Lambda that is one stream), as many as AWS IoT allows per connection; it ends with its last stream.
+ * A lost connection is never repaired behind a stream's back: the stream is told and closes (fails closed).
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { MqttClient } from 'mqtt';
+import { iotData } from './clients.ts';
+import { requireEnvironment } from './environment.ts';
+
+/** AWS IoT Core: subscriptions per connection. */
+const TOPICS_PER_CONNECTION = 50;
+const CONNECT_MS = 5_000;
+/** Pings of 30 s and more are free; a lost peer is noticed within one and a half of them. */
+const KEEP_ALIVE_S = 60;
+
+export interface Listener {
+  message(topic: string, payload: Uint8Array): void;
+  /** The connection is gone; no message will come any more. */
+  lost(): void;
+}
+
+export interface Subscription {
+  close(): void;
+}
+
+/** Resolves when the broker has accepted every topic. Rejects when it cannot be reached. */
+export async function subscribe(topics: readonly string[], listener: Listener): Promise<Subscription> {
+  const connection = connectionFor(topics.length);
+  await connection.add(topics, listener);
+  return { close: () => connection.remove(topics, listener) };
+}
+
+const connections = new Set<Connection>();
+
+function connectionFor(topics: number): Connection {
+  for (const connection of connections) if (connection.reserved + topics <= TOPICS_PER_CONNECTION) return connection;
+  const connection = new Connection();
+  connections.add(connection);
+  return connection;
+}
+
+class Connection {
+  /** Topics in use or on their way, counted once for each listener. */
+  reserved = 0;
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly client: Promise<MqttClient>;
+
+  constructor() {
+    this.client = this.connect();
+    this.client.catch(() => this.discard());
+  }
+
+  async add(topics: readonly string[], listener: Listener): Promise<void> {
+    this.reserved += topics.length;
+    for (const topic of topics) {
+      const known = this.listeners.get(topic);
+      if (known) known.add(listener);
+      else this.listeners.set(topic, new Set([listener]));
+    }
+    try {
+      const client = await this.client;
+      // Also for topics that another stream has: only the broker's answer proves that this stream will hear of them.
+      const grants = await client.subscribeAsync([...topics], { qos: 0 });
+      if (grants.some(({ qos }) => qos >= 128)) throw new Error('The broker refused a subscription.');
+    } catch (error) {
+      this.remove(topics, listener);
+      throw error;
+    }
+  }
+
+  remove(topics: readonly string[], listener: Listener): void {
+    const idle: string[] = [];
+    for (const topic of topics) {
+      const set = this.listeners.get(topic);
+      if (!set?.delete(listener)) continue;
+      this.reserved--;
+      if (set.size > 0) continue;
+      this.listeners.delete(topic);
+      idle.push(topic);
+    }
+    if (this.reserved === 0) this.discard();
+    else if (idle.length > 0) void this.client.then((client) => client.unsubscribeAsync(idle)).catch(() => {});
+  }
+
+  private async connect(): Promise<MqttClient> {
+    const [{ connectAsync }, url] = await Promise.all([import('mqtt'), brokerUrl()]);
+    const client = await connectAsync(url, {
+      protocolVersion: 4,
+      clientId: `mcp-${randomBytes(12).toString('hex')}`,
+      clean: true,
+      keepalive: KEEP_ALIVE_S,
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS,
+    });
+    client.on('message', (topic, payload) => {
+      for (const listener of this.listeners.get(topic) ?? []) listener.message(topic, payload);
+    });
+    client.on('error', () => {});
+    client.on('close', () => this.discard());
+    return client;
+  }
+
+  private discard(): void {
+    if (!connections.delete(this)) return;
+    void this.client.then((client) => client.endAsync(true)).catch(() => {});
+    const left = new Set([...this.listeners.values()].flatMap((set) => [...set]));
+    this.listeners.clear();
+    for (const listener of left) listener.lost();
+  }
+}
+
+/** AWS: WSS, signed by query. With an endpoint override: WebSocket on the override's host. */
+async function brokerUrl(): Promise<string> {
+  const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
+  if (override) {
+    const { protocol, host } = new URL(override);
+    return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`;
+  }
+  return presignedUrl(requireEnvironment('IOT_ENDPOINT'));
+}
+
+/** AWS IoT signs the URL without the session token and wants it appended afterwards (AWS IoT developer guide, SigV4). */
+async function presignedUrl(hostname: string): Promise<string> {
+  const { config } = iotData();
+  const { sessionToken, ...credentials } = await config.credentials();
+  const signer = new SignatureV4({
+    service: 'iotdevicegateway',
+    region: await config.region(),
+    credentials,
+    sha256: NodeSha256,
+    applyChecksum: false,
+  });
+  const { query = {} } = await signer.presign(
+    { method: 'GET', protocol: 'wss:', hostname, path: '/mqtt', headers: { host: hostname }, query: {} },
+    { expiresIn: 60 },
+  );
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  if (sessionToken) pairs.push(`X-Amz-Security-Token=${encodeURIComponent(sessionToken)}`);
+  return `wss://${hostname}/mqtt?${pairs.join('&')}`;
+}
+
+class NodeSha256 {
+  private readonly hash;
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
+  }
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.hash.update(bytesOf(data));
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.hash.digest();
+  }
+}
+
+function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data);
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+}

@@ -1,0 +1,175 @@
+/**
+ * One tool call: arguments are checked, a call that may change something is entered in the audit trail before the upstream is
+ * reached, the sandbox runs it, the outcome is entered, and only then the answer leaves. Whatever goes wrong is a result
+ * with `isError`, which a model can read; the codes are the sandbox's and the product's own.
+ */
+import { writeAudit } from '../../aws/audit.ts';
+import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
+import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
+import { sha256 } from '../../core/bundle/canonical.ts';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import type { FieldFault } from '../../core/errors.ts';
+import { newAuditId } from '../../core/ids.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { argumentFaults } from '../../core/mcp/arguments.ts';
+import type { CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
+import { CACHE_META, type Listing } from '../../core/mcp/listing.ts';
+import type { Described } from '../../core/mcp/protocol.ts';
+import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import { callClassOf } from '../../core/tools/annotations.ts';
+import type { Admission } from '../shared/admission.ts';
+import { logFailure } from '../shared/functionUrl.ts';
+
+/** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
+const KEPT_ARGUMENTS = 64 * 1024;
+const KEPT_PLACES = 100;
+const KEPT_POINTER = 300;
+
+export interface CallContext extends Admission {
+  readonly listing: Listing;
+  readonly described: Described;
+}
+
+interface Finished {
+  readonly result: CallResult;
+  readonly entry: Omit<CallEntry, 'kind' | 'durationMs' | keyof EntryHead>;
+}
+
+type EntryHead = Pick<
+  CallEntry,
+  | 'serverDay'
+  | 'entryId'
+  | 'serverId'
+  | 'at'
+  | 'tokenId'
+  | 'tokenLabel'
+  | 'era'
+  | 'client'
+  | 'method'
+  | 'callId'
+  | 'tool'
+  | 'class'
+  | 'bundleId'
+>;
+
+export async function callTool(context: CallContext, call: CallRequest): Promise<CallResult> {
+  const { server, token, listing, described } = context;
+  const tool = listing.byName.get(call.name) as BundleTool;
+  const began = Date.now();
+  const head = {
+    serverId: server.serverId,
+    tokenId: token.tokenId,
+    tokenLabel: token.label,
+    era: described.era,
+    client: described.client,
+    method: 'tools/call',
+    callId: newAuditId(),
+    tool: tool.name,
+    class: callClassOf(tool.annotations),
+    bundleId: server.bundle.id,
+  };
+  const text = JSON.stringify(call.arguments);
+  const faults = argumentFaults(tool, call.plainArguments, text.length);
+  let finished: Finished;
+  if (faults.length > 0) {
+    finished = failure('argument_invalid', faultText(tool.name, faults));
+  } else {
+    if (!tool.annotations.readOnlyHint) {
+      try {
+        await writeAudit(newEntry({ ...head, kind: 'call-started' }));
+      } catch (error) {
+        logFailure('audit of a starting call failed', error);
+        return failure(
+          'audit_unavailable',
+          'The call was not made: it could not be entered in the audit log. Try again.',
+        ).result;
+      }
+    }
+    finished = await runInSandbox(context, call, text);
+  }
+  try {
+    await writeAudit(newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }));
+  } catch (error) {
+    logFailure('audit of a finished call failed', error);
+    return failure(
+      'audit_unavailable',
+      'The call was made, but its answer is withheld: it could not be entered in the audit log.',
+    ).result;
+  }
+  return tool.cacheHint === 'none' ? finished.result : { ...finished.result, _meta: { [CACHE_META]: tool.cacheHint } };
+}
+
+async function runInSandbox({ server }: CallContext, call: CallRequest, text: string): Promise<Finished> {
+  const request: SandboxRequest = {
+    kind: 'call',
+    serverId: server.serverId,
+    bundle: { id: server.bundle.id, mac: server.bundle.mac },
+    tool: call.name,
+    arguments: call.plainArguments,
+    ...(call.arguments === call.plainArguments ? {} : { argumentsText: text }),
+    ...(server.auth.ciphertext === undefined ? {} : { ciphertext: server.auth.ciphertext }),
+  };
+  try {
+    const answer = await callSandbox(request, { signal: call.signal, onAlive: call.onProgress });
+    if (answer.frame === 'result') return success(answer.outcome);
+    return failure('sandbox_failed', 'The sandbox answered something else than a result. Try again.');
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox call failed', error.cause);
+    return failure(error.code, error.message);
+  }
+}
+
+function success(outcome: CallOutcome): Finished {
+  const { content, isError, redactions, truncations } = outcome;
+  return {
+    result: isError ? { content, isError } : { content },
+    entry: {
+      outcome: isError ? 'error' : 'ok',
+      errorCode: outcome.errorCode,
+      status: outcome.status,
+      upstreamMs: outcome.upstreamMs,
+      bytesIn: outcome.bytesIn,
+      bytesOut: outcome.bytesOut,
+      redactedFields: redactions.count,
+      redactedPointers: redactions.pointers.slice(0, KEPT_PLACES).map(cutPointer),
+      truncations: truncations.slice(0, KEPT_PLACES).map((cut) => ({ ...cut, pointer: cutPointer(cut.pointer) })),
+      arguments: keptArguments(outcome.auditArguments),
+      answerDigest: outcome.digest,
+    },
+  };
+}
+
+function failure(errorCode: string, message: string): Finished {
+  return {
+    result: { content: [{ type: 'text', text: `${message} (${errorCode})` }], isError: true },
+    entry: {
+      outcome: 'error',
+      errorCode,
+      upstreamMs: 0,
+      bytesIn: 0,
+      bytesOut: 0,
+      redactedFields: 0,
+      redactedPointers: [],
+      truncations: [],
+      arguments: '',
+      answerDigest: '',
+    },
+  };
+}
+
+const cutPointer = (pointer: string): string =>
+  pointer.length > KEPT_POINTER ? `${pointer.slice(0, KEPT_POINTER)}…` : pointer;
+
+/** As text, because DynamoDB refuses numbers beyond 38 digits and documents deeper than 32 levels. */
+function keptArguments(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length <= KEPT_ARGUMENTS ? text : JSON.stringify({ tooLong: text.length, sha256: sha256(text) });
+}
+
+function faultText(tool: string, faults: readonly FieldFault[]): string {
+  return [
+    `The arguments of ${tool} do not fit its schema; nothing was sent. Correct them and call again.`,
+    ...faults.map(({ field, message }) => `- ${field}: ${message}`),
+  ].join('\n');
+}

@@ -1,0 +1,132 @@
+/**
+ * mcp-rpc: answers the POSTs of MCP clients. Admission, then the protocol (core/mcp), then the audit trail; no state is kept
+ * between requests beyond verified bundles, so any instance serves any request.
+ */
+import { preloadSchemas } from '@modelcontextprotocol/server';
+import { writeAudit } from '../../aws/audit.ts';
+import { loadBundle } from '../../aws/bundles.ts';
+import { stampTokenUse } from '../../aws/tables/tokens.ts';
+import { newEntry } from '../../core/audit/entry.ts';
+import { isoNow } from '../../core/ids.ts';
+import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { errorCodeOf } from '../../core/mcp/errors.ts';
+import { listingOf } from '../../core/mcp/listing.ts';
+import { type Described, describe } from '../../core/mcp/protocol.ts';
+import { type Admission, admit } from '../shared/admission.ts';
+import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
+import { callTool } from './call.ts';
+import { openChangeStream } from './listen.ts';
+import { isSessionOf, serveSessionPost } from './session.ts';
+
+// In the INIT phase, where CPU is free of charge and nobody waits.
+preloadSchemas();
+
+const changeStreams = process.env['CHANGE_STREAMS'] === 'true';
+
+export const handler = functionUrl(async (request, reply) => {
+  const admission = await admit(request, reply);
+  if (!admission) return;
+  if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: 'POST, OPTIONS' } });
+  const afterwards = [stampUse(admission.token.tokenHash)];
+  try {
+    await answer(request, reply, admission, afterwards);
+  } finally {
+    // The instance may be frozen as soon as this resolves.
+    await Promise.all(afterwards);
+  }
+});
+
+async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
+  const { token, server } = admission;
+  const sessionId = request.query.get('sessionId');
+  if (sessionId !== null && !(await isSessionOf(token.tokenHash, sessionId))) return refuse(reply, 'session_unknown');
+
+  const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
+  const listing = listingOf(bundle, server.bundle.id, changeStreams);
+  const parsed = parse(request.body);
+  const messages = [parsed].flat().map((message) => describe(message, request.headers, sessionId !== null));
+  const first = messages[0] ?? describe(undefined, request.headers, sessionId !== null);
+  const listens = changeStreams && first.method === 'subscriptions/listen';
+  const changes = listens ? await openChangeStream(token.tokenHash, server.serverId) : undefined;
+  if (listens && !changes) return refuse(reply, 'token_unknown', { id: first.id });
+
+  const called = new Set<string | number>();
+  const hosted: Hosted = {
+    listing,
+    changes,
+    inSession: sessionId !== null,
+    callTool: (call) => {
+      called.add(call.id);
+      const described = messages.find(({ id }) => id === call.id) ?? first;
+      return callTool({ ...admission, listing, described }, call);
+    },
+  };
+  const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
+  const exchange: Exchange = { ...request, signal };
+  const began = Date.now();
+  try {
+    const given =
+      sessionId === null
+        ? await serveMcp(exchange, parsed, hosted)
+        : await serveSessionPost(sessionId, exchange, parsed, hosted);
+    for (const described of messages) {
+      if (described.id === undefined || called.has(described.id)) continue;
+      afterwards.push(recordRequest(admission, described, given, Date.now() - began));
+    }
+    if (sessionId === null) await send(reply, given, signal);
+    else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+  } finally {
+    changes?.close();
+  }
+}
+
+async function send(reply: Reply, { status, headers, body }: Answer, signal: AbortSignal): Promise<void> {
+  if (typeof body === 'string') return reply.send(status, headers, body);
+  const stream = reply.open(status, headers);
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) stream.write(piece.value);
+  } finally {
+    stream.end();
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+async function recordRequest({ token, server }: Admission, described: Described, given: Answer, durationMs: number) {
+  const errorCode = errorCodeOf(given, described.id);
+  const { method, era, client } = described;
+  const entry = newEntry({
+    kind: 'request',
+    serverId: server.serverId,
+    tokenId: token.tokenId,
+    tokenLabel: token.label,
+    era,
+    client,
+    method,
+    outcome: errorCode === undefined ? 'ok' : 'error',
+    errorCode,
+    durationMs,
+  });
+  await writeAudit(entry).catch((error: unknown) => logFailure('audit of a request failed', error));
+}
+
+/** Once a minute for each token and instance: a hot token must not become a hot row. */
+const STAMP_EVERY_MS = 60_000;
+const stamped = new Map<string, number>();
+
+async function stampUse(tokenHash: string): Promise<void> {
+  const now = Date.now();
+  if ((stamped.get(tokenHash) ?? 0) > now - STAMP_EVERY_MS) return;
+  stamped.set(tokenHash, now);
+  if (stamped.size > 1_000) stamped.delete(stamped.keys().next().value as string);
+  await stampTokenUse(tokenHash, isoNow(now)).catch((error: unknown) => logFailure('stamp of a use failed', error));
+}

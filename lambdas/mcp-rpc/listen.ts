@@ -1,0 +1,52 @@
+/**
+ * `subscriptions/listen` of modern clients: one held answer, fed from the push channel for as long as the stream may live.
+ * The SDK speaks the protocol; this sources its events and closes it with the token (lambdas/shared/watch.ts).
+ */
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import { toolsTopic } from '../../core/mcp/topics.ts';
+import { streamLife, watchToken } from '../shared/watch.ts';
+
+export interface ChangeStream {
+  readonly bus: ServerEventBus;
+  /** Aborted at the end of the stream's life: the SDK says goodbye. */
+  readonly ended: AbortSignal;
+  /** Aborted when the stream must close at once. */
+  readonly cut: AbortSignal;
+  close(): void;
+}
+
+/** Undefined when the token is no longer good. */
+export async function openChangeStream(tokenHash: string, serverId: string): Promise<ChangeStream | undefined> {
+  const listeners = new Set<(event: ServerEvent) => void>();
+  const ended = new AbortController();
+  const cut = new AbortController();
+  const watch = await watchToken({
+    tokenHash,
+    serverId,
+    topics: [toolsTopic(serverId)],
+    onMessage: async () => {
+      if (await watch?.check()) for (const listener of listeners) listener({ kind: 'tools_list_changed' });
+    },
+    onPing: () => {},
+    onEnd: () => cut.abort(),
+  });
+  if (!watch) return undefined;
+  const life = setTimeout(() => ended.abort(), streamLife());
+  return {
+    bus: {
+      publish: (event) => {
+        for (const listener of listeners) listener(event);
+      },
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    ended: ended.signal,
+    cut: cut.signal,
+    close: () => {
+      clearTimeout(life);
+      watch.close();
+    },
+  };
+}

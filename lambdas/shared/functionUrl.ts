@@ -1,0 +1,119 @@
+/**
+ * Function URL handlers with a streamed response (payload format 2.0). Before anything else the secret header of the
+ * distribution is compared in constant time; then the body is decoded under the size cap. An unexpected failure becomes a 503
+ * that says nothing about its cause; the cause goes to the log, which never gets a path (it may hold a token) or a body.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import type { LambdaFunctionURLEvent } from 'aws-lambda';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
+import { type RefusalCode, refusal } from '../../core/mcp/errors.ts';
+import type { HeaderRecord } from '../../core/mcp/protocol.ts';
+
+declare const awslambda: {
+  streamifyResponse(handler: (event: LambdaFunctionURLEvent, responseStream: Writable) => Promise<void>): unknown;
+  HttpResponseStream: {
+    from(stream: Writable, prelude: { statusCode: number; headers: Record<string, string> }): Writable;
+  };
+};
+
+export interface UrlRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: HeaderRecord;
+  readonly body: string;
+  /** Aborted when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+}
+
+export interface Reply {
+  /** Sends a whole answer. */
+  send(status: number, headers: Readonly<Record<string, string>>, body: string): void;
+  /** Opens an answer that is written piece by piece; end it. */
+  open(status: number, headers: Readonly<Record<string, string>>): Writable;
+}
+
+/** Every answer: never stored, and the capability URL never leaks as a referrer. */
+const COMMON = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
+
+export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promise<void>): unknown {
+  return awslambda.streamifyResponse(async (event, responseStream) => {
+    const headers = event.headers as HeaderRecord;
+    const gone = new AbortController();
+    responseStream.on('close', () => {
+      if (!responseStream.writableFinished) gone.abort();
+    });
+    responseStream.on('error', () => gone.abort());
+    const reply = replyOver(responseStream, headers);
+    try {
+      if (!knowsDistribution(headers['x-origin-verify'])) return reply.send(403, {}, '');
+      if (!isOriginAllowed(headers, allowedOrigins())) return refuse(reply, 'origin_not_allowed');
+      const { method } = event.requestContext.http;
+      if (method === 'OPTIONS') return reply.send(204, preflightHeaders(headers), '');
+      const body = decodeBody(event);
+      if (body === undefined) return refuse(reply, 'body_too_large');
+      const query = new URLSearchParams(event.rawQueryString);
+      await serve({ method, path: event.rawPath, query, headers, body, signal: gone.signal }, reply);
+    } catch (error) {
+      logFailure('request failed', error);
+      if (reply.opened()) responseStream.destroy();
+      else refuse(reply, 'unavailable');
+    }
+  });
+}
+
+export function refuse(
+  reply: Reply,
+  code: RefusalCode,
+  { status, headers = {}, id }: { status?: number; headers?: Record<string, string>; id?: string | number } = {},
+): void {
+  const { status: usual, body } = refusal(code, id);
+  reply.send(status ?? usual, { 'content-type': 'application/json', ...headers }, body);
+}
+
+/** One line of JSON. The caller sees to it that `what` and the error hold no secret. */
+export function logFailure(what: string, error: unknown): void {
+  const { name, message, code, stack } =
+    error instanceof Error ? (error as Error & { code?: unknown }) : ({} as Error & { code?: unknown });
+  console.error(JSON.stringify({ level: 'error', what, name, code, message: message ?? String(error), stack }));
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Two values may be valid at once, separated by a comma, while the secret is being rotated. */
+function knowsDistribution(given: string | undefined): boolean {
+  const presented = digest(given ?? '');
+  let known = false;
+  for (const secret of requireEnvironment('ORIGIN_SECRET').split(',')) {
+    if (timingSafeEqual(presented, digest(secret.trim())) && secret.trim() !== '') known = true;
+  }
+  return known;
+}
+
+const allowedOrigins = () => (process.env['ALLOWED_ORIGINS'] ?? '').split(',').filter(Boolean);
+
+function decodeBody({ body = '', isBase64Encoded }: LambdaFunctionURLEvent): string | undefined {
+  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : body;
+  if (Buffer.byteLength(bytes) > LIMITS.mcpRequestBytes) return undefined;
+  return bytes.toString();
+}
+
+function replyOver(responseStream: Writable, requestHeaders: HeaderRecord): Reply & { opened(): boolean } {
+  let opened = false;
+  const open: Reply['open'] = (statusCode, headers) => {
+    opened = true;
+    const all = { ...COMMON, ...corsHeaders(requestHeaders), ...headers };
+    const stream = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers: all });
+    // The prelude goes out with the first write, so there is one, even when the body is empty.
+    stream.write('');
+    return stream;
+  };
+  return {
+    open,
+    send: (status, headers, body) => void open(status, headers).end(body),
+    opened: () => opened,
+  };
+}
