@@ -1,0 +1,243 @@
+/**
+ * How each AI client is pointed at a server: the exact file, command or link, with the token in the URL, or in a header
+ * where a client sends headers and keeps secrets apart. Formats as of November 2026; one function a client, no I/O.
+ * Text from outside (the server's name) goes in as a slug only.
+ */
+import { nameFrom } from './names.ts';
+
+export interface Connection {
+  /** Base address of the installation, without a slash at its end. */
+  readonly edgeUrl: string;
+  /** The token, or a placeholder for it. */
+  readonly token: string;
+  /** The server's name as people typed it. */
+  readonly serverName: string;
+}
+
+export interface Snippet {
+  /** Where it goes: a file, a terminal, a field. */
+  readonly title: string;
+  readonly path?: string;
+  readonly language: 'json' | 'toml' | 'shell' | 'text';
+  readonly text: string;
+}
+
+export interface ClientSetup {
+  readonly id: string;
+  readonly name: string;
+  readonly steps: string[];
+  readonly snippets: Snippet[];
+  readonly deepLink?: string;
+  readonly notes: string[];
+}
+
+/** Everything that a client's page is made of. */
+interface Parts extends Connection {
+  /** Key of the server in configuration files. */
+  readonly key: string;
+  /** Address with the token in it. */
+  readonly url: string;
+  /** Address for clients that send the token as a header. */
+  readonly plainUrl: string;
+}
+
+export const mcpUrl = ({ edgeUrl, token }: Pick<Connection, 'edgeUrl' | 'token'>): string => `${edgeUrl}/${token}/mcp`;
+
+/** The Config JSON that most clients take as it stands. */
+export function defaultConfig(connection: Connection) {
+  return { mcpServers: { [nameFrom(connection.serverName)]: { type: 'http', url: mcpUrl(connection) } } };
+}
+
+/** The set-up of every client we know, the commonest first. */
+export function clientSetups(connection: Connection): ClientSetup[] {
+  const parts: Parts = {
+    ...connection,
+    key: nameFrom(connection.serverName),
+    url: mcpUrl(connection),
+    plainUrl: `${connection.edgeUrl}/mcp`,
+  };
+  return CLIENTS.map((client) => client(parts));
+}
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+/** One JSON file that has the server under `mcpServers`. */
+const jsonFile = (path: string, key: string, entry: object, title = path): Snippet => ({
+  title,
+  path,
+  language: 'json',
+  text: pretty({ mcpServers: { [key]: entry } }),
+});
+const SECRET = 'The address holds the token: whoever has it can call the tools. Do not commit it.';
+
+const claudeCode = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
+  id: 'claude-code',
+  name: 'Claude Code',
+  steps: ['Run the command in your project, or put the file there.', 'Check with /mcp in Claude Code.'],
+  snippets: [
+    { title: 'Terminal', language: 'shell', text: `claude mcp add --transport http ${key} ${url}` },
+    jsonFile('.mcp.json', key, { type: 'http', url }),
+    jsonFile(
+      '.mcp.json',
+      key,
+      { type: 'http', url: plainUrl, headers: { Authorization: `Bearer \${PORTCULLIS_TOKEN}` } },
+      'Shared .mcp.json, with the token in the environment',
+    ),
+    { title: 'Environment for the shared file', language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
+  ],
+  notes: [SECRET],
+});
+
+const claudeDesktop = ({ key, url }: Parts): ClientSetup => ({
+  id: 'claude-desktop',
+  name: 'Claude Desktop and claude.ai',
+  steps: [
+    'Open Settings, then Connectors, then "Add custom connector".',
+    'Paste the address as the remote MCP server URL and leave the OAuth fields empty.',
+    'Without connectors in your plan: put the file below in place instead; it runs mcp-remote and needs Node.js.',
+  ],
+  snippets: [
+    { title: 'Remote MCP server URL', language: 'text', text: url },
+    jsonFile('claude_desktop_config.json', key, { command: 'npx', args: ['-y', 'mcp-remote', url] }),
+  ],
+  notes: [
+    'The file is in ~/Library/Application Support/Claude on macOS and %APPDATA%\\Claude on Windows; it takes local commands only.',
+    'Connectors are called from the cloud of the client, not from your machine.',
+    SECRET,
+  ],
+});
+
+const cursor = ({ key, url }: Parts): ClientSetup => ({
+  id: 'cursor',
+  name: 'Cursor',
+  steps: ['Use the link, or put the file in place.', 'Switch the server on under Settings, MCP.'],
+  snippets: [jsonFile('.cursor/mcp.json', key, { url }, '.cursor/mcp.json, or ~/.cursor/mcp.json for all projects')],
+  deepLink: `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(key)}&config=${encodeURIComponent(base64(JSON.stringify({ url })))}`,
+  notes: [SECRET],
+});
+
+const vsCode = ({ key, url, plainUrl }: Parts): ClientSetup => ({
+  id: 'vscode',
+  name: 'VS Code (GitHub Copilot)',
+  steps: ['Use the link, or put one of the files in place.', 'Start the server in the MCP view.'],
+  snippets: [
+    {
+      title: '.vscode/mcp.json',
+      path: '.vscode/mcp.json',
+      language: 'json',
+      text: pretty({ servers: { [key]: { type: 'http', url } } }),
+    },
+    {
+      title: '.vscode/mcp.json that asks for the token',
+      path: '.vscode/mcp.json',
+      language: 'json',
+      text: pretty({
+        inputs: [
+          { id: `${key}-token`, type: 'promptString', description: 'Portcullis connection token', password: true },
+        ],
+        servers: {
+          [key]: { type: 'http', url: plainUrl, headers: { Authorization: `Bearer \${input:${key}-token}` } },
+        },
+      }),
+    },
+  ],
+  deepLink: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: key, type: 'http', url }))}`,
+  notes: ['The key is "servers", not "mcpServers". VS Code offers a model 128 tools at most.', SECRET],
+});
+
+const windsurf = ({ key, url }: Parts): ClientSetup => ({
+  id: 'windsurf',
+  name: 'Windsurf',
+  steps: ['Put the entry into the file, then refresh the MCP servers in Cascade.'],
+  snippets: [jsonFile('~/.codeium/windsurf/mcp_config.json', key, { serverUrl: url })],
+  notes: [SECRET],
+});
+
+const geminiCli = ({ key, url }: Parts): ClientSetup => ({
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  steps: ['Put the entry into the file.', 'Check with /mcp in Gemini CLI.'],
+  snippets: [jsonFile('~/.gemini/settings.json', key, { httpUrl: url })],
+  notes: ['"httpUrl" is Streamable HTTP; "url" would mean the older SSE transport.', SECRET],
+});
+
+const codexCli = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
+  id: 'codex-cli',
+  name: 'Codex CLI',
+  steps: ['Put one of the entries into the file.', 'Check with /mcp in Codex.'],
+  snippets: [
+    {
+      title: '~/.codex/config.toml',
+      path: '~/.codex/config.toml',
+      language: 'toml',
+      text: `[mcp_servers.${key}]\nurl = ${JSON.stringify(url)}\n`,
+    },
+    {
+      title: '~/.codex/config.toml, with the token in the environment',
+      path: '~/.codex/config.toml',
+      language: 'toml',
+      text: `[mcp_servers.${key}]\nurl = ${JSON.stringify(plainUrl)}\nbearer_token_env_var = "PORTCULLIS_TOKEN"\n`,
+    },
+    { title: 'Environment for the second form', language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
+  ],
+  notes: [SECRET],
+});
+
+const chatGpt = ({ url }: Parts): ClientSetup => ({
+  id: 'chatgpt',
+  name: 'ChatGPT',
+  steps: [
+    'Switch developer mode on under Settings, Connectors, Advanced.',
+    'Create a connector with the address as the MCP server URL and "No authentication".',
+  ],
+  snippets: [{ title: 'MCP server URL', language: 'text', text: url }],
+  notes: ['ChatGPT sends no headers of yours, so the token goes in the address.', SECRET],
+});
+
+const mcpRemote = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
+  id: 'mcp-remote',
+  name: 'Any client that starts a command (mcp-remote)',
+  steps: ['Put the entry where the client keeps its servers; Node.js must be installed.'],
+  snippets: [
+    jsonFile('mcp.json', key, { command: 'npx', args: ['-y', 'mcp-remote', url] }, 'Token in the address'),
+    jsonFile(
+      'mcp.json',
+      key,
+      {
+        command: 'npx',
+        // No space after the colon: some clients split arguments at spaces.
+        args: ['-y', 'mcp-remote', plainUrl, '--transport', 'http-first', '--header', `Authorization:\${AUTH_HEADER}`],
+        env: { AUTH_HEADER: `Bearer ${token}` },
+      },
+      'Token in a header',
+    ),
+  ],
+  notes: [SECRET],
+});
+
+const generic = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
+  id: 'generic',
+  name: 'Any other client',
+  steps: ['Paste the address, or give the client the plain address and the token as a bearer token.'],
+  snippets: [
+    jsonFile('mcp.json', key, { type: 'http', url }),
+    { title: 'Address', language: 'text', text: url },
+    { title: 'Plain address and header', language: 'text', text: `${plainUrl}\nAuthorization: Bearer ${token}` },
+  ],
+  notes: ['Streamable HTTP and the older SSE transport ("type": "sse") work at the same address.', SECRET],
+});
+
+const CLIENTS = [
+  claudeCode,
+  claudeDesktop,
+  cursor,
+  vsCode,
+  windsurf,
+  geminiCli,
+  codexCli,
+  chatGpt,
+  mcpRemote,
+  generic,
+] as const;
+
+/** Base64 of UTF-8, with what browsers and Node both have. */
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
