@@ -5,7 +5,7 @@
  * The certificate is verified for the name against Node's own root list: environment variables that add roots or switch
  * verification off (NODE_EXTRA_CA_CERTS, NODE_TLS_REJECT_UNAUTHORIZED) have no effect here.
  */
-import { lookup as systemLookup } from 'node:dns';
+import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
@@ -21,7 +21,14 @@ export interface ResolvedAddress {
 /** All addresses of a name; rejects when there is none. Replaceable so that tests can stand in for the internet's DNS. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The system's resolver, taken before the sandbox shuts look-ups for everybody else. */
+/**
+ * Taken when the module is loaded: the sandbox's lock-down, which loads this module first, replaces the exports of
+ * node:dns and node:tls for everybody else, and imports of built-in modules are live.
+ */
+const systemLookup = lookup;
+const tlsConnect = connect;
+
+/** The system's resolver (getaddrinfo). */
 export const resolveWithSystem: Resolve = (host) =>
   new Promise((done, fail) => {
     systemLookup(host, { all: true, order: 'verbatim' }, (error, addresses) => (error ? fail(error) : done(addresses)));
@@ -84,7 +91,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         (error: Error) => done(error, []),
       );
     };
-    const socket = connect({
+    const socket = tlsConnect({
       host: hostname,
       port: pin ? pin.addressPort : target,
       servername: hostname,

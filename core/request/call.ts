@@ -21,8 +21,6 @@ export type SandboxRequest =
       readonly bundle: BundleRef;
       readonly tool: string;
       readonly arguments: JsonObject;
-      /** JSON text of `arguments` when it holds numbers that parsing would alter (integers over 2^53, `1.0`). */
-      readonly argumentsText?: string;
       /**
        * JSON text of the same arguments, present when it holds numbers that JSON.parse would round or rewrite (the Lambda
        * runtime parses the event before the handler sees it). Read it with `parseLossless`; it wins over `arguments`.

@@ -1,0 +1,74 @@
+/** HTTP status codes as words, and what an upstream's refusal means for the next step of the model. */
+
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  203: 'Non-Authoritative Information',
+  204: 'No Content',
+  205: 'Reset Content',
+  206: 'Partial Content',
+  300: 'Multiple Choices',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
+};
+
+/** `404 Not Found`; an unknown code stands alone. */
+export const statusText = (status: number): string =>
+  REASONS[status] ? `${status} ${REASONS[status]}` : String(status);
+
+/** Whole seconds to wait; a date counts from `now` (RFC 9110 section 10.2.3). Undefined for anything else. */
+export function retryAfterSeconds(value: string | null | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (!/^[A-Za-z]{3}/.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+/** One or two sentences of advice for a non-2xx answer; '' when the status says it all. */
+export function adviceFor(status: number, retryAfter: number | undefined): string {
+  if (retryAfter !== undefined) {
+    return `It asks to wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'} before the next request (Retry-After); do not repeat the call earlier.`;
+  }
+  if (status === 429)
+    return 'It limits how often it may be called; wait before repeating the call, and call less often.';
+  if (status === 503) return 'It is unavailable for the moment; wait before repeating the call.';
+  if (status === 401) return 'The credential of this server was not accepted; its owner has to renew it.';
+  if (status === 403) return 'The credential of this server may not do this.';
+  return '';
+}

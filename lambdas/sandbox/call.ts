@@ -1,0 +1,200 @@
+/**
+ * One tool call: arguments → request → credential → guarded exchange → blanking → governance → content. The credential is
+ * plain from just before the request leaves until its answer has been searched for it, and its bytes are wiped at once.
+ */
+import { Buffer } from 'node:buffer';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
+import { blankerFor } from '../../core/request/blank.ts';
+import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
+import type { CallOutcome, Content, SandboxRequest } from '../../core/request/call.ts';
+import { type AnswerRules, answerContent } from '../../core/request/content.ts';
+import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
+import { parseLossless } from '../../core/request/lossless.ts';
+import { bareType, isTextType } from '../../core/request/mediaType.ts';
+import { cutNotice } from '../../core/request/notice.ts';
+import { EgressError, type EgressResponse } from '../../egress/index.ts';
+import { withinDeadline } from './deadline.ts';
+import { SandboxFault } from './errors.ts';
+import { failureOf, outcomeOf } from './outcome.ts';
+import { sendOnce } from './send.ts';
+import type { LoadedServer } from './server.ts';
+
+export type Decrypt = (serverId: string, ciphertext: string) => Promise<Uint8Array>;
+type CallRequest = Extract<SandboxRequest, { kind: 'call' }>;
+
+const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
+  ['accept', 'application/json, text/*;q=0.9, */*;q=0.8'],
+  ['user-agent', 'portcullis/1'],
+];
+
+/** Below this, and without custom patterns, governance is quick whatever the content is, and runs without the watchdog. */
+const WATCHED_BYTES = 32 * 1024;
+const RAW_EXCERPT = 8 * 1024;
+
+/** Runs one call to its outcome. Throws SandboxFault when there can be none. */
+export async function runCall(
+  server: LoadedServer,
+  request: CallRequest,
+  decrypt: Decrypt,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const tool = server.tools.get(request.tool);
+  if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
+  const auditArguments = governed(server, JSON.stringify(request.arguments).length, () =>
+    server.governor().redact(request.arguments),
+  );
+  const explain: { [key: string]: JsonValue } = {};
+  const extra = request.explain ? { explain } : {};
+  let upstreamMs = 0;
+  try {
+    const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
+    const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, args);
+    const headers = withDefaults(built.headers);
+    if (request.explain) explain['request'] = shownRequest(server, built, headers);
+    const credential = await credentialOf(server, request, decrypt);
+    const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
+    const started = performance.now();
+    let answer: EgressResponse;
+    try {
+      answer = await sendOnce(server.egress, complete, signal);
+    } finally {
+      upstreamMs = Math.round(performance.now() - started);
+    }
+    const result = answerOf(server, tool, built.method, answer, credential, request.explain ? explain : undefined);
+    return outcomeOf({
+      ...result,
+      status: answer.status,
+      upstreamMs,
+      bytesIn: answer.totalBytes,
+      auditArguments,
+      ...extra,
+    });
+  } catch (error) {
+    if (!isOutcome(error)) throw error;
+    const { code, text } = failureOf(error);
+    return outcomeOf({
+      content: [{ type: 'text', text }],
+      isError: true,
+      errorCode: code,
+      upstreamMs,
+      auditArguments,
+      ...extra,
+    });
+  }
+}
+
+/** What a call can end in without being a fault of the sandbox. */
+const isOutcome = (error: unknown): boolean =>
+  error instanceof EgressError ||
+  error instanceof ArgumentInvalid ||
+  error instanceof ToolInvalid ||
+  error instanceof CredentialInvalid ||
+  (error instanceof SandboxFault && error.code === 'governance_timeout');
+
+function argumentsOf(text: string): JsonObject {
+  try {
+    return parseLossless(text) as JsonObject;
+  } catch {
+    throw new SandboxFault('request_invalid', 'argumentsText is not JSON.');
+  }
+}
+
+function withDefaults(headers: ReadonlyArray<readonly [string, string]>): Array<[string, string]> {
+  const present = new Set(headers.map(([name]) => name.toLowerCase()));
+  const missing = DEFAULT_HEADERS.filter(([name]) => !present.has(name));
+  return [...missing, ...headers].map(([name, value]) => [name, value]);
+}
+
+async function credentialOf(
+  server: LoadedServer,
+  request: CallRequest,
+  decrypt: Decrypt,
+): Promise<Credential | undefined> {
+  const { type } = server.bundle.auth;
+  if (type === 'none') return undefined;
+  if (request.ciphertext === undefined) {
+    throw new SandboxFault('credential_unavailable', 'The server needs a credential and none was handed over.');
+  }
+  let plaintext: Uint8Array;
+  try {
+    plaintext = await decrypt(server.bundle.serverId, request.ciphertext);
+  } catch (cause) {
+    throw new SandboxFault('credential_unavailable', 'The server’s credential cannot be decrypted.', { cause });
+  }
+  try {
+    const credential = parseCredential(plaintext);
+    if (credential.type === type) return credential;
+    throw new CredentialInvalid(`The stored credential is of type ${credential.type}, the server wants ${type}.`);
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+function answerOf(
+  server: LoadedServer,
+  tool: BundleTool,
+  method: string,
+  answer: EgressResponse,
+  credential: Credential | undefined,
+  explain: { [key: string]: JsonValue } | undefined,
+) {
+  const blanker = blankerFor(credential);
+  const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
+  const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
+  if (explain) {
+    explain['response'] = {
+      status: answer.status,
+      contentType: type,
+      raw: blanker.text(Buffer.from(body.subarray(0, RAW_EXCERPT)).toString()),
+    };
+  }
+  const { governance } = server.bundle;
+  const rules: AnswerRules = {
+    govern: (bytes, contentType) =>
+      server.governor().governBytes(bytes, contentType, tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
+    redact: (value) => server.governor().redact(value),
+    notice: (result) =>
+      cutNotice(
+        {
+          governed: result,
+          maxBytes: governance.maxBytes,
+          ...(answer.truncated ? { unreadBytes: answer.totalBytes - answer.body.length } : {}),
+        },
+        tool.program.parameters,
+      ),
+    systemRules: governance.systemRules,
+    maxBytes: governance.maxBytes,
+  };
+  const result = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
+  return { ...result, content: result.content.map((block) => blankBlock(block, blanker.text)) };
+}
+
+const blankBlock = (block: Content, blank: (text: string) => string): Content =>
+  block.type === 'text' ? { type: 'text', text: blank(block.text) } : block;
+
+/** Runs governance, under the watchdog when the input could make it slow. */
+function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {
+  if (bytes < WATCHED_BYTES && server.bundle.governance.customPatterns.length === 0) return task();
+  try {
+    return withinDeadline(LIMITS.governanceMs, task);
+  } catch (error) {
+    server.dropGovernor();
+    throw error;
+  }
+}
+
+function shownRequest(
+  server: LoadedServer,
+  built: BuiltRequest,
+  headers: ReadonlyArray<readonly [string, string]>,
+): JsonObject {
+  const { type, headerName } = server.bundle.auth;
+  const shown = [...headers.map(([name, value]) => [name, value])];
+  if (type !== 'none') shown.push(maskedHeader(type, headerName));
+  const request: JsonObject = { method: built.method, url: built.url, headers: shown };
+  if (built.body !== undefined) request['body'] = Buffer.from(built.body.subarray(0, RAW_EXCERPT)).toString();
+  return request;
+}

@@ -1,0 +1,31 @@
+/**
+ * A hard CPU deadline for synchronous work. V8's own watchdog (the `timeout` of node:vm) stops the thread wherever it is,
+ * also inside a regular expression or an endless loop, and the process goes on with the next call. It needs no worker, so
+ * the permission model can deny workers, and the data is not copied. A call through it costs about 0.1 ms.
+ */
+import { Script } from 'node:vm';
+import { SandboxFault } from './errors.ts';
+
+/** The task stands on the global object for the moment of the run, because a script cannot take arguments. */
+const SLOT = Symbol.for('portcullis.sandbox.task');
+const script = new Script(`globalThis[Symbol.for('portcullis.sandbox.task')]()`);
+
+/**
+ * Runs `task` and returns its result; stops it after `ms` and throws SandboxFault `governance_timeout`.
+ * State that the task was changing may be half changed then: the caller drops what the task used.
+ */
+export function withinDeadline<T>(ms: number, task: () => T): T {
+  const slots = globalThis as unknown as Record<symbol, unknown>;
+  slots[SLOT] = task;
+  try {
+    return script.runInThisContext({ timeout: ms }) as T;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new SandboxFault(
+      'governance_timeout',
+      `Cleaning the answer took longer than ${ms} ms of computing time and was stopped; ask for a smaller part, or simplify the server's custom patterns.`,
+    );
+  } finally {
+    slots[SLOT] = undefined;
+  }
+}

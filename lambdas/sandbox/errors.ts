@@ -1,0 +1,16 @@
+/** Faults: why there is no outcome at all. What an upstream or an argument did wrong is an outcome, not a fault. */
+import { PortcullisError } from '../../core/errors.ts';
+
+export type FaultCode =
+  | 'bundle_unavailable'
+  | 'tool_unknown'
+  | 'credential_unavailable'
+  | 'governance_timeout'
+  | 'request_invalid'
+  | 'tenant_mismatch'
+  | 'aborted';
+
+export class SandboxFault extends PortcullisError {
+  override readonly name: string = 'SandboxFault';
+  declare readonly code: FaultCode;
+}

@@ -1,0 +1,39 @@
+/**
+ * The sandbox function: one call or probe in, newline-separated JSON frames out (core/request/call.ts). Invoked with
+ * InvokeWithResponseStream and the server's id as tenant. The lock-down comes first, before anything could use what it shuts.
+ */
+import './lockdown.ts';
+import type { Writable } from 'node:stream';
+import { loadBundle } from '../../aws/bundles.ts';
+import { decryptCredential } from '../../aws/keys.ts';
+import type { SandboxRequest } from '../../core/request/call.ts';
+import { createSandbox } from './serve.ts';
+
+/** Put on the global object by the Lambda runtime (and by the local host). */
+declare const awslambda: {
+  streamifyResponse<E>(
+    handler: (event: E, stream: Writable, context: { readonly tenantId?: string }) => Promise<void>,
+  ): unknown;
+};
+
+const serve = createSandbox({ loadBundle, decrypt: decryptCredential });
+
+export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event, stream, context) => {
+  const left = new AbortController();
+  let ended = false;
+  stream.on('close', () => {
+    if (!ended) left.abort();
+  });
+  stream.on('error', () => left.abort());
+  await serve(
+    event,
+    (frame) => {
+      if (!left.signal.aborted) stream.write(`${JSON.stringify(frame)}\n`);
+    },
+    left.signal,
+    context?.tenantId,
+  );
+  ended = true;
+  stream.end();
+  if (!left.signal.aborted) await new Promise<void>((done) => stream.once('finish', done).once('close', done));
+});

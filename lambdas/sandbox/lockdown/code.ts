@@ -1,0 +1,41 @@
+/**
+ * No code but the function's own: eval and the Function constructors throw (V8's flag denies them too, where it is set),
+ * node:vm is shut (the CPU deadline holds its one script already), and nothing can be imported but built-in modules and
+ * files of the function's folder; in particular no data: URLs.
+ */
+import module from 'node:module';
+import { pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+
+export function denyCodeFromStrings(importable: readonly string[]): void {
+  const samples = [() => {}, async () => {}, function* () {}, async function* () {}];
+  for (const sample of samples) {
+    const prototype = Object.getPrototypeOf(sample) as object;
+    const denied = refusal(sample.constructor.name);
+    Object.defineProperty(denied, 'prototype', { value: prototype });
+    fix(prototype, 'constructor', denied);
+    if (sample.constructor.name === 'Function') fix(globalThis, 'Function', denied);
+  }
+  fix(globalThis, 'eval', refusal('eval'));
+  deny(vm, 'vm', functionsOf(vm));
+
+  const roots = importable.map((folder) => `${pathToFileURL(folder).href}/`);
+  module.registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const resolved = nextResolve(specifier, context);
+      if (resolved.url.startsWith('node:') || roots.some((root) => resolved.url.startsWith(root))) return resolved;
+      throw new SandboxDenied('importing code that is not the function’s own');
+    },
+  });
+  deny(module, 'module', [
+    'register',
+    'registerHooks',
+    'runMain',
+    'enableCompileCache',
+    'flushCompileCache',
+    'stripTypeScriptTypes',
+  ]);
+  const { prototype } = module as unknown as { prototype?: object };
+  if (prototype) deny(prototype, 'Module', ['_compile']);
+}

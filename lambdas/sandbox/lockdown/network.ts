@@ -1,0 +1,115 @@
+/**
+ * The network: TCP only for connections that carry the egress guard's mark and for the AWS endpoints of the function (its
+ * bundle bucket and KMS), which are known when the process starts; no servers, no UDP, no local sockets, no DNS queries that
+ * could carry data away.
+ */
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import dnsPromises from 'node:dns/promises';
+import net from 'node:net';
+import tls from 'node:tls';
+import { GUARDED } from '../../../egress/connector.ts';
+import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+
+export interface Destination {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The AWS endpoints of this function: overridden ones, or the region's; and the runtime's own interface. */
+export function allowedDestinations(environment: Readonly<Record<string, string | undefined>>): Destination[] {
+  const allowed: Destination[] = [];
+  for (const [service, names] of Object.entries({
+    S3: ['s3', environment['BUCKET_BUNDLES'] === undefined ? undefined : `${environment['BUCKET_BUNDLES']}.s3`],
+    KMS: ['kms'],
+  })) {
+    const override = environment[`AWS_ENDPOINT_URL_${service}`];
+    if (override) {
+      const { hostname, port, protocol } = new URL(override);
+      allowed.push({
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: Number(port || (protocol === 'https:' ? 443 : 80)),
+      });
+      continue;
+    }
+    const region = environment['AWS_REGION'];
+    for (const name of names) if (region && name) allowed.push({ host: `${name}.${region}.amazonaws.com`, port: 443 });
+  }
+  const runtime = /^([^:]+):(\d+)$/.exec(environment['AWS_LAMBDA_RUNTIME_API'] ?? '');
+  if (runtime) allowed.push({ host: runtime[1]!, port: Number(runtime[2]) });
+  return allowed;
+}
+
+interface ConnectOptions {
+  readonly host?: string;
+  readonly port?: number | string;
+  readonly path?: string;
+  readonly lookup?: unknown;
+  readonly fd?: unknown;
+  readonly handle?: unknown;
+  readonly [GUARDED]?: boolean;
+}
+
+export function denyNetwork(allowed: readonly Destination[]): void {
+  const hosts = new Set(allowed.map(({ host }) => host));
+  gateSockets(allowed);
+  deny(net.Server.prototype, 'net.Server', ['listen']);
+  deny(dgram, 'dgram', ['createSocket', 'Socket']);
+  deny(dgram.Socket.prototype ?? {}, 'dgram.Socket', ['bind', 'connect', 'send']);
+
+  const lookup = dns.lookup;
+  const lookupPromise = dnsPromises.lookup;
+  const checkName = (name: unknown): void => {
+    if (typeof name !== 'string' || !hosts.has(name)) throw new SandboxDenied('dns.lookup of a foreign name');
+  };
+  deny(
+    dns,
+    'dns',
+    functionsOf(dns).filter((name) => name !== 'lookup' && name !== 'getDefaultResultOrder'),
+  );
+  deny(
+    dnsPromises,
+    'dns.promises',
+    functionsOf(dnsPromises).filter((name) => name !== 'lookup' && name !== 'getDefaultResultOrder'),
+  );
+  fix(dns, 'lookup', (name: string, ...rest: unknown[]) => {
+    checkName(name);
+    return Reflect.apply(lookup, dns, [name, ...rest]);
+  });
+  fix(dnsPromises, 'lookup', async (name: string, ...rest: unknown[]) => {
+    checkName(name);
+    return Reflect.apply(lookupPromise, dnsPromises, [name, ...rest]);
+  });
+  for (const name of ['fetch', 'WebSocket', 'EventSource']) {
+    if (name in globalThis) fix(globalThis, name, refusal(name));
+  }
+}
+
+function gateSockets(allowed: readonly Destination[]): void {
+  const connect = net.Socket.prototype.connect as (...args: unknown[]) => net.Socket;
+  const gate = function (this: net.Socket, ...args: unknown[]): net.Socket {
+    // net.connect hands over one array of normalized arguments, a socket's own connect the plain ones.
+    const [first, ...rest] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
+    const options: ConnectOptions =
+      typeof first === 'object' && first !== null ? { ...first } : plainOptions(first, rest[0]);
+    if (!isAllowed(options, allowed)) throw new SandboxDenied('a connection that is not the egress guard’s');
+    const callback = [...rest, args.at(-1)].find((value) => typeof value === 'function');
+    return Reflect.apply(connect, this, callback === undefined ? [options] : [options, callback]);
+  };
+  fix(net.Socket.prototype, 'connect', gate);
+  // So that nobody can put a method in between that would see the guard's mark.
+  fix(tls.TLSSocket.prototype, 'connect', gate);
+}
+
+function plainOptions(first: unknown, second: unknown): ConnectOptions {
+  const isPort = typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first));
+  if (!isPort) return { path: String(first) };
+  return { port: Number(first), host: typeof second === 'string' ? second : 'localhost' };
+}
+
+function isAllowed(options: ConnectOptions, allowed: readonly Destination[]): boolean {
+  if (options[GUARDED] === true) return true;
+  // A name is only as good as the look-up behind it, so a look-up of one's own is not accepted.
+  if (options.path || typeof options.lookup === 'function' || options.handle || options.fd !== undefined) return false;
+  return allowed.some(({ host, port }) => options.host === host && Number(options.port) === port);
+}

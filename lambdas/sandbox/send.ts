@@ -1,0 +1,38 @@
+/**
+ * Sends a built request through the guard. Repeats it at most once, only for methods whose repetition changes nothing, and
+ * only when the connection failed before any byte of an answer had come.
+ */
+import { LIMITS } from '../../core/limits.ts';
+import { type EgressClient, EgressError, type EgressResponse } from '../../egress/index.ts';
+
+const REPEATABLE = new Set(['GET', 'HEAD', 'PUT']);
+const CONNECTION_FAILURES = new Set(['connect_failed', 'connection_lost', 'dns_failed']);
+
+export interface SendRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body?: Uint8Array;
+}
+
+/** Throws EgressError. */
+export async function sendOnce(
+  egress: EgressClient,
+  request: SendRequest,
+  signal: AbortSignal,
+): Promise<EgressResponse> {
+  const { keep: keepBytes, abort: abortBytes } = LIMITS.upstreamBody;
+  const attempt = () => egress.request({ ...request, signal, keepBytes, abortBytes });
+  try {
+    return await attempt();
+  } catch (error) {
+    const isSafe =
+      error instanceof EgressError &&
+      error.unanswered &&
+      CONNECTION_FAILURES.has(error.code) &&
+      REPEATABLE.has(request.method) &&
+      !signal.aborted;
+    if (!isSafe) throw error;
+    return attempt();
+  }
+}

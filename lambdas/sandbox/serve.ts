@@ -1,0 +1,68 @@
+/**
+ * What the sandbox function does with one event, apart from Lambda's streaming: frames go to `emit`, `signal` says that the
+ * caller has gone. Exactly one `result`, `ready` or `fault` frame ends every event.
+ */
+import { PortcullisError } from '../../core/errors.ts';
+import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { type Decrypt, runCall } from './call.ts';
+import { SandboxFault } from './errors.ts';
+import { type LoadBundle, serverCache } from './server.ts';
+
+const ALIVE_MS = 1_000;
+
+export interface SandboxDependencies {
+  readonly loadBundle: LoadBundle;
+  readonly decrypt: Decrypt;
+}
+
+export type Serve = (
+  request: SandboxRequest,
+  emit: (frame: SandboxFrame) => void,
+  signal: AbortSignal,
+  /** Lambda's tenant id; the request must be for this server when it is set. */
+  tenantId?: string,
+) => Promise<void>;
+
+/** Makes the event loop of one sandbox process. */
+export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Serve {
+  const load = serverCache(loadBundle);
+  return async (request, emit, signal, tenantId) => {
+    const alive = setInterval(() => emit({ frame: 'alive' }), ALIVE_MS);
+    try {
+      checkRequest(request, tenantId);
+      const server = await load(request.serverId, request.bundle);
+      if (request.kind === 'probe') {
+        server.governor();
+        emit({ frame: 'ready', tools: server.tools.size });
+      } else {
+        emit({ frame: 'result', outcome: await runCall(server, request, decrypt, signal) });
+      }
+    } catch (error) {
+      emit(faultOf(error));
+    } finally {
+      clearInterval(alive);
+    }
+  };
+}
+
+function checkRequest(request: SandboxRequest, tenantId: string | undefined): void {
+  const isWellFormed =
+    typeof request?.serverId === 'string' &&
+    typeof request.bundle?.id === 'string' &&
+    /^[0-9a-f]{64}$/.test(request.bundle.id) &&
+    typeof request.bundle.mac === 'string' &&
+    (request.kind === 'probe' ||
+      (request.kind === 'call' && typeof request.tool === 'string' && isPlainObject(request.arguments)));
+  if (!isWellFormed) throw new SandboxFault('request_invalid', 'The event is no sandbox request.');
+  if (tenantId !== undefined && tenantId !== request.serverId) {
+    throw new SandboxFault('tenant_mismatch', 'The event is for another server than this sandbox.');
+  }
+}
+
+const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only errors of ours speak; anything else is said to have failed, and its details stay here. */
+function faultOf(error: unknown): SandboxFrame {
+  if (error instanceof PortcullisError) return { frame: 'fault', code: error.code, message: error.message };
+  return { frame: 'fault', code: 'sandbox_failed', message: 'The sandbox failed; the call may be repeated.' };
+}

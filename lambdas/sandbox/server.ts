@@ -1,0 +1,94 @@
+/**
+ * A server as the sandbox holds it: its verified bundle, compiled governance and connections. A few are kept; on AWS an
+ * environment belongs to one tenant, so more than one is only ever an older bundle of the same server.
+ */
+
+import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
+import { compileGovernance } from '../../core/governance/index.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { BundleRef } from '../../core/request/call.ts';
+import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
+import { SandboxFault } from './errors.ts';
+
+export type Governor = ReturnType<typeof compileGovernance>;
+
+export interface LoadedServer {
+  readonly bundle: Bundle;
+  readonly tools: ReadonlyMap<string, BundleTool>;
+  readonly egress: EgressClient;
+  /** Compiled on first use, and again after the deadline has cut a run short. */
+  governor(): Governor;
+  dropGovernor(): void;
+}
+
+export type LoadBundle = (serverId: string, ref: BundleRef) => Promise<Bundle>;
+
+const KEPT = 4;
+
+/** A cache of loaded servers over `loadBundle`. */
+export function serverCache(loadBundle: LoadBundle) {
+  const servers = new Map<string, Promise<LoadedServer>>();
+  const clients = new Map<string, EgressClient>();
+  const host = pinnedFromHost();
+
+  /** Connections outlive a bundle: a new version of a server mostly has the same upstream. */
+  const egressFor = ({ host: name, port, timeoutMs }: Bundle['upstream']): EgressClient => {
+    const key = `${name}:${port}:${timeoutMs}`;
+    let client = clients.get(key);
+    if (!client) {
+      client = createEgressClient({
+        only: { host: name, port },
+        connectMs: LIMITS.connectMs,
+        totalMs: timeoutMs,
+        ...host,
+      });
+      clients.set(key, client);
+      if (clients.size > KEPT) {
+        const [oldest, old] = clients.entries().next().value!;
+        clients.delete(oldest);
+        void old.close();
+      }
+    }
+    return client;
+  };
+
+  const load = async (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
+    let bundle: Bundle;
+    try {
+      bundle = await loadBundle(serverId, ref);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : 'unknown reason';
+      throw new SandboxFault('bundle_unavailable', `The server's bundle cannot be loaded: ${reason}`, { cause });
+    }
+    if (bundle.serverId !== serverId)
+      throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
+    let governor: Governor | undefined;
+    return {
+      bundle,
+      tools: new Map(bundle.tools.map((tool) => [tool.name, tool])),
+      get egress() {
+        return egressFor(bundle.upstream);
+      },
+      governor: () => {
+        governor ??= compileGovernance(bundle.governance);
+        return governor;
+      },
+      dropGovernor: () => {
+        governor = undefined;
+      },
+    };
+  };
+
+  return (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
+    const key = `${serverId}/${ref.id}/${ref.mac}`;
+    let server = servers.get(key);
+    if (server) servers.delete(key);
+    else {
+      server = load(serverId, ref);
+      server.catch(() => servers.delete(key));
+    }
+    servers.set(key, server);
+    if (servers.size > KEPT) servers.delete(servers.keys().next().value as string);
+    return server;
+  };
+}

@@ -1,0 +1,62 @@
+/** A certificate authority made on the spot, and certificates of it for any host names. */
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY = 24 * 60 * 60 * 1000;
+
+export interface Authority {
+  /** PEM of the authority's own certificate. */
+  readonly ca: string;
+  issue(names: readonly string[], options?: { readonly expired?: boolean }): Promise<{ cert: string; key: string }>;
+}
+
+const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+const serial = () =>
+  crypto
+    .getRandomValues(Buffer.alloc(12))
+    .toString('hex')
+    .replace(/^[89a-f]/, '1');
+
+export async function createAuthority(name = 'Portcullis test authority'): Promise<Authority> {
+  x509.cryptoProvider.set(crypto);
+  const keys = await newKeys();
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serial(),
+    name: `CN=${name}`,
+    notBefore: new Date(Date.now() - DAY),
+    notAfter: new Date(Date.now() + 30 * DAY),
+    signingAlgorithm: ALGORITHM,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 1, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return {
+    ca: root.toString('pem'),
+    async issue(names, { expired = false } = {}) {
+      const own = await newKeys();
+      const cert = await x509.X509CertificateGenerator.create({
+        serialNumber: serial(),
+        subject: `CN=${names[0]}`,
+        issuer: root.subject,
+        notBefore: new Date(Date.now() - 2 * DAY),
+        notAfter: new Date(Date.now() + (expired ? -DAY : 20 * DAY)),
+        signingAlgorithm: ALGORITHM,
+        publicKey: own.publicKey,
+        signingKey: keys.privateKey,
+        extensions: [
+          new x509.BasicConstraintsExtension(false, undefined, true),
+          new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
+          new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns' as const, value }))),
+          await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
+        ],
+      });
+      const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString('base64');
+      const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/(.{64})/g, '$1\n')}\n-----END PRIVATE KEY-----\n`;
+      return { cert: cert.toString('pem'), key };
+    },
+  };
+}
