@@ -1,0 +1,41 @@
+/** Small bundles for tests: tools that need no document. */
+import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
+import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../core/governance/settings.ts';
+import type { JsonSchema } from '../../core/json.ts';
+import { annotationsOf } from '../../core/tools/annotations.ts';
+
+export const SERVER = 'srv_Test00Server';
+export const BUNDLE_ID = 'a'.repeat(64);
+
+export function bundleTool(name: string, change: Partial<BundleTool> & { readonly schema?: JsonSchema } = {}): BundleTool {
+  const { schema, ...rest } = change;
+  return {
+    toolId: `tool_${name}`,
+    name,
+    title: `Title of ${name}`,
+    description: `Does ${name}`,
+    inputSchema: schema ?? {
+      type: 'object',
+      properties: { id: { type: 'integer' }, note: { type: 'string' } },
+      required: ['id'],
+      additionalProperties: false,
+    },
+    annotations: annotationsOf('GET'),
+    cacheHint: 'none',
+    program: { verb: 'GET', path: `/${name}`, parameters: [] },
+    ...rest,
+  };
+}
+
+export function bundleOf(tools: readonly BundleTool[], governance: Partial<GovernanceSettings> = {}): Bundle {
+  return {
+    format: 1,
+    serverId: SERVER,
+    name: 'Test server',
+    upstream: { baseUrl: 'https://api.example.com', host: 'api.example.com', port: 443, timeoutMs: 30_000 },
+    auth: { type: 'none' },
+    governance: { ...DEFAULT_GOVERNANCE, ...governance },
+    exposition: 'flat',
+    tools,
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JsonSchema } from '../../../core/json.ts';
+import { argumentFaults } from '../../../core/mcp/arguments.ts';
+import { bundleTool } from '../../support/bundles.ts';
+
+const faultsOf = (schema: JsonSchema, value: unknown, size = 100) =>
+  argumentFaults(bundleTool('t', { schema }), value, size).map(({ field, message }) => `${field} ${message}`);
+
+describe('argumentFaults', () => {
+  test('finds nothing wrong with valid arguments', () => {
+    expect(argumentFaults(bundleTool('t'), { id: 1, note: 'x' }, 10)).toEqual([]);
+  });
+
+  test('names every wrong field, its rule and what was found', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        id: { type: 'integer' },
+        state: { enum: ['open', 'closed'] },
+        filter: { type: 'object', properties: { 'a/b': { type: 'boolean' } }, required: ['a/b'] },
+      },
+      required: ['id', 'filter'],
+      additionalProperties: false,
+    };
+
+    expect(faultsOf(schema, { id: '12', state: 'half', filter: {}, colour: 1 }).sort()).toEqual(
+      [
+        '/id must be integer, not string',
+        '/state must be one of "open", "closed"',
+        '/filter/a~1b is required',
+        '/colour is not an argument of this tool; leave it out or check its spelling',
+      ].sort(),
+    );
+  });
+
+  test('coerces nothing and fills nothing in', () => {
+    const schema = { type: 'object', properties: { n: { type: 'number', default: 3 }, b: { type: 'boolean' } } };
+    const value = { b: 'true' };
+
+    expect(faultsOf(schema, value)).toEqual(['/b must be boolean, not string']);
+    expect(value).toEqual({ b: 'true' });
+  });
+
+  test('says one thing about a value that fits no alternative', () => {
+    const schema = { type: 'object', properties: { v: { anyOf: [{ type: 'integer' }, { type: 'boolean' }] } } };
+
+    expect(faultsOf(schema, { v: 'x' })).toEqual([
+      '/v matches none, or more than one, of the alternatives that the schema allows (it is string)',
+    ]);
+  });
+
+  test('follows $defs and $ref', () => {
+    const schema = {
+      type: 'object',
+      properties: { node: { $ref: '#/$defs/node' } },
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, v: { type: 'integer' } } } },
+    };
+
+    expect(faultsOf(schema, { node: { next: { next: { v: 'x' } } } })).toEqual([
+      '/node/next/next/v must be integer, not string',
+    ]);
+  });
+
+  test('takes format as an annotation', () => {
+    expect(faultsOf({ type: 'object', properties: { m: { type: 'string', format: 'email' } } }, { m: 'no' })).toEqual([]);
+  });
+
+  test('answers a pattern with catastrophic back-tracking at once', () => {
+    const schema = { type: 'object', properties: { s: { type: 'string', pattern: '^(a+)+$' } } };
+
+    expect(faultsOf(schema, { s: `${'a'.repeat(50_000)}!` })).toHaveLength(1);
+  });
+
+  test('leaves a pattern that RE2 does not know to the upstream', () => {
+    const schema = { type: 'object', properties: { s: { type: 'string', pattern: '^(?!x)y$' } } };
+
+    expect(faultsOf(schema, { s: 'anything' })).toEqual([]);
+  });
+
+  test('stops at ten faults, and at the first one of a large value', () => {
+    const schema = { type: 'object', properties: { list: { type: 'array', items: { type: 'integer' } } } };
+    const value = { list: Array.from({ length: 1_000 }, () => 'x') };
+
+    expect(faultsOf(schema, value)).toHaveLength(10);
+    expect(faultsOf(schema, value, 1_000_000)).toHaveLength(1);
+  });
+
+  test('ignores a $schema of an older draft', () => {
+    const schema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', required: ['a'] };
+
+    expect(faultsOf(schema, {})).toEqual(['/a is required']);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ServerRow, TokenRow } from '../../../core/records.ts';
+import { openedServer } from '../../../core/tokens/check.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const token = { tokenHash: 'h', tokenId: 'tok_1', serverId: 'srv_1' } as TokenRow;
+const server = { serverId: 'srv_1', status: 'live', bundle: { id: 'b', mac: 'm', version: 1, tools: 1 } } as ServerRow;
+
+describe('a token', () => {
+  test('opens its live server', () => {
+    expect(openedServer(token, server, NOW)).toBe(server);
+  });
+
+  test('opens it until the moment of its expiry', () => {
+    const expiring = { ...token, expiresAt: '2026-11-21T12:00:00.001Z' };
+
+    expect(openedServer(expiring, server, NOW)).toBe(server);
+    expect(openedServer(expiring, server, NOW + 1)).toBeUndefined();
+  });
+
+  test.each([
+    ['an unknown token', undefined, server],
+    ['a revoked token', { ...token, revokedAt: '2026-11-21T11:59:59.999Z' }, server],
+    ['an unknown server', token, undefined],
+    ['another server', token, { ...server, serverId: 'srv_2' }],
+    ['a server that is offline', token, { ...server, status: 'offline' as const }],
+    ['a server that is being deleted', token, { ...server, status: 'deleting' as const }],
+    ['a server that never went live', token, { ...server, status: 'deploying' as const, bundle: undefined }],
+    ['a live server without a bundle', token, { ...server, bundle: undefined }],
+  ])('does not open %s', (_what, row, target) => {
+    expect(openedServer(row, target, NOW)).toBeUndefined();
+  });
+});
