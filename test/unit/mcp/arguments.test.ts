@@ -62,7 +62,9 @@ describe('argumentFaults', () => {
   });
 
   test('takes format as an annotation', () => {
-    expect(faultsOf({ type: 'object', properties: { m: { type: 'string', format: 'email' } } }, { m: 'no' })).toEqual([]);
+    expect(faultsOf({ type: 'object', properties: { m: { type: 'string', format: 'email' } } }, { m: 'no' })).toEqual(
+      [],
+    );
   });
 
   test('answers a pattern with catastrophic back-tracking at once', () => {

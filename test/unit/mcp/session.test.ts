@@ -39,7 +39,11 @@ describe('a session id', () => {
 
 describe('pinVersion', () => {
   test('asks for 2024-11-05 in initialize and keeps the rest', () => {
-    const message = { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', clientInfo: { name: 'x' } } };
+    const message = {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', clientInfo: { name: 'x' } },
+    };
 
     expect(pinVersion(message)).toEqual({
       id: 1,
@@ -66,7 +70,9 @@ describe('messagesOf', () => {
   });
 
   test('takes the data lines of an event stream, wherever its pieces are cut', async () => {
-    const bytes = new TextEncoder().encode('event: message\ndata: {"a":"ä"}\n\n: ping\n\nevent: message\ndata: {"b":2}\n\n');
+    const bytes = new TextEncoder().encode(
+      'event: message\ndata: {"a":"ä"}\n\n: ping\n\nevent: message\ndata: {"b":2}\n\n',
+    );
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));

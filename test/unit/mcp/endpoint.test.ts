@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallRequest, CallResult } from '../../../core/mcp/endpoint.ts';
+import { listingOf } from '../../../core/mcp/listing.ts';
+import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
+import { hostEndpoint, type TestEndpoint } from '../../support/mcpServer.ts';
+
+let endpoint: TestEndpoint;
+/** Calls of `wait` that were aborted, by the tool argument `id`. */
+const aborted: unknown[] = [];
+
+async function callTool(call: CallRequest): Promise<CallResult> {
+  if (call.name === 'progress') for (let step = 0; step < 3; step++) call.onProgress?.();
+  if (call.name === 'wait') {
+    await new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve()));
+    aborted.push(call.arguments['id']);
+  }
+  const text = JSON.stringify({ name: call.name, arguments: call.arguments });
+  return { content: [{ type: 'text', text }] };
+}
+
+beforeAll(async () => {
+  const tools = [bundleTool('echo'), bundleTool('progress'), bundleTool('wait')];
+  const listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, false);
+  endpoint = await hostEndpoint({ listing, callTool });
+});
+afterAll(() => endpoint.close());
+
+const info = { name: 'test', version: '1' };
+type V2Mode = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
+
+async function connectV2(mode: V2Mode) {
+  const client = new Client(info, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(endpoint.url));
+  return { client, version: client.getNegotiatedProtocolVersion() };
+}
+async function connectV1() {
+  const client = new ClientV1(info);
+  const transport = new TransportV1(endpoint.url);
+  await client.connect(transport);
+  // The one difference that matters here: v1 takes a result schema before the options.
+  const call = client.callTool.bind(client);
+  Object.assign(client, { callTool: (params: never, options: never) => call(params, undefined, options) });
+  return { client: client as unknown as Client, version: transport.protocolVersion };
+}
+
+const CLIENTS: [string, string, () => Promise<{ client: Client; version: string | undefined }>][] = [
+  ['v2 auto', '2026-07-28', () => connectV2('auto')],
+  ['v2 pinned', '2026-07-28', () => connectV2({ pin: '2026-07-28' })],
+  ['v2 legacy', '2025-11-25', () => connectV2('legacy')],
+  ['v1', '2025-11-25', connectV1],
+];
+
+describe.each(CLIENTS)('the %s client', (_name, expected, connect) => {
+  test('negotiates its version, lists, calls and reads the instructions', async () => {
+    const { client, version } = await connect();
+
+    const { tools } = await client.listTools();
+    const result = await client.callTool({ name: 'echo', arguments: { id: 5 } });
+
+    expect(version).toBe(expected);
+    expect(client.getInstructions()).toBe('Be brief.');
+    expect(client.getServerVersion()).toEqual({ name: 'Test server', version: 'aaaaaaaaaaaa' });
+    expect(tools.map(({ name, title }) => [name, title])).toEqual([
+      ['echo', 'Title of echo'],
+      ['progress', 'Title of progress'],
+      ['wait', 'Title of wait'],
+    ]);
+    expect(result.content).toEqual([{ type: 'text', text: '{"name":"echo","arguments":{"id":5}}' }]);
+    await client.close();
+  });
+
+  test('hears of progress when it asks', async () => {
+    const { client } = await connect();
+    const steps: number[] = [];
+
+    await client.callTool(
+      { name: 'progress', arguments: { id: 1 } },
+      {
+        onprogress: ({ progress }: { progress: number }) => steps.push(progress),
+      },
+    );
+
+    expect(steps).toEqual([1, 2, 3]);
+    await client.close();
+  });
+
+  test('gets a protocol error for an unknown tool', async () => {
+    const { client } = await connect();
+
+    await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toThrow(/Unknown tool: nope/);
+    await client.close();
+  });
+});
+
+describe('the endpoint', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(endpoint.url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+  const call = (id: number, args: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":${args}}}`;
+
+  test.each([
+    ['application/json', 'application/json'],
+    ['text/event-stream', 'text/event-stream'],
+    ['application/json, text/event-stream', 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/event-stream, application/*', 'application/json'],
+  ])('answers a legacy client that accepts %s with %s', async (accept, type) => {
+    const response = await post(call(1, '{"id":1}'), { accept });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(type);
+    expect(await response.text()).toContain('"id":1');
+  });
+
+  test('keeps the digits of numbers that JavaScript would round, also in a batch', async () => {
+    const single = await post(call(1, '{"id":12345678901234567890,"price":1.0}'));
+    const batch = await post(`[${call(1, '{"id":1}')},${call(2, '{"id":98765432109876543210}')}]`);
+
+    expect(await single.text()).toContain('{\\"id\\":12345678901234567890,\\"price\\":1.0}');
+    expect(await batch.text()).toContain('98765432109876543210');
+  });
+
+  test.each([
+    ['bad JSON', '{', {}, 400, -32700],
+    ['no JSON-RPC', '{"a":1}', {}, 400, -32600],
+    ['an empty batch', '[]', {}, 400, -32600],
+    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"nope"}', {}, 200, -32601],
+    ['an unknown version', call(1, '{}'), { 'mcp-protocol-version': '1999-01-01' }, 400, -32000],
+    ['another content type', call(1, '{}'), { 'content-type': 'text/plain' }, 415, -32000],
+    ['a modern header without an envelope', call(1, '{}'), { 'mcp-protocol-version': '2026-07-28' }, 400, -32602],
+  ])('answers %s with the protocol error', async (_what, body, headers, status, code) => {
+    const response = await post(body, headers);
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  test('accepts notifications without a body', async () => {
+    const response = await post('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+
+    expect(response.status).toBe(202);
+    expect(await response.text()).toBe('');
+  });
+
+  test.each([
+    ['a modern call', true, false],
+    ['a modern call with progress', true, true],
+    ['a legacy call', false, false],
+    ['a legacy call with progress', false, true],
+  ])('aborts %s when its connection closes', async (what, modern, progress) => {
+    const controller = new AbortController();
+    const meta = {
+      ...(modern && {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      }),
+      ...(progress && { progressToken: 1 }),
+    };
+    const params = { name: 'wait', arguments: { id: what }, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
+    const response = fetch(endpoint.url, {
+      method: 'POST',
+      signal: controller.signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(modern && { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'wait' }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    setTimeout(() => controller.abort(), 100);
+
+    await expect(response.then((answer) => answer.text())).rejects.toThrow();
+    while (!aborted.includes(what)) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    expect(aborted).toContain(what);
+  });
+});

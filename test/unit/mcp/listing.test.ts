@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
+import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
+
+describe('a listing', () => {
+  test('is made once for a bundle', () => {
+    const bundle = bundleOf([bundleTool('a')]);
+
+    expect(listingOf(bundle, BUNDLE_ID, true)).toBe(listingOf(bundle, BUNDLE_ID, true));
+    expect(listingOf(bundle, BUNDLE_ID, true)).not.toBe(listingOf(bundle, BUNDLE_ID, false));
+  });
+
+  test('shows a tool as clients need it, and nothing of how it is called', () => {
+    const { pages } = listingOf(bundleOf([bundleTool('a', { cacheHint: 'immutable' })]), BUNDLE_ID, false);
+    const [tool] = JSON.parse(`{${pages.get('')?.text}}`).tools;
+
+    expect(Object.keys(tool).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name', 'title']);
+    expect(tool._meta).toEqual({ [CACHE_META]: 'immutable' });
+    expect(Object.keys(tool.annotations)).toHaveLength(4);
+  });
+
+  test('splits a large list into pages that follow each other and lose nothing', () => {
+    const tools = Array.from({ length: 2_000 }, (_, at) => bundleTool(`tool_${String(at).padStart(4, '0')}`));
+    const { pages } = listingOf(bundleOf(tools), BUNDLE_ID, false);
+
+    const seen: string[] = [];
+    let cursor: string | undefined = '';
+    while (cursor !== undefined) {
+      const page = JSON.parse(`{${pages.get(cursor)?.text}}`) as { tools: { name: string }[]; nextCursor?: string };
+      seen.push(...page.tools.map(({ name }) => name));
+      cursor = page.nextCursor;
+    }
+
+    expect(pages.size).toBe(2);
+    expect(seen).toEqual(tools.map(({ name }) => name));
+  });
+
+  test('keeps a page with huge schemas small, one tool at least', () => {
+    const huge = { type: 'object', description: 'x'.repeat(1_500_000) };
+    const { pages } = listingOf(
+      bundleOf([bundleTool('a', { schema: huge }), bundleTool('b', { schema: huge })]),
+      BUNDLE_ID,
+      false,
+    );
+
+    expect([...pages.values()].map(({ tools }) => tools.length)).toEqual([1, 1]);
+  });
+
+  test('lists nothing for a server without tools', () => {
+    expect(listingOf(bundleOf([]), BUNDLE_ID, false).pages.get('')?.text).toBe('"tools":[]');
+  });
+});
