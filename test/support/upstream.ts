@@ -72,6 +72,7 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Upst
 
   const server = createServer({ ...tls, ALPNProtocols: ['http/1.1'] }, (socket) => {
     const connection = ++connections;
+    socket.setNoDelay(true);
     let pending = Buffer.alloc(0);
     let busy = false;
     const next = async () => {
@@ -163,8 +164,11 @@ async function write(socket: Socket, reply: Reply, request: RecordedRequest): Pr
     );
     const hasLength = status === 204 || status === 304 || /^content-length:/im.test(lines.join('\n'));
     if (!hasLength) lines.push(`Content-Length: ${body.length}`);
-    socket.write(`HTTP/1.1 ${status} Status\r\n${lines.map((text) => `${text}\r\n`).join('')}\r\n`);
-    if (request.method !== 'HEAD' && body.length > 0) socket.write(body);
+    const head = Buffer.from(
+      `HTTP/1.1 ${status} Status\r\n${lines.map((text) => `${text}\r\n`).join('')}\r\n`,
+      'latin1',
+    );
+    socket.write(request.method === 'HEAD' ? head : Buffer.concat([head, body]));
   }
   if (reply.end === 'close') socket.end();
   if (reply.end === 'reset')
