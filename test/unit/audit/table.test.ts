@@ -1,0 +1,108 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { queryAudit, recordManagementAction, writeAudit } from '../../../aws/audit.ts';
+import { type AuditEntry, newEntry } from '../../../core/audit/entry.ts';
+
+process.env['TABLE_AUDIT'] = 'audit';
+process.env['AWS_REGION'] = 'eu-central-1';
+const dynamo = mockClient(DynamoDBDocumentClient);
+beforeEach(() => {
+  dynamo.reset();
+});
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const entryAt = (at: number): AuditEntry =>
+  newEntry({ kind: 'management', serverId: 'srv_1', actor: 'a', action: 'x', detail: {} }, at);
+
+/** Answers queries from memory, two entries a page. */
+function tableOf(entries: readonly AuditEntry[]) {
+  dynamo.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values }) => {
+    const found = entries
+      .filter(
+        (entry) => entry.serverDay === values[':day'] && (!values[':before'] || entry.entryId < values[':before']),
+      )
+      .sort((a, b) => (a.entryId < b.entryId ? 1 : -1));
+    return { Items: found.slice(0, 2), LastEvaluatedKey: found.length > 2 ? {} : undefined };
+  });
+}
+
+describe('writing', () => {
+  test('only ever puts, and only where nothing stands', async () => {
+    dynamo.on(PutCommand).resolves({});
+
+    await recordManagementAction({ actor: 'ann', action: 'settings.change', detail: { pii: true } });
+
+    expect(dynamo.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
+      TableName: 'audit',
+      ConditionExpression: 'attribute_not_exists(serverDay)',
+      Item: {
+        serverId: 'portcullis',
+        kind: 'management',
+        actor: 'ann',
+        action: 'settings.change',
+        detail: { pii: true },
+      },
+    });
+    expect(dynamo.calls()).toHaveLength(1);
+  });
+
+  test('takes a repeated write of the same entry as done, and any other failure as one', async () => {
+    dynamo.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
+    await expect(writeAudit(entryAt(NOW))).resolves.toBeUndefined();
+
+    dynamo.on(PutCommand).rejects(new Error('throttled'));
+    await expect(writeAudit(entryAt(NOW))).rejects.toThrow('throttled');
+  });
+});
+
+describe('reading', () => {
+  const filters = { from: '2026-11-10T00:00:00.000Z', to: '2026-11-21T12:00:00.000Z' };
+  // Oldest first, as they would be written: ids follow the order of writing.
+  const entries = [5 * DAY, DAY + 1, DAY, 3, 2, 1, 0].map((age) => entryAt(NOW - age));
+  const newestFirst = entries.map(({ at }) => at).reverse();
+
+  test('walks the days backwards, newest first', async () => {
+    tableOf(entries);
+
+    const page = await queryAudit({ serverId: 'srv_1', filters });
+
+    expect(page.entries.map(({ at }) => at)).toEqual(newestFirst);
+    expect(page.cursor).toBeUndefined();
+  });
+
+  test('gives every entry once over pages of any size', async () => {
+    tableOf(entries);
+    for (const limit of [1, 2, 3, 5]) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await queryAudit({ serverId: 'srv_1', filters, limit, cursor });
+        expect(page.entries.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.entries.map(({ at }) => at));
+        cursor = page.cursor;
+      } while (cursor);
+
+      expect(seen).toEqual(newestFirst);
+    }
+  });
+
+  test('hands out a cursor instead of walking a long empty time in one go', async () => {
+    tableOf([]);
+
+    const page = await queryAudit({ serverId: 'srv_1', filters: { ...filters, from: '2026-01-01T00:00:00.000Z' } });
+
+    expect(page.entries).toEqual([]);
+    expect(page.cursor).toBeDefined();
+    expect(dynamo.commandCalls(QueryCommand)).toHaveLength(40);
+  });
+
+  test.each(['x', 'bm9uc2Vuc2U', Buffer.from('2026-11-21/short').toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      await expect(queryAudit({ serverId: 'srv_1', cursor })).rejects.toMatchObject({ code: 'invalid_request' });
+    },
+  );
+});

@@ -1,0 +1,257 @@
+import { InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import type { CallRequest } from '../../../core/mcp/endpoint.ts';
+import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
+import type { CallOutcome, SandboxFrame } from '../../../core/request/call.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { type CallContext, callTool } from '../../../lambdas/mcp-rpc/call.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
+
+Object.assign(process.env, {
+  TABLE_AUDIT: 'audit',
+  FUNCTION_SANDBOX: 'sandbox',
+  AWS_REGION: 'eu-central-1',
+  ORIGIN_SECRET: 'x',
+});
+const dynamo = mockClient(DynamoDBDocumentClient);
+const lambda = mockClient(LambdaClient);
+const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+
+const outcome: CallOutcome = {
+  content: [{ type: 'text', text: '{"ok":true}' }],
+  isError: false,
+  status: 200,
+  upstreamMs: 12,
+  bytesIn: 100,
+  bytesOut: 11,
+  redactions: { count: 2, byType: { email: 2 }, pointers: ['/a', '/b'] },
+  truncations: [{ pointer: '', total: 2_000, kept: 50 }],
+  auditArguments: { id: 1 },
+  digest: 'd'.repeat(64),
+};
+
+/** What the sandbox streams, cut into pieces of `size` bytes. */
+function sandboxSends(frames: readonly SandboxFrame[], { size = 7, error }: { size?: number; error?: string } = {}) {
+  const bytes = Buffer.from(frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
+  lambda.on(InvokeWithResponseStreamCommand).callsFake(async () => ({
+    EventStream: (async function* () {
+      for (let at = 0; at < bytes.length; at += size)
+        yield { PayloadChunk: { Payload: bytes.subarray(at, at + size) } };
+      yield { InvokeComplete: error === undefined ? {} : { ErrorCode: 'Unhandled', ErrorDetails: error } };
+    })(),
+  }));
+}
+
+const tools = [
+  bundleTool('read'),
+  bundleTool('write', { annotations: annotationsOf('POST'), cacheHint: 'no-store' }),
+  bundleTool('remove', { annotations: annotationsOf('DELETE') }),
+];
+const context: CallContext = {
+  listing: listingOf(bundleOf(tools), BUNDLE_ID, false),
+  described: { id: 1, method: 'tools/call', era: '2026-07-28', client: 'test 1' },
+  token: { tokenId: 'tok_1', label: 'Laptop' },
+  server: {
+    serverId: SERVER,
+    bundle: { id: BUNDLE_ID, mac: 'bWFj', version: 3, tools: 3 },
+    auth: { type: 'bearer', ciphertext: 'Y2lwaGVy' },
+  },
+} as unknown as CallContext;
+
+const call = (name: string, change: Partial<CallRequest> = {}): CallRequest => {
+  const plain = { id: 1 };
+  return { id: 1, name, arguments: plain, plainArguments: plain, signal: new AbortController().signal, ...change };
+};
+const entries = () => dynamo.commandCalls(PutCommand).map(({ args }) => args[0].input.Item as Record<string, unknown>);
+const sent = () =>
+  lambda.commandCalls(InvokeWithResponseStreamCommand).map(({ args: [{ input }] }) => ({
+    ...input,
+    Payload: JSON.parse(Buffer.from(input.Payload as Uint8Array).toString()),
+  }));
+const textOf = (result: Awaited<ReturnType<typeof callTool>>) => (result.content[0] as { text: string }).text;
+
+beforeEach(() => {
+  dynamo.reset();
+  lambda.reset();
+  logged.mockClear();
+  dynamo.on(PutCommand).resolves({});
+});
+
+describe('a call that only reads', () => {
+  test('runs in the sandbox of its server and is one entry, written before the answer', async () => {
+    sandboxSends([{ frame: 'alive' }, { frame: 'result', outcome }]);
+
+    const result = await callTool(context, call('read'));
+
+    expect(result).toEqual({ content: outcome.content });
+    expect(sent()).toMatchObject([
+      {
+        FunctionName: 'sandbox',
+        TenantId: SERVER,
+        Payload: {
+          kind: 'call',
+          serverId: SERVER,
+          bundle: { id: BUNDLE_ID, mac: 'bWFj' },
+          tool: 'read',
+          arguments: { id: 1 },
+          ciphertext: 'Y2lwaGVy',
+        },
+      },
+    ]);
+    expect(sent()[0]?.Payload).not.toHaveProperty('argumentsText');
+    expect(entries()).toMatchObject([
+      {
+        kind: 'call',
+        serverId: SERVER,
+        tokenId: 'tok_1',
+        tokenLabel: 'Laptop',
+        era: '2026-07-28',
+        client: 'test 1',
+        tool: 'read',
+        class: 'query',
+        outcome: 'ok',
+        status: 200,
+        upstreamMs: 12,
+        bytesIn: 100,
+        bytesOut: 11,
+        redactedFields: 2,
+        redactedPointers: ['/a', '/b'],
+        truncations: [{ pointer: '', total: 2_000, kept: 50 }],
+        arguments: '{"id":1}',
+        answerDigest: 'd'.repeat(64),
+      },
+    ]);
+  });
+
+  test('reports progress for each sign of life', async () => {
+    sandboxSends([{ frame: 'alive' }, { frame: 'alive' }, { frame: 'result', outcome }]);
+    const onProgress = jest.fn();
+
+    await callTool(context, call('read', { onProgress }));
+
+    expect(onProgress).toHaveBeenCalledTimes(2);
+  });
+
+  test('hands on the exact text of numbers that JavaScript would round', async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+    const exact = { id: (JSON as never as { rawJSON(text: string): never }).rawJSON('12345678901234567890') };
+
+    await callTool(context, call('read', { arguments: exact, plainArguments: { id: 2 ** 60 } }));
+
+    expect(sent()[0]?.Payload.argumentsText).toBe('{"id":12345678901234567890}');
+  });
+});
+
+describe('a call that may change something', () => {
+  test.each([
+    ['write', 'mutation'],
+    ['remove', 'destructive'],
+  ])('is entered before the upstream is reached (%s)', async (name, callClass) => {
+    lambda.on(InvokeWithResponseStreamCommand).callsFake(() => {
+      expect(entries()).toMatchObject([{ kind: 'call-started', tool: name, class: callClass }]);
+      return { EventStream: (async function* () {})() };
+    });
+
+    await callTool(context, call(name));
+
+    const [started, finished] = entries();
+    expect(finished).toMatchObject({ kind: 'call', callId: started?.['callId'] });
+  });
+
+  test('is not made when it cannot be entered', async () => {
+    dynamo.on(PutCommand).rejects(new Error('down'));
+
+    const result = await callTool(context, call('write'));
+
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('audit_unavailable');
+    expect(lambda.calls()).toHaveLength(0);
+  });
+
+  test('carries the cache hint of its tool', async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+
+    expect(await callTool(context, call('write'))).toMatchObject({ _meta: { [CACHE_META]: 'no-store' } });
+  });
+});
+
+describe('a call that goes wrong', () => {
+  test('with wrong arguments is refused before anything is sent, field by field', async () => {
+    const plainArguments = { id: 'x', extra: 1 };
+
+    const result = await callTool(context, call('write', { arguments: plainArguments, plainArguments }));
+
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('- /id: must be integer, not string');
+    expect(textOf(result)).toContain('- /extra: is not an argument of this tool');
+    expect(lambda.calls()).toHaveLength(0);
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_invalid', arguments: '' }]);
+  });
+
+  test('keeps the code and message of a fault that the sandbox reports', async () => {
+    sandboxSends([{ frame: 'fault', code: 'bundle_unavailable', message: 'The bundle cannot be used.' }]);
+
+    const result = await callTool(context, call('read'));
+
+    expect(textOf(result)).toBe('The bundle cannot be used. (bundle_unavailable)');
+    expect(entries()).toMatchObject([{ outcome: 'error', errorCode: 'bundle_unavailable' }]);
+  });
+
+  test.each([
+    ['{"errorType":"Sandbox.Timedout","errorMessage":"Task timed out after 60.00 seconds"}', 'sandbox_timeout'],
+    ['{"errorType":"Error","errorMessage":"secret detail"}', 'sandbox_failed'],
+  ])('tells a client what happened but not why the function failed (%s)', async (error, code) => {
+    sandboxSends([], { error });
+
+    const result = await callTool(context, call('read'));
+
+    expect(textOf(result)).toContain(code);
+    expect(JSON.stringify(result)).not.toContain('secret detail');
+    expect(entries()).toMatchObject([{ outcome: 'error', errorCode: code }]);
+  });
+
+  test('says so when the sandbox cannot be reached, or ends without an answer', async () => {
+    lambda.on(InvokeWithResponseStreamCommand).rejects(new Error('TooManyRequests'));
+    expect(textOf(await callTool(context, call('read')))).toContain('sandbox_failed');
+
+    sandboxSends([{ frame: 'alive' }]);
+    expect(textOf(await callTool(context, call('read')))).toContain('sandbox_failed');
+  });
+
+  test('is entered as cancelled when its client went away', async () => {
+    const controller = new AbortController();
+    lambda.on(InvokeWithResponseStreamCommand).callsFake(() => {
+      controller.abort();
+      throw new Error('aborted');
+    });
+
+    await callTool(context, call('read', { signal: controller.signal }));
+
+    expect(entries()).toMatchObject([{ outcome: 'error', errorCode: 'sandbox_aborted' }]);
+  });
+
+  test('withholds an answer that could not be entered', async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+    dynamo.on(PutCommand).rejects(new Error('down'));
+
+    const result = await callTool(context, call('read'));
+
+    expect(JSON.stringify(result)).not.toContain('{\\"ok\\":true}');
+    expect(textOf(result)).toContain('audit_unavailable');
+  });
+
+  test('keeps an entry small whatever the arguments and pointers are', async () => {
+    const huge = {
+      ...outcome,
+      auditArguments: { note: 'x'.repeat(1_000_000) },
+      redactions: { count: 500, byType: {}, pointers: Array.from({ length: 500 }, () => `/${'p'.repeat(5_000)}`) },
+    };
+    sandboxSends([{ frame: 'result', outcome: huge }], { size: 65_536 });
+
+    await callTool(context, call('read'));
+
+    expect(JSON.stringify(entries()[0]).length).toBeLessThan(100_000);
+  });
+});
