@@ -1,0 +1,21 @@
+/** Dates of birth in text: a date right behind a word of birth, never a bare date. */
+
+import { topicsBefore } from '../redact/topics.ts';
+import type { Span, TextScene } from './detector.ts';
+
+const MONTH =
+  '(?:jan(?:uary|uar|vier|eiro)?|feb(?:ruary|ruar)?|f[eé]v(?:rier|ereiro)?|mar(?:ch|s|[zç]o)?|märz|apr(?:il)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maj|june?|juni?|juin|junio|junho|july?|juli|juillet|julio|julho|aug(?:ust)?|ao[uû]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro)?|o[ck]t(?:ober|obre|ubre)?|out(?:ubro)?|nov(?:ember|embre|iembre|embro)?|de[cz](?:ember|embre)?|d[eé]c(?:embre)?|dic(?:iembre)?)';
+const DATE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日)(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
+export function findBirthDates(scene: TextScene, spans: Span[]): void {
+  if (scene.digits < 4 || scene.letters < 3) return;
+  for (const hit of scene.text.matchAll(DATE)) {
+    const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
+    if (year < 1890 || year > 2040) continue;
+    if (topicsBefore(scene.text, hit.index)[0] === 'birth')
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
+  }
+}

@@ -1,0 +1,45 @@
+/** What a text detector gets and gives. */
+import type { Topic } from '../redact/topics.ts';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** Marker type; ids of the detectors (policy.ts). */
+  readonly type: string;
+}
+
+/** A string with what one cheap scan found out about it, and what its field name says. */
+export interface TextScene {
+  readonly text: string;
+  readonly digits: number;
+  readonly dots: number;
+  readonly colons: number;
+  readonly dashes: number;
+  readonly spaces: number;
+  readonly letters: number;
+  readonly ats: number;
+  /** The text is one value rather than prose. */
+  readonly whole: boolean;
+  /** Its field name marks an identifier: digits in it are not personal. */
+  readonly identifier: boolean;
+  /** What its field name says about digits in it. */
+  readonly topic: Topic | undefined;
+  /** The nearest role is a person's. */
+  readonly personal: boolean;
+}
+
+export type Detector = (scene: TextScene, spans: Span[]) => void;
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+export function isWordCode(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    code === 95 ||
+    code > 0xbf
+  );
+}

@@ -1,0 +1,23 @@
+/** The text detectors in the order in which they win an overlap. */
+import { findBirthDates } from './birthDate.ts';
+import type { Detector } from './detector.ts';
+import { findEmails } from './email.ts';
+import { findIbans } from './iban.ts';
+import { findIps } from './ip.ts';
+import { findMacs } from './mac.ts';
+import { findNumbers, findTokens } from './numbers.ts';
+import { findAssignedSecrets, findSecrets, findUrlCredentials } from './secrets.ts';
+
+/** Need neither a digit nor an `@` to be worth a look. */
+export const SECRET_DETECTORS: readonly Detector[] = [findSecrets, findUrlCredentials, findAssignedSecrets];
+/** Need an `@`. */
+export const MAIL_DETECTORS: readonly Detector[] = [findEmails];
+/** Need digits. */
+export const DIGIT_DETECTORS: readonly Detector[] = [
+  findMacs,
+  findIps,
+  findIbans,
+  findBirthDates,
+  findTokens,
+  findNumbers,
+];

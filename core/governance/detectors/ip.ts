@@ -1,0 +1,97 @@
+/**
+ * IP addresses (RFC 791, RFC 4291). Versions (`v1.2.3.4`, `Chrome/91.0.4472.124`), OIDs, CIDR blocks, times and MAC
+ * addresses are not. Loopback, unspecified and netmask addresses name no one and are left when found in text.
+ */
+
+import { topicsBefore } from '../redact/topics.ts';
+import type { Span, TextScene } from './detector.ts';
+
+const V4 = /(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}/;
+const V4_WHOLE = new RegExp(`^${V4.source}$`);
+const V4_ALL = new RegExp(V4.source, 'g');
+
+export function isIpv6(text: string): boolean {
+  const address = text.includes('%') ? text.slice(0, text.indexOf('%')) : text;
+  if (address.length < 3 || address.length > 45 || !address.includes(':')) return false;
+  const halves = address.split('::');
+  if (halves.length > 2) return false;
+  let groups = 0;
+  for (const [index, half] of halves.entries()) {
+    if (half === '') continue;
+    const parts = half.split(':');
+    for (const [position, part] of parts.entries()) {
+      const last = position === parts.length - 1 && index === halves.length - 1;
+      if (last && part.includes('.')) {
+        if (!V4_WHOLE.test(part)) return false;
+        groups += 2;
+      } else {
+        if (!/^[0-9a-fA-F]{1,4}$/.test(part)) return false;
+        groups++;
+      }
+    }
+  }
+  return halves.length === 2 ? groups >= 1 && groups <= 7 : groups === 8;
+}
+
+/** A field value that is an address, a list of them, or one with a port; a CIDR block is not. */
+export function isIpText(value: string): boolean {
+  if (value.length > 400) return false;
+  const items = value.split(',');
+  return items.every((item) => isOneIp(item.trim()));
+}
+
+function isOneIp(item: string): boolean {
+  const bare = item
+    .replace(/^for=/i, '')
+    .replace(/^"|"$/g, '')
+    .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1');
+  return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
+}
+
+const ANYONE = /^(?:0\.0\.0\.0|127\.|255\.|::1?$)/;
+
+export function findIps(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  if (scene.dots >= 3 && scene.digits >= 4) {
+    V4_ALL.lastIndex = 0;
+    for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
+      const start = hit.index;
+      const end = start + hit[0].length;
+      if (isV4Place(text, start, end) && !ANYONE.test(hit[0]) && !isVersion(scene, start))
+        spans.push({ start, end, type: 'ip' });
+    }
+  }
+  if (scene.colons >= 2) {
+    const pattern = /[0-9a-fA-F:]{3,39}(?:\.\d{1,3}){0,3}/g;
+    for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
+      const candidate = hit[0].replace(/:$/, (colon) => (hit![0].endsWith('::') ? colon : ''));
+      const start = hit.index;
+      const end = start + candidate.length;
+      if (!isIpv6(candidate) || ANYONE.test(candidate)) continue;
+      if (/[\w.:-]/.test(text[start - 1] ?? ' ') || /[\w-]/.test(text[end] ?? ' ') || text[end] === '/') continue;
+      // Fewer than three groups around `::` is as often code (`a::b`) as an address.
+      if (candidate.split(':').filter(Boolean).length < 3 && !/^(?:fe80|fc|fd|2[0-9a-f]{3})/i.test(candidate)) continue;
+      if (!/\d/.test(candidate)) continue;
+      spans.push({ start, end, type: 'ip' });
+    }
+  }
+}
+
+function isV4Place(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] ?? ' ';
+  const after = text[end] ?? ' ';
+  if (/[\p{L}\d_]/u.test(before) || /[\p{L}\d_]/u.test(after)) return false;
+  if (before === '.' && /\d/.test(text[start - 2] ?? '')) return false;
+  if (after === '.' && /\d/.test(text[end + 1] ?? '')) return false;
+  if (before === '-' || (after === '-' && /[\w]/.test(text[end + 1] ?? ' '))) return false;
+  // `Name/1.2.3.4` is a product version; `//1.2.3.4` is a host.
+  if (before === '/' && text[start - 2] !== '/' && /[\w)]/.test(text[start - 2] ?? ' ')) return false;
+  if (after === '/' && /^\d{1,2}(?!\d|\.)/.test(text.slice(end + 1, end + 4))) return false;
+  return before !== '=' || text[start - 2] !== '=';
+}
+
+function isVersion(scene: TextScene, start: number): boolean {
+  const nearest = topicsBefore(scene.text, start)[0];
+  if (nearest) return nearest === 'version';
+  return scene.topic === 'version' || (scene.identifier && scene.whole);
+}

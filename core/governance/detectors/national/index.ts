@@ -1,0 +1,32 @@
+/** All national ids, by the length of their digits and by their letter forms. */
+import { AMERICAS_DIGITS, AMERICAS_LETTERS } from './americas.ts';
+import { ASIA_AFRICA_DIGITS, ASIA_AFRICA_LETTERS } from './asiaPacificAfrica.ts';
+import { EUROPE_DIGITS, EUROPE_LETTERS } from './europe.ts';
+import type { DigitId, LetterId } from './model.ts';
+import { NORTH_EAST_DIGITS, NORTH_EAST_LETTERS } from './northEast.ts';
+
+export const DIGIT_IDS: readonly DigitId[] = [
+  ...AMERICAS_DIGITS,
+  ...EUROPE_DIGITS,
+  ...NORTH_EAST_DIGITS,
+  ...ASIA_AFRICA_DIGITS,
+];
+export const LETTER_IDS: readonly LetterId[] = [
+  ...AMERICAS_LETTERS,
+  ...EUROPE_LETTERS,
+  ...NORTH_EAST_LETTERS,
+  ...ASIA_AFRICA_LETTERS,
+];
+
+const BY_LENGTH = new Map<number, DigitId[]>();
+for (const id of DIGIT_IDS) BY_LENGTH.set(id.length, [...(BY_LENGTH.get(id.length) ?? []), id]);
+
+/** Whether the digits are a national id: on their own form alone, or with a word that says so. */
+export function isNationalDigits(digits: string, raw: string, context: boolean): boolean {
+  return (BY_LENGTH.get(digits.length) ?? []).some((id) => (context || id.alone?.test(raw)) && id.valid(digits, raw));
+}
+
+export function isNationalToken(token: string, context: boolean): boolean {
+  const upper = token.toUpperCase();
+  return LETTER_IDS.some((id) => (context || id.alone) && id.pattern.test(upper) && id.valid(upper));
+}

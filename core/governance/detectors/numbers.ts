@@ -1,0 +1,233 @@
+/**
+ * Everything that is found by its digits: cards, phones, social security numbers, national ids, bank accounts, IMEIs.
+ * One scan yields runs of digit groups; windows over neighbouring groups are judged, longest first, strongest kind first.
+ * A window must stand between blanks or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) is none.
+ */
+import type { Topic } from '../redact/topics.ts';
+import { topicAfter, topicsBefore } from '../redact/topics.ts';
+import { isCard, isCardGrouping, luhn } from './card.ts';
+import { isDigit, type Span, type TextScene } from './detector.ts';
+import { isNationalDigits, isNationalToken } from './national/index.ts';
+import { isDateLike, phoneEvidence } from './phone.ts';
+import { isItin, isSsn } from './ssn.ts';
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_GROUPS = 9;
+const MAX_DIGITS = 19;
+
+export function findNumbers(scene: TextScene, spans: Span[]): void {
+  if (scene.digits < 7) return;
+  const { text } = scene;
+  let run: Group[] = [];
+  let index = 0;
+  const length = text.length;
+  while (index < length) {
+    if (!isDigit(text.charCodeAt(index))) {
+      index++;
+      continue;
+    }
+    const start = index;
+    while (index < length && isDigit(text.charCodeAt(index))) index++;
+    const group = { start, end: index };
+    const last = run.at(-1);
+    if (last && !isSeparator(text, last.end, start)) {
+      judgeRun(scene, run, spans);
+      run = [];
+    }
+    run.push(group);
+    // Long runs are judged in slices, so that the work stays linear.
+    if (run.length > 64) {
+      judgeRun(scene, run, spans);
+      run = [];
+    }
+  }
+  judgeRun(scene, run, spans);
+}
+
+/** One or two separating characters as numbers are written: `-`, `.`, `/`, blank, brackets, en dash. */
+function isSeparator(text: string, from: number, to: number): boolean {
+  if (to - from > 3) return false;
+  for (let index = from; index < to; index++) {
+    if (!' -./()\u2011\u2013\u00a0'.includes(text[index]!)) return false;
+  }
+  return true;
+}
+
+function judgeRun(scene: TextScene, run: readonly Group[], spans: Span[]): void {
+  if (run.length === 0) return;
+  let total = 0;
+  for (const group of run) total += group.end - group.start;
+  if (total < 7) return;
+  let from = 0;
+  while (from < run.length) {
+    const taken = judgeFrom(scene, run, from, spans);
+    from += Math.max(taken, 1);
+  }
+}
+
+/** Judges the windows that begin at group `from`, longest first; returns how many groups were taken. */
+function judgeFrom(scene: TextScene, run: readonly Group[], from: number, spans: Span[]): number {
+  const { text } = scene;
+  const begin = windowStart(text, run[from]!.start);
+  if (begin < 0) return 0;
+  let digits = '';
+  const ends: number[] = [];
+  for (let index = from; index < run.length && index - from < MAX_GROUPS; index++) {
+    digits += text.slice(run[index]!.start, run[index]!.end);
+    if (digits.length > MAX_DIGITS) break;
+    ends.push(digits.length);
+  }
+  for (let count = ends.length; count > 0; count--) {
+    const length = ends[count - 1]!;
+    if (length < 7) return 0;
+    let end = run[from + count - 1]!.end;
+    if (text[end] === ')' && text.slice(begin, end).includes('(')) end++;
+    if (!isWindowEnd(text, end)) continue;
+    const sizes = run.slice(from, from + count).map((group) => group.end - group.start);
+    const span = judge(scene, begin, end, digits.slice(0, length), sizes);
+    if (span) {
+      spans.push(span);
+      return count;
+    }
+  }
+  return 0;
+}
+
+/** Where a candidate that begins with the digit at `start` really begins (`+`, `(`), or -1 inside a longer token. */
+function windowStart(text: string, start: number): number {
+  let begin = start;
+  if (text[begin - 1] === '(') begin--;
+  if (text[begin - 1] === '+') begin--;
+  if (text[begin - 1] === '(' && text[begin] === '+') begin--;
+  const before = text[begin - 1];
+  if (before === undefined || /[\s"'(>[{,;!?<|*\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before)) return begin;
+  if (before === ':' || before === '=') return /\d/.test(text[begin - 2] ?? '') && before === ':' ? -1 : begin;
+  if (isCjk(before)) return begin;
+  if (text[begin] === '+' && /[\w.]/.test(before) === false) return begin;
+  // `-`, `.`, `/`, `#`, `_` only when nothing is glued to their other side.
+  if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
+    return before === '-' || before === '.'
+      ? text[begin - 2] === undefined || /\s/.test(text[begin - 2]!)
+        ? begin
+        : -1
+      : begin;
+  return -1;
+}
+
+function isCjk(char: string): boolean {
+  const code = char.charCodeAt(0);
+  return (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af);
+}
+
+function isWindowEnd(text: string, end: number): boolean {
+  const after = text[end];
+  if (after === undefined) return true;
+  if (isCjk(after)) return true;
+  if (/[\p{L}\p{N}_@%$€£#]/u.test(after)) return /^\s?(?:x|ext)\.?\s?\d/i.test(text.slice(end, end + 8));
+  if (/[-./:–+=]/.test(after)) return !/[\p{L}\p{N}_]/u.test(text[end + 1] ?? ' ');
+  return true;
+}
+
+const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
+
+function judge(
+  scene: TextScene,
+  begin: number,
+  end: number,
+  digits: string,
+  sizes: readonly number[],
+): Span | undefined {
+  const { text } = scene;
+  const raw = text.slice(begin, end);
+  const length = digits.length;
+  const before = topicsBefore(text, begin);
+  const nearest: Topic | undefined = before[0] ?? topicAfter(text, end) ?? scene.topic;
+  const identifier = scene.identifier && scene.letters < 12;
+  const ordered = nearest === 'order' || nearest === 'version';
+
+  const cardContext = before.includes('card') || scene.topic === 'card';
+  const grouped = sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
+  if (length >= 12 && (sizes.length === 1 || grouped) && !(ordered && !cardContext) && !(identifier && !cardContext)) {
+    if (isCard(digits, { grouped, context: cardContext })) return { start: begin, end, type: 'card' };
+  }
+  if (length === 9) {
+    const dashed = /^\d{3}-\d{2}-\d{4}$/.test(raw);
+    const told = nearest === 'ssn' || nearest === 'tax';
+    if (
+      !identifier &&
+      ((dashed && !ordered) || (told && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
+      (isSsn(digits) || (told && isItin(digits)))
+    )
+      return { start: begin, end, type: 'ssn' };
+  }
+  const idContext = nearest === 'id' || nearest === 'ssn' || nearest === 'tax' || nearest === 'health';
+  if (
+    length >= 9 &&
+    !(identifier && !idContext) &&
+    !(ordered && sizes.length === 1) &&
+    isNationalDigits(digits, raw, idContext)
+  )
+    return { start: begin, end, type: 'national-id' };
+  if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
+    return { start: begin, end, type: 'passport' };
+  if (nearest === 'health' && length <= 12) return { start: begin, end, type: 'health-record' };
+  if (nearest === 'imei' && length === 15 && luhn(digits)) return { start: begin, end, type: 'imei' };
+  if (nearest === 'bank' && length >= 7 && length <= 18 && !isDateLike(raw) && /^[\d -]+$/.test(raw) && !identifier)
+    return { start: begin, end, type: 'bank-account' };
+  if (identifier || ordered) {
+    // Only the international form outweighs a name that says identifier.
+    if (!raw.startsWith('+') || ordered) return undefined;
+  }
+  return judgePhone(scene, begin, end, raw, digits, sizes, nearest);
+}
+
+function judgePhone(
+  scene: TextScene,
+  begin: number,
+  end: number,
+  raw: string,
+  digits: string,
+  sizes: readonly number[],
+  nearest: Topic | undefined,
+): Span | undefined {
+  const evidence = phoneEvidence({ raw, digits, sizes });
+  if (!evidence) return undefined;
+  const told = nearest === 'phone';
+  if (evidence === 'weak' && !told) return undefined;
+  if (
+    evidence === 'likely' &&
+    !told &&
+    nearest !== undefined &&
+    !['ssn', 'id', 'birth', 'bank', 'health', 'secret', 'ip', 'card', 'pin', 'licence', 'tax'].includes(nearest)
+  )
+    return undefined;
+  const extension = EXTENSION.exec(scene.text.slice(end, end + 24));
+  return { start: begin, end: end + (extension?.[0].length ?? 0), type: 'phone' };
+}
+
+const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
+const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
+
+/** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
+export function findTokens(scene: TextScene, spans: Span[]): void {
+  if (scene.digits < 5 || scene.letters < 1) return;
+  const { text } = scene;
+  for (const hit of text.matchAll(TOKEN)) {
+    const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
+    if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
+    const nearest = topicsBefore(text, hit.index)[0] ?? scene.topic;
+    const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
+    if (nearest === 'order' && scene.letters > 20) continue;
+    const end = hit.index + token.length;
+    if (!(scene.identifier && !context) && isNationalToken(token, context))
+      spans.push({ start: hit.index, end, type: 'national-id' });
+    else if (nearest === 'passport' && /^[A-Z]{1,3}\d{5,9}[A-Z]?$/.test(token))
+      spans.push({ start: hit.index, end, type: 'passport' });
+  }
+  for (const hit of text.matchAll(SPACED_NINO))
+    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
+}

@@ -1,0 +1,55 @@
+/**
+ * Telephone numbers. Candidates come from the digit scan; libphonenumber only ever validates one.
+ * `+` and `00` numbers and the written North American and French forms stand alone; any other needs a word near it.
+ */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+export function isInternational(plusAndDigits: string): 'valid' | 'possible' | undefined {
+  const number = parsePhoneNumberFromString(plusAndDigits);
+  if (!number) return undefined;
+  if (number.isValid()) return 'valid';
+  return number.isPossible() ? 'possible' : undefined;
+}
+
+export interface PhoneShape {
+  /** The candidate as written, with a leading `+`, `(` or `00`. */
+  readonly raw: string;
+  readonly digits: string;
+  /** Sizes of its digit groups. */
+  readonly sizes: readonly number[];
+}
+
+export type PhoneEvidence = 'certain' | 'likely' | 'weak' | undefined;
+
+const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4}$/;
+const NANP_LOOSE = /^(?:\+?1[ .-]?)?(?:\(\d{3}\)[ -]?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}$/;
+const FRENCH = /^0[1-9](?:[ .-]\d{2}){4}$/;
+const TRUNK = /^\(?0\d{1,5}\)?[ /-]{1,2}\d[\d ./-]{4,}$/;
+
+/** How much the form alone says: certain needs nothing else, likely nothing against it, weak a telling word. */
+export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
+  const { raw, digits } = shape;
+  const length = digits.length;
+  if (length < 7 || length > 15) return undefined;
+  if (raw.startsWith('+')) {
+    const verdict =
+      isInternational(`+${digits.replace(/^(\d{1,3})0(?=\d{9,})/, '$1$2')}`) ?? isInternational(`+${digits}`);
+    if (verdict === 'valid') return 'certain';
+    return verdict === 'possible' || length >= 10 ? (shape.sizes.length > 1 ? 'likely' : 'weak') : 'weak';
+  }
+  if (raw.startsWith('00') && length >= 11 && isInternational(`+${digits.slice(2)}`) === 'valid') return 'likely';
+  if (NANP.test(raw)) return 'likely';
+  if (FRENCH.test(raw)) return 'likely';
+  if (isDateLike(raw)) return undefined;
+  if (/^\(\d{2,5}\)[ -]?\d/.test(raw) && length >= 9) return 'likely';
+  if (NANP_LOOSE.test(raw) || TRUNK.test(raw)) return 'weak';
+  return 'weak';
+}
+
+export function isDateLike(raw: string): boolean {
+  return (
+    /^(?:19|20)\d{2}[-./ ]\d{1,2}[-./ ]\d{1,2}$/.test(raw) ||
+    /^\d{1,2}[-./ ]\d{1,2}[-./ ](?:19|20)\d{2}$/.test(raw) ||
+    /^(?:19|20)\d{2}[ -]{1,3}(?:19|20)\d{2}$/.test(raw)
+  );
+}

@@ -1,0 +1,17 @@
+/** Faults of governance. Answers never fail for what they hold; settings and custom patterns can. */
+import { PortcullisError } from '../errors.ts';
+
+/** A custom pattern used up its share of work on one answer (code `pattern_too_slow`). */
+export class PatternTooSlow extends PortcullisError {
+  override readonly name: string = 'PatternTooSlow';
+
+  constructor(pattern: string) {
+    super(
+      'pattern_too_slow',
+      `The custom pattern "${pattern}" needs too much work on this answer. Make it more specific or cut the answer first.`,
+      {
+        context: { pattern },
+      },
+    );
+  }
+}

@@ -1,0 +1,117 @@
+/** CSV (RFC 4180) and its relatives with `;`, tab or `|`: header names are field names; rows are the items of one array. */
+
+import type { JsonValue } from '../../json.ts';
+import type { Governed, Run } from '../pipeline.ts';
+import type { Truncation } from '../report.ts';
+import { cutText } from './text.ts';
+
+export function governCsv(text: string, delimiter: string, run: Run): Governed {
+  const separator = delimiter || guessDelimiter(text);
+  const rows = parseRows(text, separator, Number.isFinite(run.maxItems) ? run.maxItems + 1 : Number.POSITIVE_INFINITY);
+  const [header, ...body] = rows.rows;
+  if (!header) return { text: '', json: false, truncations: [], capped: false };
+  const table: JsonValue = { columns: header, rows: body };
+  const walked = run.walker().walk(table, run.tally) as { columns: string[]; rows: string[][] };
+  const truncations: Truncation[] =
+    rows.total - 1 > body.length
+      ? [
+          {
+            pointer: '',
+            total: rows.total - 1,
+            kept: body.length,
+            ...(run.options.truncatedInput ? { atLeast: true } : {}),
+          },
+        ]
+      : [];
+  const out = [header, ...walked.rows]
+    .map((row) => row.map((cell) => writeCell(String(cell), separator)).join(separator))
+    .join('\n');
+  const fitted = cutText(out, run.maxBytes);
+  return { text: fitted.text, json: false, truncations, capped: fitted.cut };
+}
+
+function guessDelimiter(text: string): string {
+  const line = text.slice(0, Math.max(0, text.search(/[\r\n]/)) || 2_000);
+  let best = ',';
+  let most = 0;
+  for (const candidate of [',', ';', '\t', '|']) {
+    const count = line.split(candidate).length;
+    if (count > most) {
+      most = count;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Reads at most `limit` rows and counts the rest. */
+function parseRows(text: string, separator: string, limit: number): { rows: string[][]; total: number } {
+  const rows: string[][] = [];
+  let total = 0;
+  let row: string[] = [];
+  let index = 0;
+  const length = text.length;
+  const endRow = (): void => {
+    if (row.length > 1 || row[0] !== '') {
+      total++;
+      if (total <= limit) rows.push(row);
+    }
+    row = [];
+  };
+  while (index <= length) {
+    let cell = '';
+    if (text.charCodeAt(index) === 34) {
+      let from = index + 1;
+      for (;;) {
+        const quote = text.indexOf('"', from);
+        if (quote < 0) {
+          cell += text.slice(from);
+          index = length;
+          break;
+        }
+        cell += text.slice(from, quote);
+        if (text.charCodeAt(quote + 1) !== 34) {
+          index = quote + 1;
+          break;
+        }
+        cell += '"';
+        from = quote + 2;
+      }
+    } else {
+      const start = index;
+      while (
+        index < length &&
+        text[index] !== separator &&
+        text.charCodeAt(index) !== 10 &&
+        text.charCodeAt(index) !== 13
+      )
+        index++;
+      cell = text.slice(start, index);
+    }
+    row.push(cell);
+    while (
+      index < length &&
+      text[index] !== separator &&
+      text.charCodeAt(index) !== 10 &&
+      text.charCodeAt(index) !== 13
+    )
+      index++;
+    if (index >= length) {
+      endRow();
+      break;
+    }
+    if (text[index] === separator) index++;
+    else {
+      if (text.charCodeAt(index) === 13 && text.charCodeAt(index + 1) === 10) index++;
+      index++;
+      endRow();
+    }
+  }
+  return { rows, total };
+}
+
+function writeCell(cell: string, separator: string): string {
+  return cell.includes('"') || cell.includes(separator) || /[\r\n]/.test(cell)
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
+}

@@ -1,0 +1,17 @@
+/** Governance of answers: redaction, truncation, size cap, notices, system rules. Everything here is pure. */
+export { PatternTooSlow } from './errors.ts';
+export { noticeFor, type ToolShape } from './notice.ts';
+export { compileGovernance, type GovernOptions, type Governor } from './pipeline.ts';
+export { DETECTOR_IDS, DETECTORS, type DetectorPolicy } from './policy.ts';
+export type { GovernedBody, RedactionReport, Truncation } from './report.ts';
+export { RULES_HEADING, systemRulesBlock } from './rules.ts';
+export {
+  type CustomPattern,
+  DEFAULT_GOVERNANCE,
+  effectiveGovernance,
+  type GovernanceOverrides,
+  type GovernanceSettings,
+} from './settings.ts';
+export { type ArrayScanner, createArrayScanner, type ScanResult } from './truncate/scanner.ts';
+export { type Finding, type GovernanceTrial, tryGovernance } from './tryout.ts';
+export { validateGovernance } from './validate.ts';

@@ -1,0 +1,54 @@
+/** Field names of ways to reach a person: e-mail, telephone, postal address. */
+
+export const EMAIL_FIELDS = `
+email emailaddress mail mailaddress emailaddr emailid primaryemail useremail workemail replyto replytoaddress paypalemail upn userprincipalname
+correo correoelectronico courriel adressemail adressemel mel emailadresse mailadresse epost epostadress epostadresse correu
+postaelettronica indirizzoemail enderecoemail sahkoposti eposta adresemail adresaemail elektronischepost
+почта электроннаяпочта емейл имейл 邮箱 电子邮件 邮件 电子邮箱 邮箱地址 メール メールアドレス 電子メール 이메일 이메일주소 البريدالالكتروني ईमेल
+`;
+
+export const PHONE_FIELDS = `
+phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnumber mobile mobilenumber mobileno mobilephone mobilephonenumber
+cell cellphone cellphonenumber cellnumber fax faxnumber faxno whatsapp whatsappnumber whatsappid waid msisdn landline homephone workphone
+dayphone daytimephone eveningphone contactnumber contactno contactphone callernumber callerid callbacknumber smsnumber 
+telefon telefonnummer telefonnr handy handynummer mobilnummer mobiltelefon mobil rufnummer festnetz festnetznummer faxnummer
+telephonefixe telephoneportable telephonemobile numerodetelephone numerotelephone portable 
+telefono telefonomovil telefonofijo movil celular numerodetelefono numerotelefono telefonos numerocelular
+telefone numerodetelefone telefonefixo telemovel
+telefonocellulare cellulare numerocellulare
+telefoonnummer telefoon mobielnummer gsm gsmnummer mobiel
+numertelefonu telefonkomorkowy komorka nrtelefonu
+mobilnr tlf tlfnr telefonnumero puhelin puhelinnumero matkapuhelin gsmno ceptelefonu
+телефон номертелефона мобильный мобильныйтелефон 电话 电话号码 手机 手机号 手机号码 联系电话 联系方式 电话号 携帯 携帯番号 電話 電話番号 携帯電話 전화 전화번호 휴대폰 휴대전화 연락처 الهاتف هاتف الجوال फोन मोबाइल
+`;
+
+/** A postal address or its street part: personal unless the object around it is a place of business. */
+export const ADDRESS_FIELDS = `
+address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
+streetname streetnumber streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
+currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housenumber houseno housename
+apartment apartmentnumber aptnumber pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
+adresse anschrift strasse hausnummer strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
+rue adressepostale voie numerorue ligneadresse adresseligne1
+direccion domicilio calle direccionpostal direccionenvio numeroexterior numerointerior colonia
+endereco logradouro rua enderecocompleto complemento bairro
+indirizzo indirizzodiresidenza residenza civico numerocivico
+adres straat straatnaam huisnummer woonadres postadres bezorgadres
+ulica numerdomu nrdomu adreszamieszkania numermieszkania
+gatuadress gata postadress gatunavn vejnavn osoite katuosoite sokak adresi
+адрес улица дом квартира домашнийадрес 地址 详细地址 街道 收货地址 家庭地址 联系地址 住所 番地 住址 居住地址 주소 도로명주소 상세주소 العنوان पता
+`;
+
+/** Personal like an address, but also an ordinary property of places. */
+export const POSTAL_CODE_FIELDS = `
+zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4
+eircode psc postinumero postakodu индекс почтовыйиндекс 邮编 邮政编码 郵便番号 우편번호
+`;
+
+/** Parts of an address that mean nothing alone: personal only inside an address. */
+export const ADDRESS_PART_FIELDS = `
+city state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
+stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ville commune departement ciudad
+provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
+город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
+`;

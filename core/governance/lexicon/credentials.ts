@@ -1,0 +1,19 @@
+/** Field names of secrets. */
+
+/** Secret wherever they stand. */
+export const SECRET_FIELDS = `
+password passwd pwd passphrase userpassword newpassword oldpassword currentpassword dbpassword adminpassword rootpassword passwordhash hashedpassword passwordsalt
+secret clientsecret secretkey secretaccesskey awssecretaccesskey sharedsecret appsecret apisecret consumersecret webhooksecret signingsecret signingkey
+apikey xapikey apitoken accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken securitytoken oauthtoken oauthaccesstoken oauthrefreshtoken personalaccesstoken csrftoken xsrftoken authenticitytoken
+bottoken usertoken devicetoken pushtoken registrationtoken resettoken resetpasswordtoken invitetoken confirmationtoken verificationtoken magictoken deploytoken webhooktoken logintoken xauthtoken
+privatekey sshprivatekey rsaprivatekey encryptionkey masterkey accesskey accesskeysecret storagekey accountkey sharedaccesskey connectionstring dsnsecret
+cookie setcookie sessioncookie authcookie sessionkey clientkey hmackey hmacsecret jwtsecret jwtsigningkey totpsecret otpsecret mfasecret otpseed recoverycode backupcode recoverykey seedphrase mnemonic
+proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
+passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord haslo losenord passord salasana sifre пароль 密码 口令 パスワード 비밀번호 كلمةالمرور पासवर्ड
+`;
+
+/** Secret when the value looks like a credential: these words also name cursors, counts and states. */
+export const TOKEN_FIELDS = `token authorization bearer jwt jsessionid phpsessid xsrf csrf`;
+
+/** Short codes: secret when they are a few digits or letters. */
+export const PIN_FIELDS = `pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode authcode securitypin accesspin cardpin`;

@@ -1,0 +1,26 @@
+/** Field names of cards and bank accounts. */
+
+export const CARD_FIELDS = `
+creditcard creditcardnumber cardnumber cardno ccnumber ccnum ccno pan primaryaccountnumber debitcard debitcardnumber cardpan paymentcardnumber creditcardno cardnum
+kreditkarte kreditkartennummer kartennummer numerocarte cartebancaire numerodecarte numerodetarjeta numerotarjeta tarjetacredito numerocartao numerodocartao cartaocredito numerocarta
+cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡号 信用卡号 银行卡号 银行卡 カード番号 카드번호
+`;
+
+export const CARD_CODE_FIELDS = `cvv cvv2 cvc cvc2 csc cardcvv cardcvc cardcode securitycode cardsecuritycode cardverificationvalue cardverificationcode pruefnummer cryptogramme codigoseguridad`;
+
+/** Expiry of a card: personal inside a card, ordinary elsewhere. */
+export const CARD_EXPIRY_FIELDS = `expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiration cardexpirydate ccexp ccexpiry validthru validuntil`;
+/** Parts of it: only beside the full number. */
+export const CARD_EXPIRY_PART_FIELDS = `expmonth expyear expirymonth expiryyear expirationmonth expirationyear`;
+
+export const BANK_FIELDS = `
+bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routingnumber routingno abanumber abarouting abaroutingnumber achroutingnumber aba sortcode bankcode bsb bsbnumber
+bic swift swiftcode swiftbic bicswift biccode bankswift ifsc ifsccode clabe directdebitaccount depositaccount depositaccountnumber
+kontonummer bankleitzahl blz numerocompte numerodecompte rib numerodecuenta numerocuenta cuentabancaria numeroconta contabancaria contacorrente numeroconto contocorrente rekeningnummer bankrekening numerkonta nrkonta
+bankgiro plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета 
+`;
+
+/** An account number of anything; a bank's only beside other bank data. */
+export const ACCOUNT_NUMBER_FIELDS = `accountnumber accountno acctnumber acctno accountnum acctnum account`;
+
+export const IBAN_FIELDS = `iban ibannumber ibanno ibancode internationalbankaccountnumber`;

@@ -1,0 +1,59 @@
+/**
+ * What the object under a key is about. A bare `name` or an address is personal inside a person's record only;
+ * containers such as `data` or `items` pass the role of what holds them on to what they hold.
+ */
+
+export const PERSON_ROLES = `
+user customer owner author contact patient cardholder employee member assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
+applicant candidate beneficiary payer payee debtor creditor buyer person people profile individual staff holder accountholder insured policyholder committer maintainer contributor
+reviewer approver requester requestor submitter participant attendee organizer organiser subscriber lead prospect doctor physician practitioner nurse guardian parent child children spouse
+partner sibling father mother emergencycontact nextofkin traveler traveller resident voter signer signatory witness referrer supervisor mentor instructor professor pupil caller callee
+tenantcontact shopper consignee shipper addressee client human worker freelancer contractor agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
+postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker artistperson actorperson commenter follower
+subscriberperson friend dependent dependant relative billto shipto soldto bill ship billing shipping invoiceto deliverto billingcontact technicalcontact admincontact registrant personal me self host roommate leaseholder lessee landlord
+userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identity identite subject performer prescriber dentist therapist caregiver informant relatedperson insuredperson
+kunde benutzer nutzer mitarbeiter ansprechpartner empfanger absender besteller kaufer person patientin patienten versicherter
+utilisateur clientele employe salarie auteur destinataire expediteur titulaire personne acheteur adherent abonne proprietaire
+usuario cliente empleado autor paciente destinatario remitente titular persona comprador propietario alumno contacto interesado
+utente funcionario colaborador remetente pessoa proprietario aluno paciente comprador
+dipendente autore paziente destinatario mittente acquirente
+klant gebruiker medewerker auteur patient ontvanger afzender eigenaar contactpersoon werknemer
+klient uzytkownik pracownik autor pacjent odbiorca nadawca wlasciciel
+kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kontaktperson kontaktpersoon
+клиент пользователь сотрудник автор пациент получатель отправитель контакт
+用户 客户 员工 作者 患者 联系人 收件人 寄件人 顧客 利用者 社員 著者 会員 担当者 고객 사용자 직원 환자
+`;
+
+/** Roles under which a plain string is often the name of the person itself (`author: "Ann Lee"`). */
+export const PERSON_STRING_ROLES = `
+author assignee reporter patient cardholder accountholder createdby updatedby modifiedby reportedby requestedby approvedby assignedto reviewer approver requester submitter
+sender recipient employee manager supervisor doctor physician practitioner nurse driver passenger guest customer contact payee payer beneficiary holder signer attendee organizer speaker
+student teacher instructor teammate lead spouse witness caller agent owner member user soldby salesrep representative invitedby uploadedby postedby commenter interviewer
+hiringmanager consignee shopper resident tenant applicant candidate emergencycontact nextofkin prescriber insured policyholder buyer
+kunde mitarbeiter ansprechpartner empfanger absender auteur autor cliente empleado paciente destinatario klant medewerker klient kund anstalld
+titular titulaire verfasser bearbeiter sachbearbeiter responsable responsabile referente remitente 担当者 作者 联系人 收件人 负责人
+`;
+
+export const ORGANISATION_ROLES = `
+company organization organisation org business merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
+project repository repo product item app application service tenant channel category tag label role plan campaign list event file folder document device plugin package pipeline workflow
+job position school university hospital insurer payor payorganization provider exchange market league club network charity firm corporation enterprise operator registrar issuer utility studio
+firma unternehmen lieferant hersteller entreprise societe fournisseur fabricant empresa proveedor fornecedor azienda fornitore bedrijf leverancier przedsiebiorstwo foretag
+компания организация поставщик 公司 企业 供应商 会社 회사 currency language country continent city region state timezone sku variant collection theme template feature
+queue topic cluster node server instance container image volume dataset table column schema metric dashboard model endpoint webhook integration connector environment stage milestone sprint board epic
+artifact release branch commit check step task policy rule permission scope license licence course lesson game song album playlist movie book recipe ingredient
+`;
+
+/** Places whose address is public. */
+export const PLACE_ROLES = `
+venue place poi store shop warehouse airport station restaurant hotel branchoffice facility building landmark museum stop port depot locker terminal hub pickuppoint pickupstore
+cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquarters headquarter office servicepoint parcelshop dropoffpoint datacenter
+boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik
+`;
+
+/** Containers without a meaning of their own. */
+export const NEUTRAL_CONTAINERS = `
+data item items result results record records list rows row edge edges node nodes entry entries content contents payload response body value values attribute attributes field fields property properties
+object objects included relationships hits hit source embedded page pages resource resources set collection elements element members_list docs doc document documents detail details info information
+meta_data root output input request params parameters args arguments custom extra embed embedded first last current previous new old before after primary secondary default
+`;

@@ -1,0 +1,25 @@
+/** Sibling fields that tell what an object is about. */
+
+/** Beside these a bare `name` is a person's. */
+export const PERSON_SIGNALS = `
+gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality citizenship age avatar avatarurl salutation honorific pronouns
+birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid seniority familysize
+`;
+
+/** Beside these it is a company's. */
+export const ORGANISATION_SIGNALS = `
+industry employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns
+domain incorporationdate ceo memberscount membercount teamsize headquarters
+`;
+
+/** Beside these it is a thing's. */
+export const THING_SIGNALS = `
+price unitprice sku stock inventory barcode ean upc gtin isbn version defaultbranch fork forks forkscount stargazerscount filesize mimetype contenttype extension filename size weight
+ingredients calories duration genre schedule starttime endtime startdate enddate capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
+`;
+
+/** Beside these an address is a place's. */
+export const PLACE_SIGNALS = `
+population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid countrycode capital area wheelchair platforms
+latitude longitude lat lng lon geometry
+`;

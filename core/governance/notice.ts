@@ -1,0 +1,105 @@
+/**
+ * What the model is told about a cut answer: each array that was shortened, and how to get the rest with this tool's own
+ * parameters. A cut without advice makes a model repeat the same call.
+ */
+import type { JsonObject, JsonSchema } from '../json.ts';
+import type { GovernedBody, Truncation } from './report.ts';
+
+/** The part of a tool that the advice is read from; parameters by argument name. */
+export interface ToolShape {
+  readonly inputSchema: JsonSchema;
+  readonly parameters?: readonly { readonly argument: string; readonly in: string }[];
+}
+
+const MAX_LISTED = 10;
+
+/** Lines for a content block of its own; empty when nothing was cut. */
+export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
+  if (governed.truncations.length === 0 && !governed.capped) return [];
+  const lines: string[] = [];
+  for (const cut of governed.truncations.slice(0, MAX_LISTED)) lines.push(lineFor(cut));
+  const more = governed.truncations.length - MAX_LISTED;
+  if (more > 0) lines.push(`${more} more arrays were cut in the same way.`);
+  if (governed.capped)
+    lines.push(
+      `The answer was cut to the size limit: ${format(governed.bytesOut)} of ${format(governed.bytesIn)} bytes are shown.`,
+    );
+  lines.push(adviceFor(governed, tool));
+  return lines;
+}
+
+function lineFor(cut: Truncation): string {
+  const where = cut.pointer === '' ? 'The list' : `The list at ${cut.pointer}`;
+  return `${where} has ${cut.atLeast ? 'at least ' : ''}${format(cut.total)} items; the first ${format(cut.kept)} are shown.`;
+}
+
+function format(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+const CURSOR =
+  /^(?:cursor|after|before|starting_?after|ending_?before|page_?token|next_?token|next_?page_?token|continuation(?:_?token)?|marker|since_?id|max_?id|pagination_?token|scroll_?id|next|start_?key|exclusive_?start_?key|skip_?token|\$?skiptoken|bookmark)$/i;
+const PAGE = /^(?:page|page_?number|page_?no|page_?index|pagenum|p|\$?page)$/i;
+const OFFSET = /^(?:offset|skip|\$skip|start|start_?index|start_?at|from_?index|first_?result)$/i;
+const SIZE =
+  /^(?:limit|per_?page|page_?size|size|count|max_?results|max_?items|top|\$top|first|page_?limit|results_?per_?page|rows|num|\$?limit|max_?records|take|n)$/i;
+const FIELDS = /^(?:fields|\$select|select|include|include_?fields|expand|attributes|columns|projection)$/i;
+const ORDER = /^(?:sort|order|order_?by|sort_?by|\$orderby|direction|sort_?order|ordering)$/i;
+
+function adviceFor(governed: GovernedBody, tool: ToolShape): string {
+  const properties = Object.entries((tool.inputSchema['properties'] ?? {}) as JsonObject);
+  const places = new Map((tool.parameters ?? []).map((parameter) => [parameter.argument, parameter.in]));
+  const names = properties.map(([name]) => name);
+  const base = (name: string): string =>
+    name
+      .replace(/\[(\w+)\]$/, '_$1')
+      .replace(/^.*[.[]/, '')
+      .replace(/\]$/, '');
+  const pick = (pattern: RegExp): string | undefined =>
+    names.find((name) => pattern.test(base(name)) && places.get(name) !== 'path' && places.get(name) !== 'header');
+  const kept = Math.max(...governed.truncations.map((cut) => cut.kept), 0);
+  const size = pick(SIZE);
+  const cursor = pick(CURSOR);
+  const page = pick(PAGE);
+  const offset = pick(OFFSET);
+  const sized = size && kept > 0 ? ` with \`${size}\` at most ${kept}` : '';
+  const steps: string[] = [];
+  if (offset && kept > 0)
+    steps.push(`call this tool again${sized} and \`${offset}\` ${kept}, then ${kept * 2}, and so on`);
+  else if (page) steps.push(`call this tool again${sized} and \`${page}\` 2, then 3, and so on`);
+  else if (cursor)
+    steps.push(
+      `call this tool again${sized} and \`${cursor}\` set from the cursor in the answer, or from its last item`,
+    );
+  else if (size) steps.push(`ask for fewer items at a time with \`${size}\``);
+  const filters = properties
+    .filter(([name, schema]) => isFilter(name, schema as JsonSchema, places, base))
+    .map(([name]) => `\`${name}\``);
+  if (filters.length > 0) steps.push(`narrow the answer with ${filters.slice(0, 6).join(', ')}`);
+  const fields = pick(FIELDS);
+  if (fields && governed.capped) steps.push(`ask for fewer fields with \`${fields}\``);
+  const order = pick(ORDER);
+  if (order && governed.truncations.length > 0) steps.push(`bring other items to the front with \`${order}\``);
+  if (steps.length === 0)
+    return 'This tool has no parameters for paging or filtering: the same call returns the same items. Look for a tool that gets single items or a narrower list.';
+  return `To get the rest: ${steps.join('; or ')}.`;
+}
+
+function isFilter(
+  name: string,
+  schema: JsonSchema,
+  places: ReadonlyMap<string, string>,
+  base: (name: string) => string,
+): boolean {
+  const place = places.get(name);
+  if (place === 'path' || place === 'header' || place === 'cookie') return false;
+  const short = base(name);
+  if ([CURSOR, PAGE, OFFSET, SIZE, FIELDS, ORDER].some((pattern) => pattern.test(short))) return false;
+  if (typeof schema !== 'object' || schema === null) return false;
+  if (schema['type'] === 'object' || 'properties' in schema) return false;
+  return places.size === 0
+    ? /^(?:q|query|search|filter|status|state|type|kind|category|tag|label|from|to|since|until|after|before|created|updated|date|start|end|name|id|ids|role|group|owner|assignee|country|currency)/i.test(
+        short,
+      )
+    : place === 'query';
+}

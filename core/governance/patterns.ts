@@ -1,0 +1,85 @@
+/**
+ * Custom patterns of owners, in RE2 syntax, on an engine that is linear in the text (re2js).
+ * Linear still multiplies: text × program size × number of patterns. So each answer has a budget of work, counted and not
+ * timed, and a pattern that uses it up ends the call with a clear error.
+ */
+import { RE2JS } from 're2js';
+import type { FieldFault } from '../errors.ts';
+import { InvalidInput } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import type { Span } from './detectors/detector.ts';
+import { PatternTooSlow } from './errors.ts';
+import type { CustomPattern } from './settings.ts';
+
+/** Instructions of one compiled program; a larger one is a blown-up repeat. */
+const MAX_PROGRAM = 1_500;
+/** Characters × instructions of one answer: about a second of the slowest engine. */
+const WORK = 400_000_000;
+
+export interface CompiledPatterns {
+  /** Finds with a fresh budget. */
+  forAnswer(): (text: string) => Span[];
+}
+
+/** Compiles one pattern, or says what is wrong with it. */
+export function compilePattern(custom: CustomPattern, field: string): RE2JS | FieldFault {
+  if (custom.pattern.length > LIMITS.customPatterns.length) {
+    return { field, rule: 'maxLength', message: `must have at most ${LIMITS.customPatterns.length} characters` };
+  }
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(custom.pattern);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown syntax';
+    return {
+      field,
+      rule: 're2',
+      message: `is not a valid RE2 pattern: ${reason}. Look-around and back-references are not part of RE2`,
+    };
+  }
+  if (compiled.programSize() > MAX_PROGRAM) {
+    return {
+      field,
+      rule: 'programSize',
+      message: `is too large when compiled (${compiled.programSize()} of ${MAX_PROGRAM} instructions); use smaller repeat counts`,
+    };
+  }
+  if (compiled.matcher('').find()) {
+    return {
+      field,
+      rule: 'empty',
+      message: 'matches empty text, so it would match everywhere; make at least one part required',
+    };
+  }
+  return compiled;
+}
+
+/** Throws InvalidInput (`pattern_invalid`) when one does not compile. */
+export function compilePatterns(patterns: readonly CustomPattern[]): CompiledPatterns | undefined {
+  if (patterns.length === 0) return undefined;
+  const faults: FieldFault[] = [];
+  const compiled: { name: string; pattern: RE2JS; size: number }[] = [];
+  for (const [index, custom] of patterns.entries()) {
+    const result = compilePattern(custom, `/customPatterns/${index}/pattern`);
+    if ('rule' in result) faults.push(result);
+    else compiled.push({ name: custom.name, pattern: result, size: result.programSize() });
+  }
+  if (faults.length > 0) throw new InvalidInput(faults, 'pattern_invalid');
+  return {
+    forAnswer() {
+      let work = WORK;
+      return (text) => {
+        const spans: Span[] = [];
+        for (const { name, pattern, size } of compiled) {
+          work -= text.length * size;
+          if (work < 0) throw new PatternTooSlow(name);
+          const matcher = pattern.matcher(text);
+          while (matcher.find()) {
+            if (matcher.end() > matcher.start()) spans.push({ start: matcher.start(), end: matcher.end(), type: name });
+          }
+        }
+        return spans;
+      };
+    },
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * Governance of one answer: cut arrays on the bytes → parse → redact by field, then value → size cap → report.
+ * Compiled once per settings; every run is pure and depends on nothing but its input.
+ * The notice of what was cut (notice.ts) and the system rules (rules.ts) are blocks of their own behind the text.
+ */
+import type { JsonValue } from '../json.ts';
+import { governCsv } from './formats/csv.ts';
+import { governMarkup } from './formats/markup.ts';
+import { governLines } from './formats/ndjson.ts';
+import { formatOf } from './formats/sniff.ts';
+import { governForm, governText } from './formats/text.ts';
+import { compilePatterns } from './patterns.ts';
+import { isEnabled } from './policy.ts';
+import { compileSelectors } from './redact/paths.ts';
+import { createWalker, Tally, type Walker, type WalkRules } from './redact/walk.ts';
+import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
+import { neutralizeRules } from './rules.ts';
+import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
+import { capValue } from './truncate/cap.ts';
+import { unwrapNumbers, wrapNumbers } from './truncate/exactNumbers.ts';
+import { segmentsOf } from './truncate/pointer.ts';
+import { createArrayScanner } from './truncate/scanner.ts';
+import { cutArrays } from './truncate/tree.ts';
+
+export interface GovernOptions {
+  /** Array items kept in this answer; overrides the settings (a tool's own limit). */
+  readonly maxItems?: number;
+  /** Bytes that the upstream really sent, when `buffer` is only their beginning. */
+  readonly totalBytes?: number;
+  /** The body was cut at the read cap: an unfinished document is closed, its totals are lower bounds. */
+  readonly truncatedInput?: boolean;
+}
+
+export interface Governor {
+  governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
+  /** The same shape, redacted; the input is not changed. */
+  redact<T extends JsonValue>(value: T): JsonValue;
+  redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
+}
+
+/** What a format handler works with. */
+export interface Run {
+  readonly settings: GovernanceSettings;
+  readonly maxItems: number;
+  readonly maxBytes: number;
+  readonly walker: (sentinel?: number) => Walker;
+  readonly tally: Tally;
+  readonly options: GovernOptions;
+}
+
+export interface Governed {
+  readonly text: string;
+  readonly json: boolean;
+  readonly truncations: readonly Truncation[];
+  readonly capped: boolean;
+}
+
+/**
+ * Compiles settings; anything unset has its default, so `compileGovernance()` redacts with every detector that is on by
+ * default. Throws InvalidInput (`pattern_invalid`) when a custom pattern does not compile.
+ */
+export function compileGovernance(overrides: GovernanceOverrides = {}): Governor {
+  const settings = effectiveGovernance(overrides);
+  const patterns = compilePatterns(settings.customPatterns);
+  const enabled = new Map<string, boolean>();
+  const base = {
+    enabled(type: string): boolean {
+      let on = enabled.get(type);
+      if (on === undefined) {
+        on = isEnabled(type, settings.detectors);
+        enabled.set(type, on);
+      }
+      return on;
+    },
+    allow: compileSelectors(settings.allowFields),
+    always: compileSelectors(settings.customFields),
+  };
+  const untouched: Walker = { walk: (value) => value, field: (_name, value) => value };
+  const shared = patterns ? undefined : createWalker(base);
+  const walkerFor = (): ((sentinel?: number) => Walker) => {
+    if (!settings.pii) return () => untouched;
+    const rules: WalkRules = patterns ? { ...base, extra: patterns.forAnswer() } : base;
+    return (sentinel = -1) => (sentinel < 0 && shared ? shared : createWalker(rules, sentinel));
+  };
+
+  function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
+    const tally = new Tally();
+    const run: Run = {
+      settings,
+      maxItems: settings.truncation ? (options.maxItems ?? settings.maxItems) : Number.POSITIVE_INFINITY,
+      maxBytes: settings.maxBytes,
+      walker: walkerFor(),
+      tally,
+      options,
+    };
+    const governed = governAs(buffer, contentType, run);
+    const text = neutralizeRules(governed.text);
+    return {
+      text,
+      json: governed.json,
+      bytesIn: options.totalBytes ?? buffer.byteLength,
+      bytesOut: Buffer.byteLength(text),
+      redactions: reportOf(tally),
+      truncations: governed.truncations,
+      capped: governed.capped,
+    };
+  }
+
+  function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {
+    const tally = new Tally();
+    const redacted = walkerFor()().walk(value, tally);
+    return { value: redacted, report: reportOf(tally) };
+  }
+
+  return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
+}
+
+function reportOf(tally: Tally): RedactionReport {
+  return { count: tally.count, byType: { ...tally.byType }, pointers: tally.pointers };
+}
+
+function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
+  const source = formatOf(buffer, contentType);
+  switch (source.format) {
+    case 'json': {
+      const governed = governJson(source.bytes, run);
+      return governed ?? governText(decode(source.bytes), run);
+    }
+    case 'ndjson':
+      return governLines(decode(source.bytes), run);
+    case 'csv':
+      return governCsv(decode(source.bytes), source.delimiter, run);
+    case 'xml':
+    case 'html':
+      return governMarkup(decode(source.bytes), source.format, run);
+    case 'form':
+      return governForm(decode(source.bytes), run);
+    default:
+      return governText(decode(source.bytes), run);
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+/** JSON, or undefined when the body is none. */
+export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
+  const scanner = createArrayScanner(run.maxItems);
+  scanner.push(bytes);
+  const scan = scanner.finish({ truncated: run.options.truncatedInput === true });
+  let parsed: JsonValue | undefined;
+  let sentinel = -1;
+  let truncations: readonly Truncation[] = [];
+  if (scan.bytes) {
+    const wrapped = wrapNumbers(scan.bytes, scan.exactNumbers);
+    sentinel = wrapped.sentinel;
+    parsed = parse(wrapped.text);
+    if (parsed !== undefined)
+      truncations = scan.truncations.filter((cut) => lengthAt(parsed!, cut.pointer) === cut.kept);
+  }
+  if (parsed === undefined) {
+    sentinel = -1;
+    parsed = parse(decode(bytes));
+    if (parsed === undefined) return undefined;
+    const cut = cutArrays(parsed, run.maxItems);
+    parsed = cut.value;
+    truncations = cut.truncations;
+  }
+  const redacted = run.walker(sentinel).walk(parsed, run.tally);
+  const exact = unwrapNumbers(redacted, sentinel);
+  const text = JSON.stringify(exact);
+  if (Buffer.byteLength(text) <= run.maxBytes) return { text, json: true, truncations, capped: false };
+  const capped = capValue(exact, run.maxBytes);
+  return {
+    text: JSON.stringify(capped.value),
+    json: true,
+    truncations: mergeCuts(truncations, capped.truncations),
+    capped: true,
+  };
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Length of the array at a pointer: a duplicate key may have replaced the one that was cut. */
+function lengthAt(value: JsonValue, pointer: string): number | undefined {
+  let node: JsonValue | undefined = value;
+  for (const segment of segmentsOf(pointer)) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, segment)) return undefined;
+    node = (node as { [key: string]: JsonValue })[segment];
+  }
+  return Array.isArray(node) ? node.length : undefined;
+}
+
+/** The cap's cuts on top of earlier ones: the total is the upstream's, what is kept is the cap's. */
+export function mergeCuts(first: readonly Truncation[], second: readonly Truncation[]): Truncation[] {
+  const byPointer = new Map(first.map((cut) => [cut.pointer, cut]));
+  for (const cut of second) {
+    const earlier = byPointer.get(cut.pointer);
+    byPointer.set(cut.pointer, earlier ? { ...earlier, kept: cut.kept } : cut);
+  }
+  return [...byPointer.values()];
+}

@@ -1,0 +1,278 @@
+/**
+ * From a field kind to the marker type, and whether a value can be of that kind at all.
+ * A name alone is not enough: `phone: "mobile"`, `email: "weekly"` or `password: "required"` say nothing personal.
+ */
+
+import { isBic, looksLikeIban } from '../detectors/iban.ts';
+import { isIpText } from '../detectors/ip.ts';
+import type { FieldKind } from './keys.ts';
+
+export const TYPE_OF: Readonly<Record<FieldKind, string>> = {
+  email: 'email',
+  phone: 'phone',
+  name: 'name',
+  bareName: 'name',
+  address: 'address',
+  postalCode: 'address',
+  addressPart: 'address',
+  birthDate: 'birth-date',
+  birthPlace: 'birth-place',
+  ssn: 'ssn',
+  nationalId: 'national-id',
+  passport: 'passport',
+  driverLicense: 'driver-license',
+  taxId: 'tax-id',
+  vat: 'tax-id',
+  healthRecord: 'health-record',
+  card: 'card',
+  cardCode: 'card',
+  cardExpiry: 'card',
+  cardExpiryPart: 'card',
+  bank: 'bank-account',
+  accountNumber: 'bank-account',
+  iban: 'iban',
+  secret: 'secret',
+  token: 'secret',
+  pin: 'secret',
+  ip: 'ip',
+  mac: 'mac',
+  imei: 'imei',
+  username: 'username',
+  age: 'age',
+  gender: 'gender',
+  health: 'health',
+  vehicle: 'vehicle',
+};
+
+const PLACEHOLDER =
+  /^(?:|n\/?a|null|none|nil|undefined|unknown|anonymous|redacted|hidden|masked|private|not (?:set|provided|available|applicable)|tbd|test|-+|\*+|x+|\.+|\?+|–|—)$/i;
+const STATE_WORD =
+  /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|write_only|sensitive)$/i;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LETTER = /\p{L}/u;
+const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+const DATE_LIKE =
+  /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2})/u;
+
+function digitCount(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57) count++;
+    else if (code > 0x7f && /\p{Nd}/u.test(text[index]!)) count++;
+  }
+  return count;
+}
+
+/** Words that only companies and teams carry. */
+const ORGANISATION_WORD =
+  /(?:^|[\s,.&])(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|ug|ohg|co|company|plc|sarl|sas|sa|spa|srl|sl|bv|nv|ab|oy|oyj|as|aps|kft|sp\.? ?z ?o\.? ?o|pty|pte|kk|llp|lp|group|holdings?|team|teams|department|dept|support|services?|solutions|systems?|technologies|software|labs?|studios?|university|college|school|hospital|clinic|bank|foundation|association|institute|agency|bot|admin|administrator|server|store|shop|market|media|consulting|partners|industries|logistics|enterprises?|ventures|committee|council|ministry|office|hotel|restaurant|cafe|club|airlines|motors|foods|pharma|energy|digital|global|international|desk|helpdesk|account|project|app|api|service|queue|channel|workspace|organization|verein|stiftung|株式会社|有限会社|有限公司|公司|회사)(?:$|[\s,.&])/iu;
+
+export function looksLikeOrganisation(value: string): boolean {
+  return ORGANISATION_WORD.test(value) || /株式会社|有限公司|公司|주식회사|大学|病院|医院/.test(value);
+}
+
+const NAME_WORD =
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;
+const HAN_NAME =
+  /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u;
+
+/** A value that reads as the name of one person: two to five capitalised words and particles. */
+export function looksLikePersonName(value: string): boolean {
+  const text = value.trim();
+  if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
+  if (HAN_NAME.test(text)) return true;
+  const words = text.replace(',', ' ').split(/\s+/);
+  if (words.length < 2 || words.length > 5) return false;
+  if (looksLikeOrganisation(text)) return false;
+  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => /^\p{Lu}/u.test(word)).length >= 2;
+}
+
+function plausibleName(value: string, bare: boolean): boolean {
+  if (!LETTER.test(value) || value.length > 120 || PLACEHOLDER.test(value)) return false;
+  if (URL_START.test(value) || value.includes('@') || UUID.test(value)) return false;
+  if (/^[\w.-]+\/[\w.-]+$/.test(value)) return false;
+  if (!bare) return true;
+  return (
+    !looksLikeOrganisation(value) &&
+    !/[_/\\{}<>=|]/.test(value) &&
+    digitCount(value) <= 2 &&
+    !/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(value)
+  );
+}
+
+const PASSWORD_KEY =
+  /pass(?:word|wd|phrase|wort)|^pwd$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol/;
+
+function credentialLike(value: string): boolean {
+  const text = value.trim();
+  if (/^(?:bearer|basic|token|digest|apikey|aws4-hmac-sha256)\s+\S/i.test(text)) return true;
+  if (text.length < 8 || text.length > 16_384 || URL_START.test(text) || ISO_DATE.test(text))
+    return /-----BEGIN /.test(text);
+  if (/\s/.test(text)) return /-----BEGIN |=/.test(text);
+  return (
+    /\d/.test(text) ||
+    /[a-z][A-Z]/.test(text) ||
+    text.length >= 20 ||
+    (/[A-Z]/.test(text) && /[a-z]/.test(text) && text.length >= 12)
+  );
+}
+
+/** Whether a string under a field of this kind is data of that kind. */
+export function plausible(kind: FieldKind, value: string, glued: string): boolean {
+  if (PLACEHOLDER.test(value)) return false;
+  const digits = digitCount(value);
+  switch (kind) {
+    case 'email':
+      return (
+        value.includes('@') ||
+        value.includes('%40') ||
+        /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value)
+      );
+    case 'phone':
+      return (
+        digits >= 6 &&
+        digits <= 22 &&
+        (digits >= 7 || /[+\s-]/.test(value)) &&
+        value.length <= 48 &&
+        letterCount(value) <= 12 &&
+        !ISO_DATE.test(value) &&
+        !value.includes('@')
+      );
+    case 'name':
+      return plausibleName(value, false);
+    case 'bareName':
+      return plausibleName(value, true);
+    case 'address':
+      return (
+        value.length <= 400 &&
+        !URL_START.test(value) &&
+        !value.includes('@') &&
+        !/^(?:0x)?[0-9a-f]{16,}$/i.test(value) &&
+        !isIpText(value) &&
+        !UUID.test(value) &&
+        (glued === 'address' || glued === 'addr'
+          ? /[\s,]|[^\x00-\x7f]/.test(value) ||
+            (LETTER.test(value) && digits > 0 && value.length < 26 && !/^[13]?[a-km-zA-HJ-NP-Z1-9]{25,}$/.test(value))
+          : LETTER.test(value) || digits > 0)
+      );
+    case 'postalCode':
+      return (
+        value.length <= 12 &&
+        (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
+      );
+    case 'addressPart':
+      return LETTER.test(value) && value.length <= 80 && !URL_START.test(value);
+    case 'birthDate':
+      return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
+    case 'birthPlace':
+      return LETTER.test(value);
+    case 'ssn':
+      return digits >= 4 && value.length <= 16;
+    case 'nationalId':
+      return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !UUID.test(value);
+    case 'passport':
+      return digits >= 4 && value.length <= 20 && !ISO_DATE.test(value);
+    case 'driverLicense':
+      return digits >= 4 && value.length <= 30 && !ISO_DATE.test(value);
+    case 'taxId':
+    case 'vat':
+      return digits >= 5 && value.length <= 24 && !ISO_DATE.test(value);
+    case 'healthRecord':
+      return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !UUID.test(value);
+    case 'card':
+      return digits >= 8 && value.length <= 32 && letterCount(value) <= 8;
+    case 'cardCode':
+      return /^\d{3,4}$/.test(value);
+    case 'cardExpiry':
+      return digits >= 3 && value.length <= 10 && /^\d/.test(value);
+    case 'cardExpiryPart':
+      return digits >= 1 && value.length <= 4;
+    case 'bank':
+      return (digits >= 4 && value.length <= 40) || isBic(value);
+    case 'accountNumber':
+      return digits >= 4 && value.length <= 40 && letterCount(value) <= 6;
+    case 'iban':
+      return looksLikeIban(value);
+    case 'secret':
+      if (STATE_WORD.test(value) || (URL_START.test(value) && !/[?&=@]/.test(value))) return false;
+      return PASSWORD_KEY.test(glued) ? true : credentialLike(value);
+    case 'token':
+      return !STATE_WORD.test(value) && credentialLike(value);
+    case 'pin':
+      return /^\d{4,8}$/.test(value) || /^\d{3}[ -]\d{3}$/.test(value);
+    case 'ip':
+      return isIpText(value);
+    case 'mac':
+      return (
+        /^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(value) ||
+        /^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(value) ||
+        /^[0-9a-f]{12}$/i.test(value)
+      );
+    case 'imei':
+      return digits >= 14 && value.length <= 24;
+    case 'username':
+      return LETTER.test(value) && value.length <= 64;
+    case 'vehicle':
+      return digits >= 1 && value.length <= 20;
+    case 'age':
+      return digits >= 1 && value.length <= 12;
+    case 'gender':
+    case 'health':
+      return LETTER.test(value);
+  }
+}
+
+function letterCount(value: string): number {
+  let count = 0;
+  for (const char of value) if (LETTER.test(char)) count++;
+  return count;
+}
+
+/** Whether a number under a field of this kind is data of that kind; `source` is its text in the document. */
+export function plausibleNumber(kind: FieldKind, source: string): boolean {
+  const whole = /^-?\d+$/.test(source);
+  const digits = source.replace(/\D/g, '').length;
+  switch (kind) {
+    case 'phone':
+      return whole && digits >= 7 && digits <= 15;
+    case 'postalCode':
+      return whole && digits >= 3 && digits <= 9;
+    case 'birthDate':
+      return whole && (digits === 4 || digits >= 6);
+    case 'ssn':
+      return whole && digits >= 4 && digits <= 9;
+    case 'nationalId':
+    case 'taxId':
+    case 'passport':
+      return whole && digits >= 6 && digits <= 18;
+    case 'driverLicense':
+    case 'healthRecord':
+      return whole && digits >= 4;
+    case 'card':
+      return whole && digits >= 12 && digits <= 19;
+    case 'cardCode':
+      return whole && digits >= 3 && digits <= 4;
+    case 'cardExpiryPart':
+      return whole && digits <= 4;
+    case 'cardExpiry':
+      return whole && digits >= 3 && digits <= 6;
+    case 'bank':
+      return whole && digits >= 5;
+    case 'accountNumber':
+      return whole && digits >= 5;
+    case 'secret':
+      return whole && digits >= 4;
+    case 'pin':
+      return whole && digits >= 4 && digits <= 8;
+    case 'address':
+      return false;
+    case 'imei':
+      return whole && digits >= 14;
+    case 'age':
+      return digits <= 3;
+    default:
+      return false;
+  }
+}

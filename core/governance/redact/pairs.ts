@@ -1,0 +1,152 @@
+/**
+ * Values that are named by a sibling: `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization', value: …}` (headers),
+ * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
+ */
+import type { JsonValue } from '../../json.ts';
+import type { FieldKind, KeyInfo } from './keys.ts';
+
+const VALUE_KEYS = new Set([
+  'value',
+  'val',
+  'values',
+  'answer',
+  'content',
+  'number',
+  'identifier',
+  'text',
+  'data',
+  'stringvalue',
+  'valuestring',
+  'fieldvalue',
+  'currentvalue',
+  'input',
+  'response',
+  'oldvalue',
+  'newvalue',
+  'from',
+  'to',
+  'old',
+  'new',
+  'before',
+  'after',
+  'previousvalue',
+  'originalvalue',
+  'v',
+  'no',
+  'contactvalue',
+  'fromstring',
+  'tostring',
+]);
+const LABEL_KEYS = [
+  'system',
+  'type',
+  'kind',
+  'key',
+  'name',
+  'field',
+  'fieldName',
+  'field_name',
+  'fieldname',
+  'label',
+  'attribute',
+  'property',
+  'Name',
+  'Key',
+  'code',
+  'title',
+  'question',
+  'header',
+  'slug',
+  'category',
+  'n',
+  'k',
+  'id',
+  'contact_type',
+  'contactType',
+  'document_type',
+  'documentType',
+  'id_type',
+  'idType',
+  'fieldId',
+  'identifier_type',
+  'scheme',
+  'channel',
+  'method',
+];
+
+/** HL7 v2 table 0203 identifier types. */
+const HL7_TYPES: Readonly<Record<string, FieldKind>> = {
+  MR: 'healthRecord',
+  SS: 'ssn',
+  SB: 'ssn',
+  PPN: 'passport',
+  DL: 'driverLicense',
+  NI: 'nationalId',
+  NIIP: 'nationalId',
+  TAX: 'taxId',
+  MC: 'healthRecord',
+  MA: 'healthRecord',
+  PI: 'healthRecord',
+};
+
+/** Kinds that a label may give to a value; the others need more than a label. */
+const BY_LABEL = new Set<FieldKind>([
+  'email',
+  'phone',
+  'name',
+  'address',
+  'postalCode',
+  'birthDate',
+  'birthPlace',
+  'ssn',
+  'nationalId',
+  'passport',
+  'driverLicense',
+  'taxId',
+  'healthRecord',
+  'card',
+  'cardCode',
+  'bank',
+  'iban',
+  'secret',
+  'token',
+  'pin',
+  'ip',
+  'mac',
+  'imei',
+]);
+
+export function labelKind(
+  object: { [key: string]: JsonValue },
+  info: KeyInfo,
+  infoOf: (key: string) => KeyInfo,
+): FieldKind | undefined {
+  if (info.kind !== undefined || !VALUE_KEYS.has(info.glued)) return undefined;
+  for (const name of LABEL_KEYS) {
+    const label = object[name];
+    if (typeof label === 'string') {
+      if (label.length === 0 || label.length > 80) continue;
+      const kind = infoOf(label.replace(/[?:*]+\s*$/, '')).kind;
+      if (kind && BY_LABEL.has(kind)) return kind;
+    } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {
+      const kind = codedKind(label, infoOf);
+      if (kind) return kind;
+    }
+  }
+  return undefined;
+}
+
+/** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */
+function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) => KeyInfo): FieldKind | undefined {
+  const coding = Array.isArray(concept['coding']) ? concept['coding'][0] : concept;
+  if (typeof coding === 'object' && coding !== null && !Array.isArray(coding)) {
+    const code = coding['code'];
+    if (typeof code === 'string' && Object.hasOwn(HL7_TYPES, code)) return HL7_TYPES[code];
+    for (const text of [concept['text'], coding['display'], coding['name'], coding['label']]) {
+      if (typeof text !== 'string' || text.length > 80) continue;
+      const kind = infoOf(text).kind;
+      if (kind && BY_LABEL.has(kind)) return kind;
+    }
+  }
+  return undefined;
+}

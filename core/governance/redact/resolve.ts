@@ -1,0 +1,228 @@
+/**
+ * Kinds that a field name alone does not settle: a bare `name`, a city, an account number, `value` beside `type`.
+ * Decided by the object around: the role of the key above, the siblings, the pair it forms with a label.
+ */
+import { looksLikeOrganisation, looksLikePersonName } from './fieldTypes.ts';
+import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+
+/** What an object is told by what stands above it. */
+export interface Place {
+  /** Role of the nearest key above that has one; containers pass it on. */
+  readonly role: KeyInfo['role'];
+  /** The nearest key above that is no mere container. */
+  readonly parent: KeyInfo | undefined;
+  /** Inside a postal address. */
+  readonly address: boolean;
+  /** Everything below is redacted (an owner's custom field). */
+  readonly forced: boolean;
+}
+
+export const ROOT: Place = { role: 'none', parent: undefined, address: false, forced: false };
+
+const ADDRESS_CHILDREN = new Set(
+  `line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber number unit apt building floor city state region province district suburb county zip postcode postalcode
+  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica mailbox careof attention attn entrance stair level room municipality locality prefecture`.split(
+    /\s+/,
+  ),
+);
+
+/** Children of a field of some kind that hold the data itself. */
+const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
+  email: new Set(['value', 'address', 'email', 'addr', 'text', 'raw']),
+  phone: new Set([
+    'value',
+    'number',
+    'national',
+    'nationalformat',
+    'internationalformat',
+    'e164',
+    'formatted',
+    'raw',
+    'full',
+    'local',
+    'text',
+    'display',
+    'national_number',
+    'nationalnumber',
+    'uri',
+    'lineNumber',
+    'linenumber',
+    'subscriber',
+    'canonical',
+    'canonicalform',
+  ]),
+  bareName: new Set([
+    'first',
+    'last',
+    'given',
+    'family',
+    'middle',
+    'full',
+    'text',
+    'display',
+    'formatted',
+    'surname',
+    'forename',
+    'givenname',
+    'familyname',
+    'nick',
+    'value',
+    'maiden',
+    'second',
+    'legal',
+    'preferred',
+  ]),
+  name: new Set([
+    'first',
+    'last',
+    'given',
+    'family',
+    'middle',
+    'full',
+    'text',
+    'display',
+    'formatted',
+    'surname',
+    'forename',
+    'value',
+    'maiden',
+    'second',
+    'legal',
+    'preferred',
+  ]),
+  card: new Set(['number', 'pan', 'value', 'no']),
+  bank: new Set(['number', 'value', 'account', 'routing', 'accountnumber', 'no', 'code']),
+  iban: new Set(['value', 'number']),
+  passport: new Set(['number', 'value', 'no', 'id', 'documentnumber']),
+  driverLicense: new Set(['number', 'value', 'no', 'id']),
+  nationalId: new Set(['number', 'value', 'no', 'id', 'identifier']),
+  ssn: new Set(['number', 'value', 'last4', 'full']),
+  taxId: new Set(['number', 'value', 'no', 'id']),
+  healthRecord: new Set(['number', 'value', 'no']),
+  birthDate: new Set(['date', 'value', 'text', 'formatted', 'day', 'month', 'year', 'raw']),
+  secret: new Set(['value', 'secret', 'key', 'token', 'plain', 'raw', 'string']),
+  token: new Set(['value', 'secret', 'token', 'raw', 'accesstoken']),
+  ip: new Set(['value', 'address', 'addr', 'v4', 'v6', 'raw']),
+  mac: new Set(['value', 'address']),
+};
+
+const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
+const BANK_PARENT = /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening/;
+
+export function childKind(parent: KeyInfo, child: KeyInfo): FieldKind | undefined {
+  if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
+  if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
+    if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
+    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued)) return 'name';
+  }
+  if (BANK_PARENT.test(parent.glued) && ['number', 'account', 'accountnumber'].includes(child.glued)) return 'bank';
+  return undefined;
+}
+
+/** The kind of a field in this object, or undefined when it holds nothing personal by its name. */
+export function resolveKind(
+  info: KeyInfo,
+  value: unknown,
+  place: Place,
+  siblings: number,
+  organisation: boolean,
+): FieldKind | undefined {
+  const { parent } = place;
+  if (parent) {
+    const child = childKind(parent, info);
+    if (child) return child;
+  }
+  if (place.address && ADDRESS_CHILDREN.has(info.glued) && isPersonalAddress(place, siblings))
+    return info.kind === 'postalCode' ? 'postalCode' : 'addressPart';
+  switch (info.kind) {
+    case undefined:
+      return info.holdsPersonName && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
+    case 'bareName':
+      return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
+    case 'name':
+      return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w.-]+$/.test(value)
+        ? undefined
+        : 'name';
+    case 'address':
+    case 'postalCode':
+      return isPersonalAddress(place, siblings) ? info.kind : undefined;
+    case 'addressPart':
+      if (info.qualifier !== '') return 'addressPart';
+      return place.role !== 'place' &&
+        ((siblings & Signal.street) !== 0 ||
+          ((siblings & (Signal.contact | Signal.person)) !== 0 && (siblings & Signal.postal) !== 0))
+        ? 'addressPart'
+        : undefined;
+    case 'cardExpiry':
+      return info.words.includes('card') ||
+        (siblings & (Signal.card | Signal.cardNumber)) !== 0 ||
+        (parent !== undefined && CARD_PARENT.test(parent.glued))
+        ? 'cardExpiry'
+        : undefined;
+    case 'cardExpiryPart':
+      return (siblings & Signal.cardNumber) !== 0 ? 'cardExpiryPart' : undefined;
+    case 'accountNumber':
+      return (siblings & Signal.bank) !== 0 || (parent !== undefined && BANK_PARENT.test(parent.glued))
+        ? 'accountNumber'
+        : undefined;
+    case 'vat':
+      return place.role === 'person' ||
+        ((siblings & Signal.contact) !== 0 && (siblings & Signal.organisation) === 0 && place.role !== 'organisation')
+        ? 'vat'
+        : undefined;
+    default:
+      return info.kind;
+  }
+}
+
+function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
+  if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
+  if (place.role === 'person') return (siblings & Signal.organisation) === 0;
+  if (place.role === 'organisation' || place.role === 'place') return false;
+  if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
+    return (siblings & Signal.contact) !== 0 && typeof value === 'string' && looksLikePersonName(value);
+  }
+  return (siblings & Signal.contact) !== 0 || (siblings & Signal.person) !== 0;
+}
+
+function isPersonalAddress(place: Place, siblings: number): boolean {
+  if (place.role === 'place') return false;
+  if (place.role === 'person') return true;
+  return (siblings & Signal.place) === 0 || (siblings & (Signal.contact | Signal.person)) !== 0;
+}
+
+/** The place of what stands under `info` in an object at `place`. */
+export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
+  if (info.role === 'neutral' && !info.kind) return place;
+  const isAddress = info.kind === 'address' || info.kind === 'addressPart';
+  const role =
+    info.kind || info.role === 'none'
+      ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)
+        ? roleHere(place, siblings)
+        : 'none'
+      : info.role;
+  return { role, parent: info, address: isAddress, forced: place.forced };
+}
+
+/** An object that is plainly a person's passes that on to its address. */
+function roleHere(place: Place, siblings: number): KeyInfo['role'] {
+  if (place.role !== 'none') return place.role;
+  return (siblings & (Signal.contact | Signal.person)) !== 0 ? 'person' : 'none';
+}
+
+const KEEPERS = new Set([
+  'profile',
+  'details',
+  'location',
+  'demographics',
+  'general',
+  'basic',
+  'bio',
+  'summary',
+  'account',
+  'geo',
+]);
+
+function isKeeper(info: KeyInfo): boolean {
+  return KEEPERS.has(info.glued);
+}

@@ -1,0 +1,111 @@
+/**
+ * What the words around a number say it is. Text detectors ask for the nearest telling word before (or right behind) a
+ * candidate: `call me at 781 5991` is a phone, `order 555-123-4567` is not.
+ */
+export type Topic =
+  | 'phone'
+  | 'card'
+  | 'ssn'
+  | 'id'
+  | 'bank'
+  | 'birth'
+  | 'passport'
+  | 'licence'
+  | 'health'
+  | 'tax'
+  | 'ip'
+  | 'version'
+  | 'order'
+  | 'imei'
+  | 'secret'
+  | 'pin';
+
+const WORDS: Readonly<Record<Topic, string>> = {
+  phone: `phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
+    telefon telefonnummer handy handynummer rufnummer mobilnummer anrufen anruf erreichbar telephone portable appeler appelez joindre joignable telefono movil celular llamar llame llama telefone telemovel ligar ligue
+    telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 телефон позвоните звоните тел cellulare chiamare chiama chiamami`,
+  card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
+  ssn: 'ssn social socialsecurity',
+  id: `nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
+    nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr rrn hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
+  bank: 'account iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
+  birth: `born birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia fodd nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
+  passport:
+    'passport reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
+  licence: 'licence driver drivers driving dl fuhrerschein permis rijbewijs conducir',
+  health: 'mrn medical patient chart',
+  tax: 'tax tin ein itin taxid steuernummer',
+  ip: 'ip ipv4 ipv6 address host',
+  version:
+    'version versions ver v release build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade driver kernel sdk runtime section rev revision',
+  order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
+    auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
+    article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids`,
+  imei: 'imei',
+  secret:
+    'password passwd pwd passphrase passcode secret token key apikey credential credentials passwort kennwort contrasena senha wachtwoord haslo motdepasse mdp',
+  pin: 'pin otp cvv cvc code verification',
+};
+
+const TOPIC_OF = new Map<string, Topic>();
+for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
+  for (const word of list.trim().split(/\s+/)) if (!TOPIC_OF.has(word)) TOPIC_OF.set(word, topic);
+}
+
+/** The topic of a key: its last telling word. */
+export function contextWordOf(words: readonly string[]): Topic | undefined {
+  for (let index = words.length - 1; index >= 0; index--) {
+    const topic = TOPIC_OF.get(words[index]!);
+    if (topic) return topic;
+  }
+  return undefined;
+}
+
+const LOOK_BACK = 60;
+const LOOK_AHEAD = 28;
+
+function foldWord(word: string): string {
+  const lower = word.toLowerCase();
+  return /[^\x00-\x7f]/.test(lower)
+    ? lower
+        .replaceAll('ß', 'ss')
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+    : lower;
+}
+
+/** Topics of the words before `start`, nearest first; a marker ends the look. */
+export function topicsBefore(text: string, start: number): Topic[] {
+  const slice = text.slice(Math.max(0, start - LOOK_BACK), start);
+  const found: Topic[] = [];
+  const words = slice.slice(slice.lastIndexOf(']') + 1).match(/[\p{L}]+/gu) ?? [];
+  for (let index = words.length - 1; index >= 0; index--) {
+    const topic = topicOfWord(words[index]!);
+    if (topic) found.push(topic);
+  }
+  return found;
+}
+
+/** The topic of the words right behind `end`: `555 1234 (mobile)`. */
+export function topicAfter(text: string, end: number): Topic | undefined {
+  let slice = text.slice(end, end + LOOK_AHEAD);
+  const stop = slice.search(/[.;\n[]/);
+  if (stop >= 0) slice = slice.slice(0, stop);
+  for (const word of slice.match(/[\p{L}]+/gu) ?? []) {
+    const topic = topicOfWord(word);
+    if (topic) return topic;
+  }
+  return undefined;
+}
+
+function topicOfWord(word: string): Topic | undefined {
+  const folded = foldWord(word);
+  const topic = TOPIC_OF.get(folded);
+  if (topic) return topic;
+  // Scripts without spaces: look for a telling word inside.
+  if (/[\u3040-\u9fff\uac00-\ud7af]/.test(folded)) {
+    for (const [known, value] of TOPIC_OF)
+      if (known.length > 1 && known.charCodeAt(0) > 0x3000 && folded.includes(known)) return value;
+  }
+  return undefined;
+}

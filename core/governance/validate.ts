@@ -1,0 +1,132 @@
+/** Settings as they arrive from outside: checked field by field, every fault listed. */
+import { type FieldFault, InvalidInput } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { compilePattern } from './patterns.ts';
+import { DETECTOR_IDS } from './policy.ts';
+import type { CustomPattern, GovernanceOverrides } from './settings.ts';
+
+const MAX_FIELDS = 200;
+const MAX_FIELD_LENGTH = 256;
+
+/**
+ * Returns the overrides, or throws InvalidInput: code `pattern_invalid` when patterns are all that is wrong,
+ * `invalid_request` otherwise. An unknown setting is a fault, so that a misspelt one is not silently ignored.
+ */
+export function validateGovernance(overrides: unknown): GovernanceOverrides {
+  if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) {
+    throw new InvalidInput([{ field: '', rule: 'type', message: 'must be an object of governance settings' }]);
+  }
+  const faults: FieldFault[] = [];
+  for (const [name, value] of Object.entries(overrides)) {
+    if (value === undefined) continue;
+    const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
+    if (check) check(value, `/${name}`, faults);
+    else
+      faults.push({
+        field: `/${name}`,
+        rule: 'unknown',
+        message: `is not a governance setting; known are ${Object.keys(CHECKS).join(', ')}`,
+      });
+  }
+  if (faults.length > 0) {
+    const patternsOnly = faults.every((fault) => fault.field.startsWith('/customPatterns'));
+    throw new InvalidInput(faults, patternsOnly ? 'pattern_invalid' : 'invalid_request');
+  }
+  return overrides as GovernanceOverrides;
+}
+
+type Check = (value: unknown, field: string, faults: FieldFault[]) => void;
+
+const boolean: Check = (value, field, faults) => {
+  if (typeof value !== 'boolean') faults.push({ field, rule: 'type', message: 'must be true or false' });
+};
+
+function range(min: number, max: number, unit: string): Check {
+  return (value, field, faults) => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      faults.push({ field, rule: 'range', message: `must be a whole number of ${unit} from ${min} to ${max}` });
+    }
+  };
+}
+
+const fields: Check = (value, field, faults) => {
+  if (!Array.isArray(value)) {
+    faults.push({ field, rule: 'type', message: 'must be a list of JSON pointers or field names' });
+    return;
+  }
+  if (value.length > MAX_FIELDS)
+    faults.push({ field, rule: 'maxItems', message: `must have at most ${MAX_FIELDS} entries` });
+  for (const [index, entry] of value.slice(0, MAX_FIELDS).entries()) {
+    const at = `${field}/${index}`;
+    if (typeof entry !== 'string' || entry.trim() === '')
+      faults.push({ field: at, rule: 'type', message: 'must be a JSON pointer (/users/*/email) or a field name' });
+    else if (entry.length > MAX_FIELD_LENGTH)
+      faults.push({ field: at, rule: 'maxLength', message: `must have at most ${MAX_FIELD_LENGTH} characters` });
+    else if (!entry.startsWith('/') && /[/*[\]]/.test(entry))
+      faults.push({
+        field: at,
+        rule: 'pointer',
+        message: 'must start with / when it is a path (`*` stands for one segment, `**` for any number)',
+      });
+    else if (entry.startsWith('/') && /~(?![01])/.test(entry))
+      faults.push({ field: at, rule: 'pointer', message: 'has a ~ that is not ~0 or ~1 (RFC 6901)' });
+  }
+};
+
+const detectors: Check = (value, field, faults) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    faults.push({ field, rule: 'type', message: 'must be an object of detector ids and true or false' });
+    return;
+  }
+  for (const [id, on] of Object.entries(value)) {
+    if (!DETECTOR_IDS.has(id))
+      faults.push({
+        field: `${field}/${id}`,
+        rule: 'unknown',
+        message: `is not a detector; known are ${[...DETECTOR_IDS].join(', ')}`,
+      });
+    boolean(on, `${field}/${id}`, faults);
+  }
+};
+
+const patterns: Check = (value, field, faults) => {
+  if (!Array.isArray(value)) {
+    faults.push({ field, rule: 'type', message: 'must be a list of {name, pattern}' });
+    return;
+  }
+  const { count } = LIMITS.customPatterns;
+  if (value.length > count) faults.push({ field, rule: 'maxItems', message: `must have at most ${count} patterns` });
+  const names = new Set<string>();
+  for (const [index, entry] of value.slice(0, count).entries()) {
+    const { name, pattern } = (typeof entry === 'object' && entry !== null ? entry : {}) as Partial<CustomPattern>;
+    const at = `${field}/${index}`;
+    if (typeof name !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(name))
+      faults.push({ field: `${at}/name`, rule: 'pattern', message: 'must be 1 to 40 letters, digits and dashes' });
+    else if (names.has(name)) faults.push({ field: `${at}/name`, rule: 'unique', message: 'is used twice' });
+    else names.add(name);
+    if (typeof pattern !== 'string' || pattern === '') {
+      faults.push({ field: `${at}/pattern`, rule: 'type', message: 'must be a pattern in RE2 syntax' });
+      continue;
+    }
+    const compiled = compilePattern({ name: String(name), pattern }, `${at}/pattern`);
+    if ('rule' in compiled) faults.push(compiled);
+  }
+};
+
+const systemRules: Check = (value, field, faults) => {
+  if (typeof value !== 'string') faults.push({ field, rule: 'type', message: 'must be text' });
+  else if (value.length > LIMITS.systemRules)
+    faults.push({ field, rule: 'maxLength', message: `must have at most ${LIMITS.systemRules} characters` });
+};
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  pii: boolean,
+  truncation: boolean,
+  maxItems: range(LIMITS.items.min, LIMITS.items.max, 'items'),
+  maxBytes: range(LIMITS.answerBytes.min, LIMITS.answerBytes.max, 'bytes'),
+  detectors,
+  allowFields: fields,
+  customFields: fields,
+  customPatterns: patterns,
+  systemRules,
+};
