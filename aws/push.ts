@@ -3,7 +3,7 @@
  * closes or wakes streams earlier than their own re-check would; nothing is trusted because of it (design/push.md).
  */
 import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
-import { killTopic, sessionTopic, tokenTopic, toolsTopic } from '../core/mcp/topics.ts';
+import { cancelTopic, killTopic, sessionTopic, tokenTopic, toolsTopic } from '../core/mcp/topics.ts';
 import { iotData } from './clients.ts';
 
 async function publish(topic: string, payload: string): Promise<void> {
@@ -22,3 +22,7 @@ export const publishKill = (serverId: string): Promise<void> => publish(killTopi
 /** One message for the holder of a legacy stream; `payload` stays under the channel's 128 KB. */
 export const publishToSession = (sessionId: string, payload: string): Promise<void> =>
   publish(sessionTopic(sessionId), payload);
+
+/** Reaches the call only while it runs and listens; a late one is lost, which harms nobody. */
+export const publishCancel = (tokenHash: string, channel: string, requestId: string | number): Promise<void> =>
+  publish(cancelTopic(tokenHash, channel), JSON.stringify(requestId));

@@ -42,7 +42,7 @@ export function corsHeaders(headers: HeaderRecord): Record<string, string> {
   if (!origin) return {};
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'www-authenticate, mcp-protocol-version',
+    'access-control-expose-headers': 'www-authenticate, mcp-protocol-version, mcp-session-id',
     vary: 'origin',
   };
 }

@@ -2,9 +2,14 @@
  * Topics of the push channel: one per token, per server and per legacy session, never a fan-out to everybody.
  * Names are made of hashes and ids only; whoever reads them learns no secret.
  */
+import { sha256 } from '../bundle/canonical.ts';
 
 /** The token was revoked: close its streams. */
 export const tokenTopic = (tokenHash: string): string => `mcp/${tokenHash}/revoked`;
+
+/** Cancels a call of one legacy client (`channel`: its session id), which may run on any instance. Payload: the request id. */
+export const cancelTopic = (tokenHash: string, channel: string): string =>
+  `mcp/${sha256(`${tokenHash}:${channel}`).slice(0, 40)}/cancel`;
 
 /** Serialized JSON-RPC messages (or a pointer to a large one) for the holder of a legacy HTTP+SSE stream. */
 export const sessionTopic = (sessionId: string): string => `mcp/${sessionId}/down`;

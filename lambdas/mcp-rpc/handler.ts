@@ -11,10 +11,11 @@ import { isoNow } from '../../core/ids.ts';
 import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { listingOf } from '../../core/mcp/listing.ts';
-import { type Described, describe } from '../../core/mcp/protocol.ts';
+import { type Described, describe, MODERN } from '../../core/mcp/protocol.ts';
 import { type Admission, admit } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { callTool } from './call.ts';
+import { passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
 import { openChangeStream } from './listen.ts';
 import { isSessionOf, serveSessionPost } from './session.ts';
 
@@ -50,6 +51,9 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const changes = listens ? await openChangeStream(token.tokenHash, server.serverId) : undefined;
   if (listens && !changes) return refuse(reply, 'token_unknown', { id: first.id });
 
+  // A modern client cancels by closing its connection; a legacy one posts a notification, which finds any instance.
+  const channel = sessionId ?? request.headers['mcp-session-id'];
+  if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const called = new Set<string | number>();
   const hosted: Hosted = {
     listing,
@@ -58,7 +62,9 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     callTool: (call) => {
       called.add(call.id);
       const described = messages.find(({ id }) => id === call.id) ?? first;
-      return callTool({ ...admission, listing, described }, call);
+      const context = { ...admission, listing, described };
+      if (channel === undefined || described.era === MODERN) return callTool(context, call);
+      return whileCancellable(token.tokenHash, channel, call, (cancellable) => callTool(context, cancellable));
     },
   };
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
@@ -73,7 +79,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       if (described.id === undefined || called.has(described.id)) continue;
       afterwards.push(recordRequest(admission, described, given, Date.now() - began));
     }
-    if (sessionId === null) await send(reply, given, signal);
+    if (sessionId === null) await send(reply, withChannel(given, first), signal);
     else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
   } finally {
     changes?.close();

@@ -1,0 +1,63 @@
+/**
+ * Cancellation for legacy clients, whose `notifications/cancelled` is a request of its own and finds any instance. A client is
+ * known by its channel: the session of HTTP+SSE, or an `Mcp-Session-Id` that `initialize` hands out for this one purpose (it
+ * is never demanded and never checked). A call listens only once it has lasted a while, so that quick calls cost no connection.
+ */
+import { randomBytes } from 'node:crypto';
+import { publishCancel } from '../../aws/push.ts';
+import { type Subscription, subscribe } from '../../aws/subscribe.ts';
+import type { Answer, CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
+import { type Described, isObject, MODERN } from '../../core/mcp/protocol.ts';
+import { cancelTopic } from '../../core/mcp/topics.ts';
+import { logFailure } from '../shared/functionUrl.ts';
+
+/** People cancel what is slow. */
+const LISTEN_AFTER_MS = 1_000;
+
+/** Gives a legacy Streamable HTTP client its channel. */
+export function withChannel(answer: Answer, { method, era }: Described): Answer {
+  if (method !== 'initialize' || era === MODERN || answer.status !== 200) return answer;
+  return { ...answer, headers: { ...answer.headers, 'mcp-session-id': randomBytes(16).toString('base64url') } };
+}
+
+export async function passOnCancellations(tokenHash: string, channel: string, parsed: unknown): Promise<void> {
+  for (const message of [parsed].flat()) {
+    if (!isObject(message) || message['method'] !== 'notifications/cancelled' || !isObject(message['params'])) continue;
+    const { requestId } = message['params'];
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') continue;
+    await publishCancel(tokenHash, channel, requestId).catch((error: unknown) => logFailure('cancel not sent', error));
+  }
+}
+
+/** Runs the call with a signal that its client's cancellation aborts as well. */
+export async function whileCancellable(
+  tokenHash: string,
+  channel: string,
+  call: CallRequest,
+  run: (call: CallRequest) => Promise<CallResult>,
+): Promise<CallResult> {
+  const cancelled = new AbortController();
+  let subscription: Subscription | undefined;
+  let over = false;
+  const listen = async () => {
+    const opened = await subscribe([cancelTopic(tokenHash, channel)], {
+      message: (_topic, payload) => {
+        if (Buffer.from(payload).toString() === JSON.stringify(call.id)) cancelled.abort();
+      },
+      lost: () => {},
+    });
+    if (over) opened.close();
+    else subscription = opened;
+  };
+  const timer = setTimeout(
+    () => void listen().catch((error) => logFailure('cancel not heard', error)),
+    LISTEN_AFTER_MS,
+  );
+  try {
+    return await run({ ...call, signal: AbortSignal.any([call.signal, cancelled.signal]) });
+  } finally {
+    over = true;
+    clearTimeout(timer);
+    subscription?.close();
+  }
+}
