@@ -1,0 +1,90 @@
+/**
+ * One function that speaks to the management API: adds the access token, reads JSON, and turns problem+json (RFC 9457)
+ * into {@link ApiError}. A 401 is answered by one renewal of the token and one repetition. It caches nothing:
+ * that is the query client's work, and answers that hold a connection token are never given to it.
+ */
+import type { Problem } from '../../../core/api/problem.ts';
+import { accessToken } from '../auth/login.ts';
+import { type Answer, type Input, OPERATIONS, type OperationId } from './operations.ts';
+
+export interface Fault {
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly faults: readonly Fault[];
+
+  constructor(status: number, code: string, message: string, faults: readonly Fault[] = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.faults = faults;
+  }
+
+  /** What is wrong with a field; names arrive as JSON pointers ('/auth/token') or plain names. */
+  faultOf(field: string): string | undefined {
+    const wanted = field.replace(/^\//, '').replaceAll('/', '.');
+    return this.faults.find((fault) => fault.field.replace(/^\//, '').replaceAll('/', '.') === wanted)?.message;
+  }
+}
+
+type Sending = { readonly body?: unknown; readonly signal?: AbortSignal };
+
+async function send(method: string, url: string, input: Sending, fresh: boolean): Promise<Response> {
+  const headers: Record<string, string> = { authorization: `Bearer ${await accessToken(fresh)}` };
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  return fetch(url, {
+    method,
+    headers,
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    credentials: 'omit',
+    cache: 'no-store',
+    signal: input.signal,
+  });
+}
+
+async function problemOf(answer: Response): Promise<ApiError> {
+  try {
+    const problem = (await answer.json()) as Problem & { message?: string };
+    const message = problem.detail ?? problem.title ?? problem.message ?? `HTTP ${answer.status}`;
+    return new ApiError(answer.status, problem.code ?? 'unknown', message, problem.faults);
+  } catch {
+    return new ApiError(answer.status, 'unknown', `The service answered HTTP ${answer.status} without an explanation.`);
+  }
+}
+
+function urlOf<Id extends OperationId>(id: Id, input: Input<Id>): string {
+  const path = OPERATIONS[id][1].replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent((input.path as Record<string, string>)[name] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== '') query.set(key, String(value));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** The raw answer, for downloads. Throws {@link ApiError}; an aborted request rejects with its AbortError. */
+export async function callRaw<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Response> {
+  const method = OPERATIONS[id][0];
+  const url = urlOf(id, input);
+  let answer: Response;
+  try {
+    answer = await send(method, url, input, false);
+    if (answer.status === 401) answer = await send(method, url, input, true);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.');
+  }
+  if (!answer.ok) throw await problemOf(answer);
+  return answer;
+}
+
+export async function call<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Answer<Id>> {
+  const answer = await callRaw(id, input);
+  return (answer.status === 204 ? undefined : await answer.json()) as Answer<Id>;
+}

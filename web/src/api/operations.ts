@@ -1,0 +1,59 @@
+/**
+ * Method and path of each operation that the pages use. The type below ties every row to the API's own route table
+ * (core/api/routes.ts), so a renamed or moved route fails to compile; the table itself, which carries the validation
+ * schemas, stays out of the browser.
+ */
+import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes.ts';
+
+export const OPERATIONS = {
+  getMe: ['GET', '/v1/me'],
+  previewSpec: ['POST', '/v1/specs/preview'],
+  createServer: ['POST', '/v1/servers'],
+  listServers: ['GET', '/v1/servers'],
+  getServer: ['GET', '/v1/servers/{id}'],
+  changeServer: ['PATCH', '/v1/servers/{id}'],
+  deleteServer: ['DELETE', '/v1/servers/{id}'],
+  replaceCredentials: ['PUT', '/v1/servers/{id}/credentials'],
+  setStatus: ['PUT', '/v1/servers/{id}/status'],
+  listClients: ['GET', '/v1/servers/{id}/clients'],
+  killConnections: ['POST', '/v1/servers/{id}/connections/kill'],
+  createDeployment: ['POST', '/v1/servers/{id}/deployments'],
+  listDeployments: ['GET', '/v1/servers/{id}/deployments'],
+  getDeployment: ['GET', '/v1/servers/{id}/deployments/{deploymentId}'],
+  listTools: ['GET', '/v1/servers/{id}/tools'],
+  createTool: ['POST', '/v1/servers/{id}/tools'],
+  switchTools: ['PATCH', '/v1/servers/{id}/tools'],
+  getTool: ['GET', '/v1/servers/{id}/tools/{toolId}'],
+  changeTool: ['PATCH', '/v1/servers/{id}/tools/{toolId}'],
+  deleteTool: ['DELETE', '/v1/servers/{id}/tools/{toolId}'],
+  tryTool: ['POST', '/v1/servers/{id}/tools/{toolId}/try'],
+  listTokens: ['GET', '/v1/servers/{id}/tokens'],
+  createToken: ['POST', '/v1/servers/{id}/tokens'],
+  revokeToken: ['DELETE', '/v1/servers/{id}/tokens/{tokenId}'],
+  listAudit: ['GET', '/v1/servers/{id}/audit'],
+  exportAudit: ['GET', '/v1/servers/{id}/audit/export'],
+  getStats: ['GET', '/v1/stats'],
+  getSettings: ['GET', '/v1/settings'],
+  changeSettings: ['PUT', '/v1/settings'],
+  tryGovernance: ['POST', '/v1/governance/try'],
+} as const satisfies {
+  readonly [Id in RouteId]?: readonly [(typeof ROUTES)[Id]['method'], (typeof ROUTES)[Id]['path']];
+};
+
+export type OperationId = keyof typeof OPERATIONS;
+
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+/** Values for the braces of an operation's path. */
+export type PathOf<Id extends OperationId> = { readonly [Name in PathNames<(typeof OPERATIONS)[Id][1]>]: string };
+
+export interface Input<Id extends OperationId> {
+  readonly path: PathOf<Id>;
+  readonly query?: Partial<Record<keyof NonNullable<QueryOf<Id>>, string | number | undefined>>;
+  readonly body?: BodyOf<Id>;
+  readonly signal?: AbortSignal;
+}
+
+export type Answer<Id extends OperationId> = AnswerOf<Id>;

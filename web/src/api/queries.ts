@@ -1,0 +1,84 @@
+/**
+ * What the pages read, as query options: one key and one request each. Answers that carry a connection token are not
+ * here: those are requested directly and kept in the component that shows them, never in a cache.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import type { Input } from './operations.ts';
+
+export const serversQuery = () =>
+  queryOptions({
+    queryKey: ['servers'],
+    queryFn: ({ signal }) => call('listServers', { path: {}, signal }),
+    refetchInterval: (query) => (query.state.data?.items.some((one) => one.deploying !== undefined) ? 1_500 : 15_000),
+  });
+
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id],
+    queryFn: ({ signal }) => call('getServer', { path: { id }, signal }),
+    refetchInterval: (query) => (query.state.data?.deploying === undefined ? 10_000 : 1_000),
+  });
+
+export const toolsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'tools'],
+    queryFn: ({ signal }) => call('listTools', { path: { id }, signal }),
+  });
+
+export const toolQuery = (id: string, toolId: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'tools', toolId],
+    queryFn: ({ signal }) => call('getTool', { path: { id, toolId }, signal }),
+    gcTime: 0,
+  });
+
+export const tokensQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'tokens'],
+    queryFn: ({ signal }) => call('listTokens', { path: { id }, signal }),
+    refetchInterval: 10_000,
+  });
+
+export const clientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'clients'],
+    queryFn: ({ signal }) => call('listClients', { path: { id }, signal }),
+  });
+
+export const deploymentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'deployments'],
+    queryFn: ({ signal }) => call('listDeployments', { path: { id }, signal }),
+    refetchInterval: (query) => (query.state.data?.items.some((one) => one.status === 'running') ? 700 : 30_000),
+  });
+
+export const deploymentQuery = (id: string, deploymentId: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'deployments', deploymentId],
+    queryFn: ({ signal }) => call('getDeployment', { path: { id, deploymentId }, signal }),
+    refetchInterval: (query) => (query.state.data === undefined || query.state.data.status === 'running' ? 400 : false),
+  });
+
+export type AuditFilter = Omit<NonNullable<Input<'listAudit'>['query']>, 'cursor' | 'limit'>;
+
+export const auditQuery = (id: string, filter: AuditFilter, limit: number, cursor?: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'audit', filter, limit, cursor ?? ''],
+    queryFn: ({ signal }) => call('listAudit', { path: { id }, query: { ...filter, limit, cursor }, signal }),
+  });
+
+export const statsQuery = (
+  filter: { readonly server?: string; readonly from?: string; readonly bucket?: string } = {},
+) =>
+  queryOptions({
+    queryKey: ['stats', filter],
+    queryFn: ({ signal }) => call('getStats', { path: {}, query: filter, signal }),
+    refetchInterval: 10_000,
+  });
+
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => call('getSettings', { path: {}, signal }),
+  });

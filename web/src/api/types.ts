@@ -1,0 +1,42 @@
+/**
+ * Names for what the operations take and give. They are derived from the API's own route table: what the service
+ * validates is what the pages are compiled against. Types only; no schema code reaches the browser.
+ */
+import type { BodyOf } from '../../../core/api/routes.ts';
+import type { Answer } from './operations.ts';
+
+export type Me = Answer<'getMe'>;
+export type Settings = Answer<'getSettings'>;
+export type Preview = Answer<'previewSpec'>;
+
+export type NewServer = BodyOf<'createServer'>;
+export type Auth = NewServer['auth'];
+export type AuthType = Auth['type'];
+export type CreatedServer = Answer<'createServer'>;
+export type Server = Answer<'getServer'>;
+export type ServerChange = BodyOf<'changeServer'>;
+
+export type Deployment = Answer<'getDeployment'>;
+export type Phase = Deployment['phases'][number];
+
+export type ToolList = Answer<'listTools'>;
+export type ToolSummary = ToolList['items'][number];
+export type Tool = Answer<'getTool'>;
+export type NewTool = BodyOf<'createTool'>;
+export type ToolChange = BodyOf<'changeTool'>;
+export type ToolTrial = Answer<'tryTool'>;
+
+export type TokenList = Answer<'listTokens'>;
+export type Token = TokenList['items'][number];
+export type CreatedToken = Answer<'createToken'>;
+export type ClientSetup = Answer<'listClients'>['clients'][number];
+
+export type Governance = Settings['governance'];
+export type GovernanceSettings = Governance['effective'];
+export type GovernanceKey = keyof GovernanceSettings;
+export type GovernanceOrigin = Governance['origins'][GovernanceKey];
+export type GovernanceChange = NonNullable<ServerChange['governance']>;
+export type GovernanceTrial = Answer<'tryGovernance'>;
+
+export type Stats = Answer<'getStats'>;
+export type AuditEntry = Answer<'listAudit'>['items'][number];

@@ -1,0 +1,33 @@
+/** What is shown where no page exists, and when a page breaks. */
+import { useRouteError } from 'react-router';
+
+const home = (
+  <p>
+    <a href="/">Back to the servers</a>
+  </p>
+);
+
+export function NotFound() {
+  return (
+    <div className="empty">
+      <h2>There is no such page</h2>
+      <p>The address may be mistyped, or the server has been deleted.</p>
+      {home}
+    </div>
+  );
+}
+
+export function Crashed() {
+  const error = useRouteError();
+  console.error(error);
+  return (
+    <div className="empty" role="alert">
+      <h2>This page broke</h2>
+      <p>
+        Nothing was changed on your servers. Reload the page; if it happens again, the browser’s console has the
+        details.
+      </p>
+      {home}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Short messages about what just happened, in a live region that stays in view. Successes leave by themselves. */
+import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { ApiError } from '../api/client.ts';
+
+interface Notify {
+  readonly success: (text: string) => void;
+  readonly failure: (error: unknown) => void;
+}
+
+const Context = createContext<Notify>({ success: () => undefined, failure: () => undefined });
+
+export const useNotify = (): Notify => useContext(Context);
+
+export const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.';
+
+let next = 0;
+
+export function Notices({ children }: { readonly children: ReactNode }) {
+  const [items, setItems] = useState<readonly FlashbarProps.MessageDefinition[]>([]);
+  const add = useCallback((type: 'success' | 'error', content: string) => {
+    next += 1;
+    const id = String(next);
+    const dismiss = () => setItems((all) => all.filter((item) => item.id !== id));
+    setItems((all) => [
+      ...all.slice(-2),
+      { id, type, content, dismissible: true, dismissLabel: 'Dismiss', onDismiss: dismiss },
+    ]);
+    if (type === 'success') setTimeout(dismiss, 4000);
+  }, []);
+  const notify = useMemo<Notify>(
+    () => ({
+      success: (text) => add('success', text),
+      failure: (error) => {
+        console.error(error);
+        add('error', messageOf(error));
+      },
+    }),
+    [add],
+  );
+  return (
+    <Context value={notify}>
+      {children}
+      {items.length > 0 && (
+        <div className="notices">
+          <Flashbar items={items} i18nStrings={{ ariaLabel: 'Notices' }} />
+        </div>
+      )}
+    </Context>
+  );
+}

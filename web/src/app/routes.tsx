@@ -1,0 +1,25 @@
+/** The addresses of the pages. Each page is a chunk of its own: the first visit loads the frame and one page. */
+import { lazy } from 'react';
+import { createBrowserRouter, Navigate } from 'react-router';
+import { Crashed, NotFound } from './crashed.tsx';
+import { Shell } from './shell.tsx';
+
+const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
+const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
+const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
+const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
+
+export const router = createBrowserRouter([
+  {
+    element: <Shell />,
+    errorElement: <Crashed />,
+    children: [
+      { path: '/', element: <ServersPage /> },
+      { path: '/servers', element: <Navigate to="/" replace /> },
+      { path: '/servers/new', element: <WizardPage /> },
+      { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
+      { path: '/settings', element: <SettingsPage /> },
+      { path: '*', element: <NotFound /> },
+    ],
+  },
+]);

@@ -1,0 +1,27 @@
+/** Who is signed in and what the edge is called. Roles only decide what is offered; the API decides what is allowed. */
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Me } from '../api/types.ts';
+import type { AppConfig } from '../auth/discovery.ts';
+
+export interface Session {
+  readonly me: Me;
+  readonly config: AppConfig;
+  /** May make and change servers, tools and tokens. */
+  readonly canEdit: boolean;
+  /** May also delete servers and change the global settings. */
+  readonly isAdmin: boolean;
+}
+
+const Context = createContext<Session | undefined>(undefined);
+
+export function SessionProvider(props: { readonly me: Me; readonly config: AppConfig; readonly children: ReactNode }) {
+  const { me, config, children } = props;
+  const isAdmin = me.role === 'admin';
+  return <Context value={{ me, config, isAdmin, canEdit: isAdmin || me.role === 'editor' }}>{children}</Context>;
+}
+
+export function useSession(): Session {
+  const session = useContext(Context);
+  if (session === undefined) throw new Error('useSession outside of SessionProvider');
+  return session;
+}

@@ -1,0 +1,108 @@
+/** The frame of every page: brand, navigation, look, account. Pages render into the main landmark. */
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import Spinner from '@cloudscape-design/components/spinner';
+import { Suspense, useEffect } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { signOut } from '../auth/login.ts';
+import { type Mode, setMode, useMode } from './mode.ts';
+import { useSession } from './session.tsx';
+
+export function Gate({ size = 26 }: { readonly size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path
+        d="M6 27V13a10 10 0 0 1 20 0v14M11.5 27V5.1M20.5 27V5.1M16 27V3M6 13.5h20M6 20h20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}
+
+const MODES: ReadonlyArray<{ id: Mode; text: string }> = [
+  { id: 'system', text: 'Like this machine' },
+  { id: 'light', text: 'Light' },
+  { id: 'dark', text: 'Dark' },
+];
+
+function Account() {
+  const { me } = useSession();
+  const mode = useMode();
+  return (
+    <ButtonDropdown
+      variant="icon"
+      ariaLabel="Account and appearance"
+      expandToViewport={false}
+      items={[
+        {
+          id: 'who',
+          itemType: 'group',
+          text: `${me.name} · ${me.role}`,
+          items: [{ id: 'sign-out', text: 'Sign out' }],
+        },
+        {
+          id: 'look',
+          itemType: 'group',
+          text: 'Appearance',
+          items: MODES.map((item) => ({ ...item, itemType: 'checkbox' as const, checked: item.id === mode })),
+        },
+        {
+          id: 'more',
+          itemType: 'group',
+          text: 'For programs',
+          items: [{ id: 'api', text: 'API description', href: '/v1/openapi.json', external: true }],
+        },
+      ]}
+      onItemClick={({ detail }) => {
+        if (detail.id === 'sign-out') signOut();
+        else if (detail.id !== 'api') setMode(detail.id as Mode);
+      }}
+    />
+  );
+}
+
+export function Loading({ what = 'the page' }: { readonly what?: string }) {
+  return (
+    <div className="empty" role="status">
+      <Spinner size="large" />
+      <p className="muted">Loading {what} …</p>
+    </div>
+  );
+}
+
+export function Shell() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname === '/') document.title = 'Portcullis';
+  }, [pathname]);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <header className="bar">
+        <Link className="brand" to="/" aria-label="Portcullis, all servers">
+          <Gate />
+          <span>Portcullis</span>
+        </Link>
+        <nav aria-label="Main">
+          <NavLink to="/" end={false} aria-current={/^\/(servers|$)/.test(pathname) ? 'page' : undefined}>
+            Servers
+          </NavLink>
+          <NavLink to="/settings">Settings</NavLink>
+        </nav>
+        <div className="end">
+          <Account />
+        </div>
+      </header>
+      <main id="main" className="page" tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** Where to sign in: `GET /v1/config` names the issuer, its discovery document (OpenID Discovery 1.0) the endpoints. */
+
+export interface AppConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Host of the hosted sign-in pages; '' or absent when the issuer serves them itself. */
+  readonly loginDomain?: string;
+  /** Origin under which MCP clients reach the servers. */
+  readonly edgeUrl: string;
+}
+
+export interface Endpoints {
+  readonly authorize: string;
+  readonly token: string;
+  readonly logout?: string;
+}
+
+async function json(url: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, { credentials: 'omit' });
+  if (!answer.ok) throw new Error(`${url} answered HTTP ${answer.status}.`);
+  return answer.json();
+}
+
+export async function discover(): Promise<{ config: AppConfig; endpoints: Endpoints }> {
+  const config = (await json('/v1/config')) as unknown as AppConfig;
+  const document = await json(`${config.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  return {
+    config,
+    endpoints: {
+      authorize: String(document['authorization_endpoint']),
+      token: String(document['token_endpoint']),
+      logout: document['end_session_endpoint'] === undefined ? undefined : String(document['end_session_endpoint']),
+    },
+  };
+}

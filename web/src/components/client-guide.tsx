@@ -1,0 +1,78 @@
+/** Set-up per AI client as the API renders it (core/clients): steps, text to copy or download, and a link where one exists. */
+import Button from '@cloudscape-design/components/button';
+import Select from '@cloudscape-design/components/select';
+import { useState } from 'react';
+import type { ClientSetup } from '../api/types.ts';
+import { CodeBlock } from './code-block.tsx';
+
+/** Hands a text to the browser as a file; the object URL is gone in the next turn. */
+export function download(name: string, content: string | Blob): void {
+  const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** Only schemes that clients register for themselves; anything else in a link is not offered. */
+const CLIENT_LINK = /^(cursor|vscode|vscode-insiders|windsurf|goose|lmstudio|https):/;
+
+export function ClientGuide({ clients }: { readonly clients: readonly ClientSetup[] }) {
+  const [id, setId] = useState(clients[0]?.id ?? '');
+  const client = clients.find((item) => item.id === id) ?? clients[0];
+  if (client === undefined) return null;
+  return (
+    <div className="stack">
+      <div className="row">
+        <div className="client-select">
+          <Select
+            ariaLabel="AI client"
+            selectedOption={{ value: client.id, label: client.name }}
+            options={clients.map((item) => ({ value: item.id, label: item.name }))}
+            onChange={({ detail }) => setId(detail.selectedOption.value ?? '')}
+          />
+        </div>
+        {client.deepLink !== undefined && CLIENT_LINK.test(client.deepLink) && (
+          <Button iconName="external" href={client.deepLink}>
+            Open in {client.name}
+          </Button>
+        )}
+      </div>
+      {client.steps.length > 0 && (
+        <ol className="steps-text">
+          {client.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {client.snippets.map((snippet) => (
+        <CodeBlock
+          key={snippet.title}
+          title={snippet.path ?? snippet.title}
+          label={`${client.name}: ${snippet.title}`}
+          text={snippet.text}
+          json={snippet.language === 'json'}
+          copyLabel="Copy"
+          actions={
+            snippet.path !== undefined && (
+              <Button
+                variant="inline-link"
+                iconName="download"
+                ariaLabel={`Download ${snippet.path}`}
+                onClick={() => download(snippet.path?.split(/[\\/]/).at(-1) ?? 'mcp.json', snippet.text)}
+              >
+                Download
+              </Button>
+            )
+          }
+        />
+      ))}
+      {client.notes.map((note) => (
+        <div key={note} className="small muted">
+          {note}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Copies a text and says so; the text is read at the press, so that nothing is kept. */
+import Button, { type ButtonProps } from '@cloudscape-design/components/button';
+import { useEffect, useState } from 'react';
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  readonly variant?: ButtonProps.Variant;
+}
+
+export function CopyButton({ text, label, variant = 'inline-link' }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), 2500);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const shown = state === 'copied' ? 'Copied' : state === 'failed' ? 'Select and copy by hand' : label;
+  return (
+    <>
+      <Button
+        variant={variant}
+        iconName={state === 'copied' ? 'status-positive' : 'copy'}
+        onClick={() => {
+          navigator.clipboard.writeText(text).then(
+            () => setState('copied'),
+            () => setState('failed'),
+          );
+        }}
+      >
+        {shown}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {state === 'copied' ? 'Copied to the clipboard' : ''}
+      </span>
+    </>
+  );
+}

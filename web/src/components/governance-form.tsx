@@ -1,0 +1,314 @@
+/**
+ * The rules that answers pass through, as a form: used by the wizard, a server's settings and the global settings.
+ * Each value says whether it is set here or followed from elsewhere, and can go back to following. It edits a draft of
+ * overrides; saving, and judging patterns, is done by whoever shows it.
+ */
+import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Slider from '@cloudscape-design/components/slider';
+import Textarea from '@cloudscape-design/components/textarea';
+import Toggle from '@cloudscape-design/components/toggle';
+import { type ReactNode, useState } from 'react';
+import { LIMITS } from '../../../core/limits.ts';
+import type { GovernanceChange, GovernanceKey, GovernanceSettings } from '../api/types.ts';
+import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
+import { bytes, count } from '../lib/format.ts';
+
+/** The API's type with or without its arrays being writable: nothing is written here. */
+export type Inherited = { readonly [Key in GovernanceKey]: Readonly<GovernanceSettings[Key]> };
+
+export interface GovernanceFormProps {
+  /** Values that hold where nothing is set here. */
+  readonly inherited: Inherited;
+  /** What is set here. */
+  readonly overrides: GovernanceChange;
+  readonly onChange: (overrides: GovernanceChange) => void;
+  /** What following means at this place, e.g. 'follows the global settings'. */
+  readonly follows: string;
+  readonly faults?: Readonly<Record<string, string | undefined>>;
+  readonly disabled?: boolean;
+}
+
+const KB = 1024;
+const SIZES = [100 * KB, 250 * KB, 500 * KB, 1024 * KB, 2048 * KB, 4096 * KB];
+
+/** One list entry a line. */
+const toLines = (list: readonly string[]): string => list.join('\n');
+const fromLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+export function GovernanceForm(props: GovernanceFormProps) {
+  const { inherited, overrides, onChange, follows, faults = {}, disabled = false } = props;
+  const isOwn = (key: GovernanceKey) => overrides[key] !== undefined && overrides[key] !== null;
+  const value = <Key extends GovernanceKey>(key: Key): GovernanceSettings[Key] =>
+    (isOwn(key) ? overrides[key] : inherited[key]) as GovernanceSettings[Key];
+  const set = (part: GovernanceChange) => onChange({ ...overrides, ...part });
+  const reset = (key: GovernanceKey) => onChange({ ...overrides, [key]: null });
+  const origin = (key: GovernanceKey, name: string): ReactNode =>
+    isOwn(key) ? (
+      <span className="row small">
+        <span className="chip accent">set here</span>
+        {!disabled && (
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => reset(key)}
+            aria-label={`${name}: go back to following`}
+          >
+            Reset
+          </button>
+        )}
+      </span>
+    ) : (
+      <span className="small muted">{follows}</span>
+    );
+  const switchRow = (key: 'pii' | 'truncation', title: string, text: string) => (
+    <div className="switch-row">
+      <div className="grow">
+        <Toggle checked={value(key)} disabled={disabled} onChange={({ detail }) => set({ [key]: detail.checked })}>
+          <strong>{title}</strong>
+        </Toggle>
+        <div className="muted switch-text">{text}</div>
+      </div>
+      {origin(key, title)}
+    </div>
+  );
+
+  return (
+    <div className="governance-form">
+      {switchRow(
+        'pii',
+        'Redact personal data',
+        'Names, addresses, card and account numbers, keys and more, at any depth, by field name and by value.',
+      )}
+      {value('pii') && (
+        <div className="sub-fields">
+          <ExpandableSection headerText="What counts as personal data" headerActions={origin('detectors', 'Detectors')}>
+            <div className="detectors">
+              {DETECTOR_GROUPS.map((group) => (
+                <fieldset key={group.title}>
+                  <legend>{group.title}</legend>
+                  {group.detectors.map((detector) => (
+                    <Checkbox
+                      key={detector.id}
+                      checked={isOn(value('detectors'), detector)}
+                      disabled={disabled}
+                      description={detector.finds}
+                      onChange={({ detail }) =>
+                        set({ detectors: { ...value('detectors'), [detector.id]: detail.checked } })
+                      }
+                    >
+                      {detector.title}
+                    </Checkbox>
+                  ))}
+                </fieldset>
+              ))}
+            </div>
+          </ExpandableSection>
+          <ExpandableSection headerText="Fields and patterns of your own">
+            <div className="stack">
+              <Lines
+                label="Always redact these fields"
+                constraint="One a line: a field name, or a JSON pointer with * for one segment and ** for any number."
+                placeholder={'internal_note\n/customers/*/margin'}
+                value={value('customFields')}
+                origin={origin('customFields', 'Always redacted fields')}
+                fault={faults['customFields']}
+                disabled={disabled}
+                onChange={(customFields) => set({ customFields })}
+              />
+              <Lines
+                label="Never redact these fields"
+                constraint="In the same forms. For ids that look like phone numbers, for instance."
+                placeholder="order_id"
+                value={value('allowFields')}
+                origin={origin('allowFields', 'Never redacted fields')}
+                fault={faults['allowFields']}
+                disabled={disabled}
+                onChange={(allowFields) => set({ allowFields })}
+              />
+              <Patterns
+                value={value('customPatterns')}
+                origin={origin('customPatterns', 'Patterns')}
+                faults={faults}
+                disabled={disabled}
+                onChange={(customPatterns) => set({ customPatterns })}
+              />
+            </div>
+          </ExpandableSection>
+        </div>
+      )}
+      {switchRow(
+        'truncation',
+        'Cut long lists',
+        'Long arrays are cut before the model pays for them; a note says how many there were and how to page.',
+      )}
+      {value('truncation') && (
+        <div className="sub-fields">
+          <FormField
+            label={`Items kept: ${count(value('maxItems'))}`}
+            secondaryControl={origin('maxItems', 'Items kept')}
+            errorText={faults['maxItems']}
+            stretch
+          >
+            <Slider
+              value={value('maxItems')}
+              min={LIMITS.items.min}
+              max={LIMITS.items.max}
+              step={5}
+              disabled={disabled}
+              ariaLabel="Items kept of an array"
+              onChange={({ detail }) => set({ maxItems: detail.value })}
+            />
+          </FormField>
+        </div>
+      )}
+      <div className="sub-fields flush">
+        <FormField
+          label={`Largest answer: ${bytes(value('maxBytes'))}`}
+          description="A larger one is cut and stays valid JSON."
+          secondaryControl={origin('maxBytes', 'Largest answer')}
+          errorText={faults['maxBytes']}
+          stretch
+        >
+          <Slider
+            value={nearest(value('maxBytes'))}
+            min={0}
+            max={SIZES.length - 1}
+            step={1}
+            tickMarks
+            disabled={disabled}
+            valueFormatter={(index) => bytes(SIZES[index] ?? 0)}
+            ariaLabel="Largest answer"
+            onChange={({ detail }) => set({ maxBytes: SIZES[detail.value] ?? LIMITS.answerBytes.default })}
+          />
+        </FormField>
+        <FormField
+          label="Rules for the model"
+          description="Sent after every answer as a text of its own, where models weigh it most."
+          secondaryControl={origin('systemRules', 'Rules for the model')}
+          constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
+          errorText={faults['systemRules']}
+          stretch
+        >
+          <Textarea
+            value={value('systemRules')}
+            rows={3}
+            disabled={disabled}
+            placeholder="Amounts are in cents. Never state a delivery date as certain."
+            onChange={({ detail }) => set({ systemRules: detail.value })}
+          />
+        </FormField>
+      </div>
+    </div>
+  );
+}
+
+/** Index of the step that a size stands on, or of the next larger one. */
+function nearest(size: number): number {
+  const index = SIZES.findIndex((step) => size <= step);
+  return index === -1 ? SIZES.length - 1 : index;
+}
+
+interface LinesProps {
+  readonly label: string;
+  readonly constraint: string;
+  readonly placeholder: string;
+  readonly value: readonly string[];
+  readonly origin: ReactNode;
+  readonly fault?: string;
+  readonly disabled: boolean;
+  readonly onChange: (value: string[]) => void;
+}
+
+function Lines({ label, constraint, placeholder, value, origin, fault, disabled, onChange }: LinesProps) {
+  // The text is kept as typed, or a line break at its end would vanish under the cursor.
+  const [text, setText] = useState(toLines(value));
+  const shown = toLines(fromLines(text)) === toLines(value) ? text : toLines(value);
+  return (
+    <FormField label={label} constraintText={constraint} errorText={fault} secondaryControl={origin} stretch>
+      <Textarea
+        value={shown}
+        rows={2}
+        disabled={disabled}
+        placeholder={placeholder}
+        spellcheck={false}
+        onChange={({ detail }) => {
+          setText(detail.value);
+          onChange(fromLines(detail.value));
+        }}
+      />
+    </FormField>
+  );
+}
+
+interface PatternsProps {
+  readonly value: GovernanceSettings['customPatterns'];
+  readonly origin: ReactNode;
+  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly disabled: boolean;
+  readonly onChange: (value: GovernanceSettings['customPatterns']) => void;
+}
+
+function Patterns({ value, origin, faults, disabled, onChange }: PatternsProps) {
+  const change = (index: number, part: Partial<PatternsProps['value'][number]>) =>
+    onChange(value.map((item, at) => (at === index ? { ...item, ...part } : item)));
+  return (
+    <FormField
+      label="Patterns"
+      description="Text that matches is replaced by [REDACTED:name]. RE2 syntax: no look-around, no back references."
+      errorText={faults['customPatterns'] ?? faults['pattern']}
+      secondaryControl={origin}
+      stretch
+    >
+      <div className="stack tight">
+        {value.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+          <div key={index} className="pattern-row">
+            <Input
+              value={item.name}
+              placeholder="staff-id"
+              ariaLabel={`Name of pattern ${index + 1}`}
+              spellcheck={false}
+              disabled={disabled}
+              invalid={item.name !== '' && !/^[A-Za-z0-9-]{1,40}$/.test(item.name)}
+              onChange={({ detail }) => change(index, { name: detail.value })}
+            />
+            <Input
+              value={item.pattern}
+              placeholder="\bEMP-\d{6}\b"
+              ariaLabel={`Pattern ${index + 1}`}
+              spellcheck={false}
+              disabled={disabled}
+              onChange={({ detail }) => change(index, { pattern: detail.value })}
+            />
+            <Button
+              formAction="none"
+              variant="icon"
+              iconName="remove"
+              disabled={disabled}
+              ariaLabel={`Remove pattern ${index + 1}`}
+              onClick={() => onChange(value.filter((_, at) => at !== index))}
+            />
+          </div>
+        ))}
+        <div>
+          <Button
+            formAction="none"
+            iconName="add-plus"
+            disabled={disabled || value.length >= LIMITS.customPatterns.count}
+            onClick={() => onChange([...value, { name: '', pattern: '' }])}
+          >
+            Add a pattern
+          </Button>
+        </div>
+      </div>
+    </FormField>
+  );
+}

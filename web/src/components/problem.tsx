@@ -1,0 +1,34 @@
+/** What went wrong and the way out, for a whole page or section; field faults belong at their fields instead. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { ApiError } from '../api/client.ts';
+import { messageOf } from '../app/notices.tsx';
+
+interface ProblemProps {
+  readonly error: unknown;
+  readonly title?: string;
+  readonly retry?: () => void;
+}
+
+export function Problem({ error, title = 'This could not be loaded', retry }: ProblemProps) {
+  const api = error instanceof ApiError ? error : undefined;
+  return (
+    <Alert
+      type="error"
+      header={title}
+      action={retry === undefined ? undefined : <Button onClick={retry}>Try again</Button>}
+    >
+      {messageOf(error)}
+      {api !== undefined && api.faults.length > 1 && (
+        <ul>
+          {api.faults.map((fault) => (
+            <li key={`${fault.field} ${fault.rule}`}>
+              <span className="mono">{fault.field}</span>: {fault.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {api !== undefined && api.code !== 'unknown' && <div className="small muted mono">{api.code}</div>}
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+/** The one showing of a connection token: URL, token, configuration. Held by the page that shows it, stored nowhere. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import type { ReactNode } from 'react';
+import type { CreatedToken } from '../api/types.ts';
+import { ClientGuide, download } from './client-guide.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+interface ShownTokenProps {
+  readonly shown: CreatedToken;
+  /** False while the server is not live yet. */
+  readonly ready?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function ShownToken({ shown, ready = true, children }: ShownTokenProps) {
+  const config = JSON.stringify(shown.config, null, 2);
+  return (
+    <div className="stack">
+      {ready && (
+        <section className="hero" aria-label="MCP URL">
+          <div className="small muted">MCP URL</div>
+          <div className="row">
+            <code className="mono break grow">{shown.mcpUrl}</code>
+            <CopyButton text={shown.mcpUrl} label="Copy MCP URL" variant="primary" />
+          </div>
+        </section>
+      )}
+      <Alert type="warning" header="This token is shown once">
+        Only its fingerprint is stored, so nobody can show it again, not even an administrator. Copy it now; a lost
+        token is replaced by a new one in Connection Tokens.
+      </Alert>
+      <CodeBlock
+        title={`Token “${shown.token.label}”`}
+        label="Connection token"
+        text={shown.token.value}
+        copyLabel="Copy token"
+      />
+      {ready && (
+        <>
+          {children}
+          <CodeBlock
+            title="Config JSON"
+            label="Config JSON"
+            text={config}
+            json
+            copyLabel="Copy config"
+            actions={
+              <Button variant="inline-link" iconName="download" onClick={() => download('mcp.json', config)}>
+                Download mcp.json
+              </Button>
+            }
+          />
+          <section className="card">
+            <h2>Set up a client</h2>
+            <ClientGuide clients={shown.clients} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}

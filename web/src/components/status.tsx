@@ -1,0 +1,16 @@
+/** The state of a server in one word and colour. */
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { Server } from '../api/types.ts';
+
+const SHOWN: Record<Server['status'], { type: StatusIndicatorProps.Type; text: string }> = {
+  live: { type: 'success', text: 'Live' },
+  deploying: { type: 'in-progress', text: 'Deploying' },
+  offline: { type: 'stopped', text: 'Offline' },
+  failed: { type: 'error', text: 'Failed' },
+  deleting: { type: 'in-progress', text: 'Deleting' },
+};
+
+export function ServerStatus({ server }: { readonly server: Pick<Server, 'status'> }) {
+  const { type, text } = SHOWN[server.status];
+  return <StatusIndicator type={type}>{text}</StatusIndicator>;
+}

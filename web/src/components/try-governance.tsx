@@ -1,0 +1,109 @@
+/** A sample answer and what the rules make of it. The sample is sent for judging and kept nowhere. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { call } from '../api/client.ts';
+import type { GovernanceChange } from '../api/types.ts';
+import { messageOf } from '../app/notices.tsx';
+import { plural } from '../lib/format.ts';
+import { CodeBlock } from './code-block.tsx';
+
+const SAMPLE = `{
+  "customer": {
+    "full_name": "Ada Lindqvist",
+    "email": "ada.lindqvist@example.com",
+    "phone": "+1 415 555 0142",
+    "card_number": "4111 1111 1111 1111",
+    "city": "Gothenburg"
+  },
+  "note": "Call her on 415-555-0142, SSN 536-90-4399.",
+  "total_cents": 129900,
+  "order_ids": [${Array.from({ length: 60 }, (_, index) => 1001 + index).join(', ')}]
+}`;
+
+const PAUSE_MS = 300;
+
+function documentOf(text: string): NonNullable<unknown> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** JSON with short arrays of plain values on one line, so that a sample stays readable. */
+export function readable(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value, null, 2).replace(
+    /\[\s+((?:-?[\d.]+,\s+)*-?[\d.]+)\s+\]/g,
+    (_, inner: string) => `[${inner.replace(/\s+/g, ' ')}]`,
+  );
+}
+
+interface TryGovernanceProps {
+  readonly settings: GovernanceChange;
+  readonly serverId?: string;
+}
+
+export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
+  const [text, setText] = useState(SAMPLE);
+  const id = useId();
+  const wanted = JSON.stringify([text, settings]);
+  const [settled, setSettled] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  const trial = useQuery({
+    queryKey: ['governance-trial', serverId, settled],
+    queryFn: ({ signal }) => {
+      const [sample, change] = JSON.parse(settled);
+      return call('tryGovernance', {
+        path: {},
+        body: { document: documentOf(sample), settings: change, serverId },
+        signal,
+      });
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  const findings = (trial.data?.findings ?? []).reduce(
+    (sum, one) => sum + (typeof one['count'] === 'number' ? one['count'] : 1),
+    0,
+  );
+  return (
+    <section className="try-governance" aria-label="Before and after">
+      <label htmlFor={id}>
+        <strong>What the API answers</strong> <span className="small muted">Paste an answer of your own</span>
+      </label>
+      <textarea
+        id={id}
+        className="editor sample"
+        value={text}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <CodeBlock
+        title={
+          <>
+            <strong>What a model sees</strong>{' '}
+            <span role="status">
+              {trial.isFetching
+                ? '…'
+                : trial.data === undefined
+                  ? ''
+                  : findings === 0
+                    ? 'nothing found'
+                    : plural(findings, 'finding')}
+            </span>
+          </>
+        }
+        label="The governed answer"
+        text={trial.data === undefined ? ' ' : readable(trial.data.governed)}
+        json={typeof trial.data?.governed !== 'string'}
+      />
+      {trial.isError && <p className="bad">{messageOf(trial.error)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+/** The detectors of the redaction engine in the groups that people look for them in; the texts are the engine's own. */
+import { DETECTORS, type DetectorPolicy } from '../../../core/governance/policy.ts';
+
+const TITLES: Record<DetectorPolicy['group'], string> = {
+  contact: 'Contact',
+  identity: 'Identity',
+  money: 'Money',
+  credentials: 'Credentials',
+  network: 'Network and devices',
+  health: 'Health',
+  optional: 'More, off by default',
+};
+
+export const DETECTOR_GROUPS: ReadonlyArray<{ readonly title: string; readonly detectors: readonly DetectorPolicy[] }> =
+  Object.entries(TITLES).map(([group, title]) => ({
+    title,
+    detectors: DETECTORS.filter((detector) => detector.group === group),
+  }));
+
+/** Whether a detector is on under these settings; an unnamed one keeps its own default. */
+export const isOn = (settings: Readonly<Record<string, boolean>>, detector: DetectorPolicy): boolean =>
+  settings[detector.id] ?? detector.on;

@@ -1,0 +1,49 @@
+/** Boot: look first, then sign-in, then the pages. Nothing is shown to, or asked for, someone who is not signed in. */
+import '@cloudscape-design/global-styles/index.css';
+import 'virtual:theme.css';
+import './styles/base.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router';
+import { ApiError, call } from './api/client.ts';
+import { startMode } from './app/mode.ts';
+import { Notices } from './app/notices.tsx';
+import { router } from './app/routes.tsx';
+import { SessionProvider } from './app/session.tsx';
+import { SignInPage } from './app/sign-in-page.tsx';
+import { signIn } from './auth/login.ts';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      // A refusal stays a refusal; only what may be a hiccup is asked again.
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retryDelay: 600,
+    },
+  },
+});
+
+async function boot(): Promise<void> {
+  startMode();
+  const root = createRoot(document.getElementById('root')!);
+  try {
+    const config = await signIn();
+    const me = await call('getMe', { path: {} });
+    root.render(
+      <QueryClientProvider client={queries}>
+        <SessionProvider me={me} config={config}>
+          <Notices>
+            <RouterProvider router={router} />
+          </Notices>
+        </SessionProvider>
+      </QueryClientProvider>,
+    );
+  } catch (error) {
+    console.error(error);
+    root.render(<SignInPage error={error} />);
+  }
+}
+
+void boot();

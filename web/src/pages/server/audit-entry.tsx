@@ -1,0 +1,25 @@
+/** An audit entry as the pages read it: the API types only what every kind has, core/audit/entry.ts the rest. */
+import type { CallEntry, ManagementEntry, RequestEntry } from '../../../../core/audit/entry.ts';
+import type { AuditEntry } from '../../api/types.ts';
+
+type Fields = Partial<Omit<CallEntry, 'kind'>> &
+  Partial<Omit<RequestEntry, 'kind'>> &
+  Partial<Omit<ManagementEntry, 'kind'>>;
+export type Entry = Fields & Pick<AuditEntry, 'entryId' | 'at' | 'kind'>;
+
+export const entryOf = (item: AuditEntry): Entry => item as unknown as Entry;
+
+/** Status of the upstream, or what stopped the call before it got there. */
+export function Outcome({ entry }: { readonly entry: Entry }) {
+  if (entry.kind === 'management') return <span className="chip accent">done</span>;
+  if (entry.kind === 'call-started') return <span className="chip">started</span>;
+  const bad = entry.outcome === 'error';
+  const text = entry.status ?? (bad ? (entry.errorCode ?? 'error') : 'ok');
+  const tone = !bad ? 'good' : typeof entry.status === 'number' && entry.status < 500 ? 'warn' : 'bad';
+  return <span className={`chip ${tone}`}>{text}</span>;
+}
+
+export const CLASS_TONE = { query: 'good', mutation: 'warn', destructive: 'bad' } as const;
+
+/** What the entry is about, in one word or name. */
+export const subject = (entry: Entry): string => entry.tool ?? entry.action ?? entry.method ?? entry.kind;

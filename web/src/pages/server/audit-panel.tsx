@@ -1,0 +1,82 @@
+/** One audit entry in full. Arguments are stored after redaction and answers only as a digest, so nothing here is secret. */
+import type { ReactNode } from 'react';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import { bytes, duration, moment } from '../../lib/format.ts';
+import { type Entry, Outcome, subject } from './audit-entry.tsx';
+
+export function AuditPanel({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
+    ['Time', `${moment(entry.at)} (${entry.at})`],
+    ['Result', <Outcome key="result" entry={entry} />],
+    ['Error', entry.errorCode],
+    ['Class', entry.class],
+    ['Method', entry.method],
+    ['Token', entry.tokenLabel],
+    ['Actor', entry.actor],
+    ['Client', entry.client],
+    ['Protocol', entry.era],
+    [
+      'Took',
+      entry.durationMs === undefined
+        ? undefined
+        : `${duration(entry.durationMs)}${entry.upstreamMs === undefined ? '' : `, of which upstream ${duration(entry.upstreamMs)}`}`,
+    ],
+    ['From the API', entry.bytesIn === undefined ? undefined : bytes(entry.bytesIn)],
+    ['To the model', entry.bytesOut === undefined ? undefined : bytes(entry.bytesOut)],
+    ['Answer digest', entry.answerDigest && <span className="mono">{entry.answerDigest}</span>],
+    ['Bundle', entry.bundleId && <span className="mono">{entry.bundleId}</span>],
+    [
+      'Entry',
+      <span key="id" className="mono">
+        {entry.entryId}
+      </span>,
+    ],
+  ];
+  return (
+    <SidePanel title={<span className="mono">{subject(entry)}</span>} onClose={onClose}>
+      <div className="stack">
+        <dl className="facts">
+          {facts
+            .filter(([, value]) => value !== undefined && value !== '')
+            .map(([name, value]) => (
+              <FactRow key={name} name={name} value={value} />
+            ))}
+        </dl>
+        {entry.arguments !== undefined && (
+          <CodeBlock
+            title="Arguments, after redaction"
+            text={JSON.stringify(entry.arguments, null, 2)}
+            json
+            copyLabel="Copy"
+          />
+        )}
+        {entry.detail !== undefined && (
+          <CodeBlock title="Detail" text={JSON.stringify(entry.detail, null, 2)} json copyLabel="Copy" />
+        )}
+        {(entry.redactedFields ?? 0) > 0 && (
+          <CodeBlock
+            title={`Redacted fields: ${entry.redactedFields}`}
+            text={(entry.redactedPointers ?? []).join('\n')}
+            copyLabel="Copy"
+          />
+        )}
+        {(entry.truncations?.length ?? 0) > 0 && (
+          <CodeBlock
+            title="Lists cut"
+            text={(entry.truncations ?? [])
+              .map((one) => `${one.pointer || '/'}: ${one.kept} of ${one.atLeast ? 'at least ' : ''}${one.total} kept`)
+              .join('\n')}
+          />
+        )}
+      </div>
+    </SidePanel>
+  );
+}
+
+const FactRow = ({ name, value }: { readonly name: string; readonly value: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);

@@ -1,0 +1,252 @@
+/** The audit log of a server: filters, pages, one entry in full, and the export of what is filtered. */
+import Button from '@cloudscape-design/components/button';
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { callRaw } from '../../api/client.ts';
+import { type AuditFilter, auditQuery, tokensQuery, toolsQuery } from '../../api/queries.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { download } from '../../components/client-guide.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { bytes, clock, duration, moment } from '../../lib/format.ts';
+import { CLASS_TONE, entryOf, Outcome, subject } from './audit-entry.tsx';
+import { AuditPanel } from './audit-panel.tsx';
+import type { TabProps } from './server-page.tsx';
+
+const PAGE = 25;
+const DAY = 86_400_000;
+const CLASSES = [
+  { value: '', label: 'Everything' },
+  { value: 'query', label: 'Calls that read' },
+  { value: 'mutation', label: 'Calls that change' },
+  { value: 'destructive', label: 'Calls that destroy' },
+  { value: 'request', label: 'Other requests' },
+  { value: 'management', label: 'Management' },
+];
+const STATUSES = [
+  { value: '', label: 'Any result' },
+  { value: 'ok', label: 'Succeeded' },
+  { value: 'error', label: 'Failed' },
+  { value: '4xx', label: 'Upstream 4xx' },
+  { value: '5xx', label: 'Upstream 5xx' },
+];
+const PERIODS = [
+  { value: '', label: 'Any time' },
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+];
+const FORMATS = [
+  { id: 'ndjson', text: 'JSON lines' },
+  { id: 'csv', text: 'CSV' },
+] as const;
+
+export default function Audit({ server }: TabProps) {
+  const [search, setSearch] = useSearchParams();
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [open, setOpen] = useState<string>();
+  const [exporting, setExporting] = useState(false);
+  const notify = useNotify();
+  const tools = useQuery(toolsQuery(server.id));
+  const tokens = useQuery(tokensQuery(server.id));
+  const get = (key: string) => search.get(key) ?? '';
+  const filter: AuditFilter = {
+    class: get('class'),
+    status: get('status'),
+    tool: get('tool'),
+    token: get('token'),
+    // To the hour, so that the question stays the same while the page is read.
+    from:
+      get('days') === ''
+        ? ''
+        : new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - Number(get('days')) * DAY).toISOString(),
+  };
+  const filtered = Object.values(filter).some((value) => value !== '');
+  const page = useQuery({
+    ...auditQuery(server.id, filter, PAGE, cursors.at(-1)),
+    placeholderData: keepPreviousData,
+    refetchInterval: cursors.length === 0 ? 4_000 : false,
+  });
+  const choose = (key: string, value: string) => {
+    setCursors([]);
+    setSearch(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (value === '') next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const select = (
+    key: string,
+    name: string,
+    options: ReadonlyArray<{ value: string; label: string }>,
+    filtering = false,
+  ) => (
+    <FormField label={name}>
+      <Select
+        ariaLabel={name}
+        selectedOption={options.find((one) => one.value === get(key)) ?? options[0]!}
+        options={[...options]}
+        filteringType={filtering ? 'auto' : 'none'}
+        virtualScroll={options.length > 100}
+        onChange={({ detail }) => choose(key, detail.selectedOption.value ?? '')}
+      />
+    </FormField>
+  );
+
+  const save = async (format: 'ndjson' | 'csv') => {
+    setExporting(true);
+    try {
+      const parts: Blob[] = [];
+      let cursor: string | undefined;
+      do {
+        const answer = await callRaw('exportAudit', { path: { id: server.id }, query: { ...filter, format, cursor } });
+        parts.push(await answer.blob());
+        cursor = answer.headers.get('x-next-cursor') ?? undefined;
+      } while (cursor !== undefined);
+      download(`audit-${server.id}.${format}`, new Blob(parts));
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+
+  const items = page.data?.items ?? [];
+  const opened = items.find((item) => item.entryId === open);
+  return (
+    <div className="stack">
+      <div className="row audit-filters">
+        {select('class', 'Kind', CLASSES)}
+        {select(
+          'tool',
+          'Tool',
+          [
+            { value: '', label: 'Any tool' },
+            ...(tools.data?.items ?? []).map((one) => ({ value: one.name, label: one.name })),
+          ],
+          true,
+        )}
+        {select('token', 'Token', [
+          { value: '', label: 'Any token' },
+          ...(tokens.data?.items ?? []).map((one) => ({ value: one.id, label: `${one.label} ••••${one.hint}` })),
+        ])}
+        {select('status', 'Result', STATUSES)}
+        {select('days', 'Time', PERIODS)}
+        <div className="row end">
+          {filtered && (
+            <Button variant="link" onClick={() => setSearch({}, { replace: true, preventScrollReset: true })}>
+              Clear
+            </Button>
+          )}
+          <ButtonDropdown
+            items={FORMATS}
+            loading={exporting}
+            onItemClick={({ detail }) => void save(detail.id as 'ndjson' | 'csv')}
+          >
+            Export
+          </ButtonDropdown>
+        </div>
+      </div>
+      {page.isError && <Problem error={page.error} retry={() => void page.refetch()} />}
+      {page.data === undefined && !page.isError && <Loading what="the audit log" />}
+      {page.data !== undefined && items.length === 0 && (
+        <div className="card">
+          <Empty title={filtered ? 'Nothing matches' : 'Nothing recorded yet'}>
+            {filtered
+              ? 'No entry meets all of these filters.'
+              : 'Each request, each tool call and each change of this server will be listed here.'}
+          </Empty>
+        </div>
+      )}
+      {items.length > 0 && (
+        <div className="table-wrap">
+          <table className="list fold">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">What</th>
+                <th scope="col">Class</th>
+                <th scope="col">Result</th>
+                <th scope="col">Took</th>
+                <th scope="col">Redacted</th>
+                <th scope="col">Out</th>
+                <th scope="col">Who</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => {
+                const entry = entryOf(item);
+                return (
+                  <tr key={item.entryId}>
+                    <td>
+                      <time dateTime={item.at} title={moment(item.at)} className="mono muted">
+                        {clock(item.at)}
+                      </time>
+                    </td>
+                    <td className="wide">
+                      <button type="button" className="row-button mono break" onClick={() => setOpen(item.entryId)}>
+                        {subject(entry)}
+                      </button>
+                    </td>
+                    <td>
+                      {entry.class === undefined ? (
+                        <span className="muted small">{entry.kind}</span>
+                      ) : (
+                        <span className={`small ${CLASS_TONE[entry.class]}`}>{entry.class}</span>
+                      )}
+                    </td>
+                    <td>
+                      <Outcome entry={entry} />
+                    </td>
+                    <td className="num">{entry.durationMs === undefined ? '' : duration(entry.durationMs)}</td>
+                    <td className="num">
+                      {entry.redactedFields === undefined ? (
+                        ''
+                      ) : (
+                        <span className={entry.redactedFields > 0 ? 'warn' : 'muted'}>{entry.redactedFields}</span>
+                      )}
+                    </td>
+                    <td className="num muted">{entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}</td>
+                    <td className="small break">{entry.tokenLabel ?? entry.actor}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {(cursors.length > 0 || page.data?.cursor !== undefined) && (
+        <nav className="row" aria-label="Pages of the audit log">
+          <Button
+            iconName="angle-left"
+            disabled={cursors.length === 0}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <span className="muted small" role="status">
+            Page {cursors.length + 1}
+          </span>
+          <Button
+            iconName="angle-right"
+            iconAlign="right"
+            disabled={page.data?.cursor === undefined || page.isPlaceholderData}
+            onClick={() => setCursors([...cursors, page.data?.cursor ?? ''])}
+          >
+            Older
+          </Button>
+        </nav>
+      )}
+      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}

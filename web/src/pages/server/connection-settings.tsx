@@ -1,0 +1,109 @@
+/** Name, base URL and signing of a server. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Toggle from '@cloudscape-design/components/toggle';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../../api/client.ts';
+import type { Server, ServerChange } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { baseUrlFault } from '../../lib/url.ts';
+
+interface ConnectionSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [name, setName] = useState(server.name);
+  const [baseUrl, setBaseUrl] = useState(server.baseUrl);
+  const [signed, setSigned] = useState(server.signed);
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<ApiError>();
+  const change: ServerChange = {
+    ...(name.trim() === server.name ? {} : { name: name.trim() }),
+    ...(baseUrl.trim() === server.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
+    ...(signed === server.signed ? {} : { signed }),
+  };
+  const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (addressProblem !== undefined || Object.keys(change).length === 0) return;
+    setPending(true);
+    setRefused(undefined);
+    try {
+      await call('changeServer', { path: { id: server.id }, body: change });
+      notify.success('Saved.');
+      await queries.invalidateQueries({ queryKey: ['server', server.id] });
+      await queries.invalidateQueries({ queryKey: ['servers'] });
+    } catch (error) {
+      if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
+      else notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const { source } = server;
+  return (
+    <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
+      <h2>Connection</h2>
+      <dl className="facts">
+        <dt>Made from</dt>
+        <dd>
+          {source.kind === 'manual' ? (
+            'Typed in by hand'
+          ) : source.uploaded ? (
+            'An uploaded document'
+          ) : (
+            <span className="mono">{source.url}</span>
+          )}
+        </dd>
+        {source.tags !== undefined && (
+          <>
+            <dt>Tags</dt>
+            <dd>{source.tags.join(', ')}</dd>
+          </>
+        )}
+        <dt>Server id</dt>
+        <dd className="mono">{server.id}</dd>
+      </dl>
+      <div className="two">
+        <FormField label="Name" description="People and models see it." errorText={refused?.faultOf('name')} stretch>
+          <Input value={name} disabled={disabled} onChange={({ detail }) => setName(detail.value)} />
+        </FormField>
+        <FormField
+          label="Base URL"
+          description="The one host that calls may reach."
+          errorText={addressProblem ?? refused?.faultOf('baseUrl')}
+          stretch
+        >
+          <Input
+            value={baseUrl}
+            type="url"
+            disabled={disabled}
+            spellcheck={false}
+            onChange={({ detail }) => setBaseUrl(detail.value)}
+          />
+        </FormField>
+      </div>
+      <Toggle
+        checked={signed}
+        disabled={disabled}
+        description="A deployment whose tools differ from the signed list is refused until a person approves it."
+        onChange={({ detail }) => setSigned(detail.checked)}
+      >
+        Guard the surface with a signed lockfile
+      </Toggle>
+      {!disabled && (
+        <div>
+          <Button variant="primary" formAction="submit" loading={pending} disabled={Object.keys(change).length === 0}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+/** The upstream credential: shown as a hint, changed only by replacing it as a whole. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../../api/client.ts';
+import type { AuthType, Server } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import { authOf, credentialFaults, NO_CREDENTIALS } from '../wizard/state.ts';
+
+interface CredentialSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+export function CredentialSettings({ server, disabled }: CredentialSettingsProps) {
+  const [open, setOpen] = useState(false);
+  const { auth } = server;
+  return (
+    <section className="card stack">
+      <div className="row spread">
+        <div>
+          <h2>Credential of the API</h2>
+          <span className="muted">Encrypted and never shown again; a new one replaces it with the next call.</span>
+        </div>
+        {!disabled && !open && <Button onClick={() => setOpen(true)}>Replace</Button>}
+      </div>
+      <dl className="facts">
+        <dt>Kind</dt>
+        <dd>
+          {AUTH_TYPES.find((one) => one.value === auth.type)?.label}
+          {auth.headerName !== undefined && <span className="mono"> {auth.headerName}</span>}
+        </dd>
+        {auth.hint !== undefined && (
+          <>
+            <dt>Hint</dt>
+            <dd className="mono">{auth.hint}</dd>
+          </>
+        )}
+      </dl>
+      {open && <Replace server={server} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function Replace({ server, onClose }: { readonly server: Server; readonly onClose: () => void }) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [type, setType] = useState<AuthType>(server.auth.type);
+  const [value, setValue] = useState({ ...NO_CREDENTIALS, headerName: server.auth.headerName ?? '' });
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [pending, setPending] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = credentialFaults(type, value);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setPending(true);
+    try {
+      await call('replaceCredentials', { path: { id: server.id }, body: authOf(type, value) });
+      notify.success('The credential is replaced.');
+      await queries.invalidateQueries({ queryKey: ['server', server.id] });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError)
+        setFaults(
+          Object.fromEntries(
+            error.faults.map((one) => [one.field.replace(/^.*\//, '').replace(/^name$/, 'headerName'), one.message]),
+          ),
+        );
+      notify.failure(error);
+      setPending(false);
+    }
+  };
+  return (
+    <form className="stack narrow" onSubmit={(event) => void save(event)} noValidate autoComplete="off">
+      <FormField label="Kind" stretch>
+        <Select
+          selectedOption={AUTH_TYPES.find((one) => one.value === type) ?? AUTH_TYPES[0]!}
+          options={AUTH_TYPES.map((one) => ({ ...one }))}
+          onChange={({ detail }) => setType(detail.selectedOption.value as AuthType)}
+        />
+      </FormField>
+      <CredentialFields type={type} value={value} faults={faults} onChange={setValue} />
+      <div className="row">
+        <Button variant="primary" formAction="submit" loading={pending}>
+          Replace
+        </Button>
+        <Button formAction="none" variant="link" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+/** The end of a server, once its name has been typed. */
+import Button from '@cloudscape-design/components/button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import type { Server } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+
+export function DeleteServer({ server }: { readonly server: Server }) {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+  const remove = async () => {
+    setPending(true);
+    try {
+      await call('deleteServer', { path: { id: server.id } });
+      notify.success(`${server.name} is deleted.`);
+      queries.removeQueries({ queryKey: ['server', server.id] });
+      await queries.invalidateQueries({ queryKey: ['servers'] });
+      navigate('/');
+    } catch (error) {
+      notify.failure(error);
+      setPending(false);
+    }
+  };
+  return (
+    <section className="card danger">
+      <div className="row spread">
+        <div>
+          <h2>Delete this server</h2>
+          <span className="muted">
+            Revokes its tokens and deletes its tools, credential and bundles. Its audit trail stays.
+          </span>
+        </div>
+        <Button onClick={() => setAsking(true)}>Delete</Button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Delete this server?"
+          action="Delete"
+          typed={server.name || server.id}
+          pending={pending}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          Every AI client that is connected to it loses its tools at once. This cannot be undone.
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+/** Every run of the pipeline: what it did, how long each phase took, why it stopped. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { deploymentsQuery } from '../../api/queries.ts';
+import type { Deployment } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Phases } from '../../components/phases.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Ago } from '../../components/time.tsx';
+import { duration, plural } from '../../lib/format.ts';
+import type { TabProps } from './server-page.tsx';
+
+const PAGE = 15;
+
+export default function Deployments({ server }: TabProps) {
+  const { canEdit } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const query = useQuery(deploymentsQuery(server.id));
+  const [pending, setPending] = useState(false);
+  const [shown, setShown] = useState(PAGE);
+
+  const deploy = async (reimport: boolean) => {
+    setPending(true);
+    try {
+      await call('createDeployment', { path: { id: server.id }, body: reimport ? { reimport } : {} });
+      await queries.invalidateQueries({ queryKey: ['server', server.id] });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the deployments" />;
+  const { items } = query.data;
+  const busy = pending || server.deploying !== undefined;
+  return (
+    <div className="stack">
+      <div className="row spread">
+        <span className="muted">A failed deployment leaves the live version as it is.</span>
+        {canEdit && (
+          <span className="row">
+            {server.source.kind === 'openapi' && (
+              <Button loading={busy} onClick={() => void deploy(true)}>
+                Read the document again
+              </Button>
+            )}
+            <Button loading={busy} onClick={() => void deploy(false)}>
+              Deploy again
+            </Button>
+          </span>
+        )}
+      </div>
+      {items.length === 0 && (
+        <div className="card">
+          <Empty title="No deployment yet">The first one is made together with the server.</Empty>
+        </div>
+      )}
+      <ul className="deployments">
+        {items.slice(0, shown).map((item, index) => (
+          <li key={item.id} className="card">
+            <Summary item={item} current={item.bundleId !== undefined && item.bundleId === server.bundle?.id} />
+            {item.error !== undefined && (
+              <Alert
+                type="error"
+                header={`${item.phases.find((phase) => phase.name === item.error?.phase)?.label ?? item.error.phase} failed`}
+              >
+                {item.error.message}
+                <div className="small mono muted">{item.error.code}</div>
+              </Alert>
+            )}
+            <ExpandableSection headerText="Phases" defaultExpanded={index === 0 || item.status === 'failed'}>
+              <Phases deployment={item} />
+            </ExpandableSection>
+            {item.warnings.length > 0 && (
+              <ExpandableSection headerText={plural(item.warnings.length, 'warning')}>
+                <ul className="warnings">
+                  {item.warnings.map((warning, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
+                    <li key={at}>
+                      {String(warning['message'] ?? '')}
+                      <div className="mono small muted break">{String(warning['pointer'] ?? '')}</div>
+                    </li>
+                  ))}
+                </ul>
+              </ExpandableSection>
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.length > shown && (
+        <div>
+          <Button onClick={() => setShown(shown + PAGE)}>Show older ones</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Summary({ item, current }: { readonly item: Deployment; readonly current: boolean }) {
+  const type = item.status === 'live' ? 'success' : item.status === 'failed' ? 'error' : 'in-progress';
+  const word =
+    item.status === 'live' ? (current ? 'Live now' : 'Went live') : item.status === 'failed' ? 'Failed' : 'Running';
+  return (
+    <div className="row">
+      <strong>
+        <StatusIndicator type={type}>{word}</StatusIndicator>
+      </strong>
+      <Ago at={item.createdAt} />
+      {item.finishedAt !== undefined && (
+        <span className="muted">took {duration(Date.parse(item.finishedAt) - Date.parse(item.createdAt))}</span>
+      )}
+      <span className="muted">by {item.createdBy}</span>
+      {item.diff !== undefined && (
+        <span className="row">
+          {item.diff.added > 0 && <span className="chip good">+{item.diff.added}</span>}
+          {item.diff.changed > 0 && <span className="chip warn">~{item.diff.changed}</span>}
+          {item.diff.removed > 0 && <span className="chip bad">−{item.diff.removed}</span>}
+        </span>
+      )}
+      {item.bundleId !== undefined && (
+        <span className="mono muted" title={item.bundleId}>
+          {item.bundleId.slice(0, 12)}
+        </span>
+      )}
+    </div>
+  );
+}

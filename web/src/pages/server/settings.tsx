@@ -1,0 +1,50 @@
+/** What can be changed about a server: its connection, its credential (by replacement only), its governance, its end. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { GovernanceSettings } from '../../components/governance-settings.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ConnectionSettings } from './connection-settings.tsx';
+import { CredentialSettings } from './credential-settings.tsx';
+import { DeleteServer } from './delete-server.tsx';
+import type { TabProps } from './server-page.tsx';
+
+export default function Settings({ server }: TabProps) {
+  const { canEdit, isAdmin } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const global = useQuery(settingsQuery());
+  return (
+    <div className="settings-stack">
+      <ConnectionSettings key={`connection ${server.version}`} server={server} disabled={!canEdit} />
+      <CredentialSettings server={server} disabled={!canEdit} />
+      <section className="card">
+        <h2>Governance</h2>
+        <p className="muted">
+          What is set here holds for this server alone; everything else follows the global settings, also later.
+        </p>
+        {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
+        {global.data === undefined ? (
+          <Loading what="the global settings" />
+        ) : (
+          <GovernanceSettings
+            governance={server.governance}
+            inherited={global.data.governance.effective}
+            follows="follows the global settings"
+            serverId={server.id}
+            disabled={!canEdit}
+            onSave={async (governance) => {
+              await call('changeServer', { path: { id: server.id }, body: { governance } });
+              notify.success('Saved. The next answer follows the new rules.');
+              await queries.invalidateQueries({ queryKey: ['server', server.id] });
+            }}
+          />
+        )}
+      </section>
+      {isAdmin && <DeleteServer server={server} />}
+    </div>
+  );
+}

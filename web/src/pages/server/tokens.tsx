@@ -1,0 +1,271 @@
+/** Connection tokens: who holds one, making and revoking them, closing live streams, and setting clients up. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Modal from '@cloudscape-design/components/modal';
+import Select from '@cloudscape-design/components/select';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../../api/client.ts';
+import { clientsQuery, tokensQuery } from '../../api/queries.ts';
+import type { CreatedToken, Token } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { ClientGuide } from '../../components/client-guide.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ShownToken } from '../../components/shown-token.tsx';
+import { Ago } from '../../components/time.tsx';
+import type { TabProps } from './server-page.tsx';
+
+export default function Tokens({ server }: TabProps) {
+  const { canEdit } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const query = useQuery(tokensQuery(server.id));
+  const clients = useQuery(clientsQuery(server.id));
+  const [making, setMaking] = useState(false);
+  const [shown, setShown] = useState<CreatedToken>();
+  const [asked, setAsked] = useState<Token | 'kill'>();
+  const [pending, setPending] = useState(false);
+
+  const confirm = async () => {
+    if (asked === undefined) return;
+    setPending(true);
+    try {
+      if (asked === 'kill') {
+        await call('killConnections', { path: { id: server.id } });
+        notify.success('All live streams were closed. Tokens stay valid.');
+      } else {
+        await call('revokeToken', { path: { id: server.id, tokenId: asked.id } });
+        notify.success(`“${asked.label}” is revoked. Its requests are refused from now on.`);
+      }
+      setAsked(undefined);
+      await queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the tokens" />;
+  const { items, active, limit } = query.data;
+  const full = active >= limit;
+  return (
+    <div className="stack">
+      <div className="row spread">
+        <span>
+          <strong>
+            {active} of {limit}
+          </strong>{' '}
+          <span className="muted">tokens in use. Give each client its own, so that one can be revoked alone.</span>
+        </span>
+        {canEdit && (
+          <span className="row">
+            <Button onClick={() => setAsked('kill')}>Close all streams</Button>
+            <Button
+              variant="primary"
+              disabled={full}
+              disabledReason={`A server has ${limit} active tokens at most; revoke one first.`}
+              onClick={() => setMaking(true)}
+            >
+              Generate token
+            </Button>
+          </span>
+        )}
+      </div>
+      {shown !== undefined && (
+        <section className="card stack" aria-label="New token">
+          <div className="row spread">
+            <h2>Token “{shown.token.label}”</h2>
+            <Button iconName="close" onClick={() => setShown(undefined)}>
+              I have stored it
+            </Button>
+          </div>
+          <ShownToken shown={shown} />
+          <LeaveGuard what="the connection token" />
+        </section>
+      )}
+      {items.length === 0 ? (
+        <div className="card">
+          <Empty title="No tokens yet">Generate one for each AI client that may use this server.</Empty>
+        </div>
+      ) : (
+        <div className="table-wrap">
+          <table className="list fold">
+            <thead>
+              <tr>
+                <th scope="col">Label</th>
+                <th scope="col">Hint</th>
+                <th scope="col">Created</th>
+                <th scope="col">Last used</th>
+                <th scope="col">State</th>
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((token) => (
+                <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
+                  <td className="wide break">
+                    <strong>{token.label}</strong>
+                  </td>
+                  <td className="mono">••••{token.hint}</td>
+                  <td data-label="Created">
+                    <Ago at={token.createdAt} /> <span className="muted small">by {token.createdBy}</span>
+                  </td>
+                  <td data-label="Last used">
+                    <Ago at={token.lastUsedAt} />
+                  </td>
+                  <td>
+                    <State token={token} />
+                  </td>
+                  <td className="num">
+                    {canEdit && token.status === 'active' && (
+                      <Button variant="inline-link" ariaLabel={`Revoke ${token.label}`} onClick={() => setAsked(token)}>
+                        Revoke
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {clients.data !== undefined && shown === undefined && (
+        <section className="card stack">
+          <div>
+            <h2>Set up a client</h2>
+            <span className="muted">Put a token where the placeholder stands.</span>
+          </div>
+          <ClientGuide clients={clients.data.clients} />
+        </section>
+      )}
+      {making && (
+        <NewToken
+          serverId={server.id}
+          onClose={() => setMaking(false)}
+          onMade={(made) => {
+            setMaking(false);
+            setShown(made);
+            void queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
+          }}
+        />
+      )}
+      {asked !== undefined && (
+        <Confirm
+          title={asked === 'kill' ? 'Close all live streams?' : `Revoke “${asked.label}”?`}
+          action={asked === 'kill' ? 'Close streams' : 'Revoke'}
+          pending={pending}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(undefined)}
+        >
+          {asked === 'kill'
+            ? 'Every connected client loses its stream and may connect again; tokens stay valid.'
+            : 'Its next request is refused and its live streams are closed at once. This cannot be undone; the audit log keeps its name.'}
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function State({ token }: { readonly token: Token }) {
+  if (token.status === 'revoked')
+    return (
+      <span className="bad">
+        Revoked <Ago at={token.revokedAt} />
+      </span>
+    );
+  if (token.status === 'expired') return <span className="warn">Expired</span>;
+  return (
+    <span className="good">
+      Active
+      {token.expiresAt !== undefined && (
+        <span className="muted small">
+          {' '}
+          until <Ago at={token.expiresAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const LIVES = [
+  { value: '', label: 'Never' },
+  { value: '1', label: 'In a day' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+interface NewTokenProps {
+  readonly serverId: string;
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedToken) => void;
+}
+
+function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
+  const notify = useNotify();
+  const [label, setLabel] = useState('');
+  const [days, setDays] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const make = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (label.trim() === '') return setFault('Say which client will use it, such as “Claude on my laptop”.');
+    setPending(true);
+    try {
+      const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+      onMade(await call('createToken', { path: { id: serverId }, body: { label: label.trim(), expiresAt } }));
+    } catch (error) {
+      setFault(error instanceof ApiError ? (error.faultOf('label') ?? error.message) : undefined);
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Modal
+      visible
+      header="Generate a connection token"
+      closeAriaLabel="Close"
+      onDismiss={onClose}
+      footer={
+        <div className="row footer-end">
+          <Button variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" loading={pending} onClick={() => void make()}>
+            Generate
+          </Button>
+        </div>
+      }
+    >
+      <form className="stack" onSubmit={(event) => void make(event)}>
+        <FormField label="Label" description="Which client uses it; the audit log names it." errorText={fault} stretch>
+          <Input
+            value={label}
+            autoFocus
+            onChange={({ detail }) => setLabel(detail.value)}
+            placeholder="Claude on my laptop"
+          />
+        </FormField>
+        <FormField label="Expires" stretch>
+          <Select
+            selectedOption={LIVES.find((one) => one.value === days) ?? LIVES[0]!}
+            options={LIVES}
+            onChange={({ detail }) => setDays(detail.selectedOption.value ?? '')}
+          />
+        </FormField>
+      </form>
+    </Modal>
+  );
+}

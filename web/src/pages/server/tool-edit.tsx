@@ -1,0 +1,222 @@
+/** What a model is told about a tool: name, title, description, annotations, cache hint, schema; each can go back to its original. */
+import Button from '@cloudscape-design/components/button';
+import Checkbox from '@cloudscape-design/components/checkbox';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import Textarea from '@cloudscape-design/components/textarea';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { LIMITS } from '../../../../core/limits.ts';
+import { ApiError, call } from '../../api/client.ts';
+import { toolQuery } from '../../api/queries.ts';
+import type { Server, Tool, ToolChange } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { JsonEditor } from '../../components/json-editor.tsx';
+
+interface ToolEditProps {
+  readonly server: Server;
+  readonly tool: Tool;
+  readonly readOnly: boolean;
+  readonly onSaved: () => void;
+}
+
+type Field = Tool['edited'][number];
+
+const HINTS = [
+  { value: 'none', label: 'None', description: 'Say nothing about caching' },
+  { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
+  { value: 'immutable', label: 'Immutable', description: 'Equal arguments always give the same answer' },
+] as const;
+
+const ANNOTATIONS = [
+  { key: 'readOnlyHint', label: 'Read only', text: 'It changes nothing' },
+  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete or overwrite' },
+  { key: 'idempotentHint', label: 'Idempotent', text: 'Repeating it changes nothing more' },
+  { key: 'openWorldHint', label: 'Open world', text: 'It reaches systems outside of the client' },
+] as const;
+
+/** What differs from the stored tool. */
+function changeOf(tool: Tool, draft: Draft): ToolChange {
+  const change: ToolChange = {};
+  if (draft.name !== tool.name) change.name = draft.name;
+  if (draft.title !== tool.title) change.title = draft.title;
+  if (draft.description !== tool.description) change.description = draft.description;
+  if (draft.tag !== tool.tag) change.tag = draft.tag;
+  if (draft.cacheHint !== tool.cacheHint) change.cacheHint = draft.cacheHint;
+  if (JSON.stringify(draft.annotations) !== JSON.stringify(tool.annotations)) change.annotations = draft.annotations;
+  const items = draft.maxItems === '' ? null : Number(draft.maxItems);
+  if (items !== (tool.maxItems ?? null)) change.maxItems = items;
+  if (draft.schema !== undefined && JSON.stringify(draft.schema) !== JSON.stringify(tool.inputSchema))
+    change.inputSchema = draft.schema;
+  return change;
+}
+
+interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
+  readonly maxItems: string;
+  /** Undefined while the text is not a JSON object. */
+  readonly schema: Record<string, unknown> | undefined;
+}
+
+export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    tag: tool.tag,
+    cacheHint: tool.cacheHint,
+    annotations: tool.annotations,
+    maxItems: tool.maxItems === undefined ? '' : String(tool.maxItems),
+    schema: tool.inputSchema,
+  });
+  const [pending, setPending] = useState<'save' | Field>();
+  const [refused, setRefused] = useState<ApiError>();
+  const set = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
+  const change = changeOf(tool, draft);
+  const dirty = Object.keys(change).length > 0;
+
+  const send = async (body: ToolChange, what: 'save' | Field) => {
+    setPending(what);
+    setRefused(undefined);
+    try {
+      const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
+      queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
+      notify.success(
+        answer.resealed ? 'Saved. Connected clients see it now.' : 'Saved. Clients see it with the next deployment.',
+      );
+      onSaved();
+    } catch (error) {
+      if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
+      else notify.failure(error);
+    } finally {
+      setPending(undefined);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty && draft.schema !== undefined) void send(change, 'save');
+  };
+  const fault = (field: string) =>
+    refused?.faultOf(field) ??
+    refused?.faults.find((one) => one.field.replace(/^\//, '').startsWith(`${field}/`))?.message;
+  const reset = (field: Field): ReactNode =>
+    tool.edited.includes(field) && !readOnly ? (
+      <Button
+        formAction="none"
+        variant="inline-link"
+        loading={pending === field}
+        onClick={() => void send({ reset: [field] }, field)}
+      >
+        Reset to original
+      </Button>
+    ) : undefined;
+  const original = tool.originals['description'];
+
+  return (
+    <form className="stack" onSubmit={submit}>
+      <FormField
+        label="Name"
+        description="What clients call; 63 characters at most."
+        info={reset('name')}
+        errorText={fault('name')}
+        stretch
+      >
+        <Input
+          value={draft.name}
+          readOnly={readOnly}
+          spellcheck={false}
+          onChange={({ detail }) => set({ name: detail.value })}
+        />
+      </FormField>
+      <FormField label="Title" description="What people see." info={reset('title')} errorText={fault('title')} stretch>
+        <Input value={draft.title} readOnly={readOnly} onChange={({ detail }) => set({ title: detail.value })} />
+      </FormField>
+      <FormField
+        label="Description"
+        description="What a model reads to choose the tool. Say when to use it, not only what it does."
+        info={reset('description')}
+        errorText={fault('description')}
+        stretch
+      >
+        <Textarea
+          value={draft.description}
+          rows={5}
+          readOnly={readOnly}
+          onChange={({ detail }) => set({ description: detail.value })}
+        />
+      </FormField>
+      {typeof original === 'string' && <CodeBlock title="Original description" text={original} />}
+      <fieldset className="plain">
+        <legend>
+          Annotations <span className="small">{reset('annotations')}</span>
+        </legend>
+        <div className="two">
+          {ANNOTATIONS.map((one) => (
+            <Checkbox
+              key={one.key}
+              checked={draft.annotations[one.key]}
+              disabled={readOnly}
+              description={one.text}
+              onChange={({ detail }) => set({ annotations: { ...draft.annotations, [one.key]: detail.checked } })}
+            >
+              {one.label}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      <div className="two">
+        <FormField label="Cache hint" info={reset('cacheHint')} stretch>
+          <Select
+            selectedOption={HINTS.find((one) => one.value === draft.cacheHint) ?? HINTS[0]}
+            options={[...HINTS]}
+            disabled={readOnly}
+            onChange={({ detail }) => set({ cacheHint: detail.selectedOption.value as Draft['cacheHint'] })}
+          />
+        </FormField>
+        <FormField label="Tag" info={reset('tag')} errorText={fault('tag')} stretch>
+          <Input value={draft.tag} readOnly={readOnly} onChange={({ detail }) => set({ tag: detail.value })} />
+        </FormField>
+        <FormField
+          label="List items kept"
+          constraintText={`${LIMITS.items.min} to ${LIMITS.items.max}; empty follows the server (${server.governance.effective.maxItems}).`}
+          errorText={fault('maxItems')}
+          stretch
+        >
+          <Input
+            value={draft.maxItems}
+            type="number"
+            inputMode="numeric"
+            readOnly={readOnly}
+            onChange={({ detail }) => set({ maxItems: detail.value })}
+          />
+        </FormField>
+      </div>
+      <JsonEditor
+        label="Input schema"
+        description="JSON Schema 2020-12. Arguments are checked against it before anything is sent."
+        value={tool.inputSchema}
+        info={reset('inputSchema')}
+        fault={fault('inputSchema')}
+        readOnly={readOnly}
+        onChange={(schema) => set({ schema })}
+      />
+      {refused !== undefined && <p className="bad">{refused.message}</p>}
+      {!readOnly && (
+        <div className="panel-actions row">
+          <span className="small muted grow">≈ {tool.tokens} tokens in the tool list</span>
+          <Button
+            variant="primary"
+            formAction="submit"
+            disabled={!dirty || draft.schema === undefined}
+            loading={pending === 'save'}
+          >
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

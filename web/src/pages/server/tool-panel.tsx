@@ -1,0 +1,89 @@
+/** One tool in a panel: edit what models see, try it, or delete it. */
+import Button from '@cloudscape-design/components/button';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toolQuery } from '../../api/queries.ts';
+import type { Server } from '../../api/types.ts';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import { Verb } from '../../components/verb.tsx';
+import { ToolDelete } from './tool-delete.tsx';
+import { ToolEdit } from './tool-edit.tsx';
+import { TryConsole } from './try-console.tsx';
+
+interface ToolPanelProps {
+  readonly server: Server;
+  readonly toolId: string;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+const VIEWS = [
+  { id: 'edit', title: 'Edit' },
+  { id: 'try', title: 'Try it' },
+  { id: 'delete', title: 'Delete' },
+] as const;
+type View = (typeof VIEWS)[number]['id'];
+
+export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps) {
+  const { canEdit } = useSession();
+  const [view, setView] = useState<View>('edit');
+  const query = useQuery(toolQuery(server.id, toolId));
+  const tool = query.data;
+  return (
+    <SidePanel
+      onClose={onClose}
+      title={
+        tool === undefined ? (
+          'Tool'
+        ) : (
+          <>
+            <span className="break">{tool.name}</span>
+            <div className="small">
+              <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
+            </div>
+          </>
+        )
+      }
+    >
+      {canEdit && (
+        <div className="segment-tabs" role="tablist" aria-label="Views of the tool">
+          {VIEWS.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              role="tab"
+              aria-selected={view === one.id}
+              onClick={() => setView(one.id)}
+            >
+              {one.title}
+            </button>
+          ))}
+        </div>
+      )}
+      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {tool === undefined && !query.isError && <Loading what="the tool" />}
+      {tool !== undefined && (
+        <div className="panel-view">
+          {view === 'edit' && (
+            <ToolEdit key={tool.version} server={server} tool={tool} readOnly={!canEdit} onSaved={onChanged} />
+          )}
+          {view === 'try' && <TryConsole server={server} tool={tool} />}
+          {view === 'delete' && (
+            <ToolDelete
+              server={server}
+              tool={tool}
+              onDeleted={() => {
+                onClose();
+                onChanged();
+              }}
+            />
+          )}
+        </div>
+      )}
+      {!canEdit && <Button onClick={onClose}>Close</Button>}
+    </SidePanel>
+  );
+}

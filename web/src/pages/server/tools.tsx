@@ -1,0 +1,186 @@
+/** The tools of a server: search, groups by tag or a flat list, switches for one or for a tag, and the panels behind them. */
+import Button from '@cloudscape-design/components/button';
+import Input from '@cloudscape-design/components/input';
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { call } from '../../api/client.ts';
+import { toolsQuery } from '../../api/queries.ts';
+import type { ToolList, ToolSummary } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { count, plural, short } from '../../lib/format.ts';
+import { findTools, groupTools } from '../../lib/tools.ts';
+import type { TabProps } from './server-page.tsx';
+import { ToolAdd } from './tool-add.tsx';
+import { TagGroup, ToolRow } from './tool-list.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+
+/** Rows drawn at once in the flat view; the rest on request. */
+const FLAT_PAGE = 200;
+/** With more tools than this, groups start closed. */
+const OPEN_BELOW = 60;
+
+export default function Tools({ server }: TabProps) {
+  const { canEdit } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const query = useQuery(toolsQuery(server.id));
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState('');
+  const [view, setView] = useState<'tags' | 'flat'>('tags');
+  const [shown, setShown] = useState(FLAT_PAGE);
+  const [adding, setAdding] = useState(false);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const needle = useDeferredValue(text);
+  const all = query.data?.items;
+  const found = useMemo(() => findTools(all ?? [], needle), [all, needle]);
+  const groups = useMemo(() => groupTools(found), [found]);
+  const openId = search.get('tool');
+
+  const open = (id: string | undefined) =>
+    setSearch(id === undefined ? {} : { tool: id }, { replace: true, preventScrollReset: true });
+  const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
+
+  /** Shows the new state at once, and the old one again when the service refuses. */
+  const switchTools = async (ids: readonly string[], enabled: boolean) => {
+    const key = toolsQuery(server.id).queryKey;
+    const before = queries.getQueryData(key);
+    const touched = new Set(ids);
+    setBusy((old) => new Set([...old, ...ids]));
+    queries.setQueryData(
+      key,
+      (old: ToolList | undefined) =>
+        old && {
+          ...old,
+          enabled: old.items.filter((tool) => (touched.has(tool.id) ? enabled : tool.enabled)).length,
+          items: old.items.map((tool) => (touched.has(tool.id) ? { ...tool, enabled } : tool)),
+        },
+    );
+    try {
+      await call('switchTools', { path: { id: server.id }, body: { enabled, toolIds: [...ids] } });
+    } catch (error) {
+      queries.setQueryData(key, before);
+      notify.failure(error);
+    } finally {
+      setBusy((old) => new Set([...old].filter((id) => !touched.has(id))));
+      await reload();
+    }
+  };
+
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the tools" />;
+  const { total, enabled, tokens } = query.data;
+  const row = (tool: ToolSummary) => (
+    <ToolRow
+      key={tool.id}
+      tool={tool}
+      canEdit={canEdit}
+      busy={busy.has(tool.id)}
+      onOpen={() => open(tool.id)}
+      onSwitch={(on) => void switchTools([tool.id], on)}
+    />
+  );
+  const add = canEdit && (
+    <Button iconName="add-plus" onClick={() => setAdding(true)}>
+      Add tool
+    </Button>
+  );
+  return (
+    <>
+      {total === 0 ? (
+        <div className="card">
+          <Empty title="No tools yet" action={add}>
+            Add the endpoints that AI clients may call. Three to five good ones are a better start than thirty.
+          </Empty>
+        </div>
+      ) : (
+        <>
+          <div className="toolbar">
+            <div className="search">
+              <Input
+                type="search"
+                value={text}
+                placeholder="Find by name, path, verb or description"
+                ariaLabel="Find a tool"
+                onChange={({ detail }) => setText(detail.value)}
+              />
+            </div>
+            <SegmentedControl
+              label="View"
+              selectedId={view}
+              options={[
+                { id: 'tags', text: 'By tag' },
+                { id: 'flat', text: 'Flat' },
+              ]}
+              onChange={({ detail }) => setView(detail.selectedId as 'tags' | 'flat')}
+            />
+            <span className="muted small grow" role="status">
+              {found.length === total
+                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ≈ ${short(tokens)} tokens in a model’s context`
+                : `${count(found.length)} of ${plural(total, 'tool')} found`}
+            </span>
+            {add}
+          </div>
+          {found.length === 0 && <Empty title="Nothing found">No tool has all of these words.</Empty>}
+          {view === 'tags' ? (
+            <div className="stack">
+              {groups.map((group) => (
+                <TagGroup
+                  key={group.tag}
+                  group={group}
+                  canEdit={canEdit}
+                  startOpen={found.length < OPEN_BELOW || groups.length === 1}
+                  onSwitch={(on) =>
+                    void switchTools(
+                      group.tools.map((tool) => tool.id),
+                      on,
+                    )
+                  }
+                >
+                  {row}
+                </TagGroup>
+              ))}
+            </div>
+          ) : (
+            <div className="tag-group">
+              <ul>{found.slice(0, shown).map(row)}</ul>
+            </div>
+          )}
+          {view === 'flat' && found.length > shown && (
+            <p>
+              <Button onClick={() => setShown(shown + FLAT_PAGE)}>
+                Show {count(Math.min(FLAT_PAGE, found.length - shown))} more
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+      {openId !== null && all?.some((tool) => tool.id === openId) && (
+        <ToolPanel
+          key={openId}
+          server={server}
+          toolId={openId}
+          onClose={() => open(undefined)}
+          onChanged={() => void reload()}
+        />
+      )}
+      {adding && (
+        <ToolAdd
+          serverId={server.id}
+          tags={query.data.tags.map((tag) => tag.name)}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            void reload().then(() => open(id));
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+/** Calls a tool for real and shows the composed request, the raw answer, and what a model would get of it. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Server, Tool, ToolTrial } from '../../api/types.ts';
+import { messageOf } from '../../app/notices.tsx';
+import { CodeBlock, prettyJson } from '../../components/code-block.tsx';
+import { JsonEditor } from '../../components/json-editor.tsx';
+import { Stats } from '../../components/stats.tsx';
+import { bytes, duration } from '../../lib/format.ts';
+import { exampleOf } from '../../lib/tools.ts';
+
+interface TryConsoleProps {
+  readonly server: Server;
+  readonly tool: Tool;
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+export function TryConsole({ server, tool }: TryConsoleProps) {
+  const [first] = useState(() => asObject(exampleOf(tool.inputSchema)));
+  const [args, setArgs] = useState<Record<string, unknown> | undefined>(first);
+  const [pending, setPending] = useState(false);
+  const [result, setResult] = useState<ToolTrial>();
+  const [error, setError] = useState<unknown>();
+  const run = async () => {
+    if (args === undefined) return;
+    setPending(true);
+    setError(undefined);
+    try {
+      setResult(await call('tryTool', { path: { id: server.id, toolId: tool.id }, body: { arguments: args } }));
+    } catch (cause) {
+      setResult(undefined);
+      setError(cause);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className="stack">
+      {!tool.annotations.readOnlyHint && (
+        <Alert type={tool.annotations.destructiveHint ? 'error' : 'warning'}>
+          This is a real call with the stored credential
+          {tool.annotations.destructiveHint ? ', and it may destroy data' : ' and may change data'}.
+        </Alert>
+      )}
+      <JsonEditor
+        label="Arguments"
+        description={`Known: ${Object.keys(asObject(tool.inputSchema['properties'])).join(', ') || 'none'}`}
+        value={first}
+        onChange={setArgs}
+      />
+      <div>
+        <Button variant="primary" loading={pending} disabled={args === undefined} onClick={() => void run()}>
+          Call
+        </Button>
+      </div>
+      {error !== undefined && <Alert type="error">{messageOf(error)}</Alert>}
+      {result !== undefined && <Result result={result} />}
+    </div>
+  );
+}
+
+function Result({ result }: { readonly result: ToolTrial }) {
+  const raw = result.raw?.['text'] ?? result.raw?.['body'];
+  const request = result.request;
+  return (
+    <div className="stack" role="status">
+      <Stats
+        items={[
+          {
+            name: 'Upstream',
+            value: result.status ?? 'none',
+            tone: result.isError ? 'bad' : 'good',
+            sub: result.errorCode,
+          },
+          { name: 'Took', value: duration(result.durationMs) },
+          { name: 'Redacted', value: String(result.redactions['count'] ?? 0) },
+          { name: 'Lists cut', value: String(result.truncations.length) },
+          { name: 'Size', value: bytes(result.bytesOut), sub: `of ${bytes(result.bytesIn)}` },
+        ]}
+      />
+      {request !== undefined && (
+        <CodeBlock
+          title="Request"
+          text={[
+            `${request.method} ${request.url}`,
+            ...request.headers.map((header) => header.join(': ')),
+            ...(request.body === undefined ? [] : ['', prettyJson(request.body)]),
+          ].join('\n')}
+          copyLabel="Copy"
+        />
+      )}
+      <div className="two">
+        <CodeBlock
+          title="Raw answer"
+          text={
+            raw === undefined
+              ? result.raw === undefined
+                ? 'No answer'
+                : JSON.stringify(result.raw, null, 2)
+              : prettyJson(String(raw))
+          }
+          json
+        />
+        <div className="stack tight">
+          {result.content.map((block, index) => (
+            <CodeBlock
+              // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
+              key={index}
+              title={index === 0 ? 'What a model gets' : 'And after it'}
+              text={typeof block['text'] === 'string' ? prettyJson(block['text']) : JSON.stringify(block, null, 2)}
+              json={index === 0}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+/** The first page: figures of the last day, the first steps while there is no traffic, and all servers. */
+import Input from '@cloudscape-design/components/input';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { serversQuery, statsQuery } from '../../api/queries.ts';
+import type { Server, Stats } from '../../api/types.ts';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { type Stat, Stats as StatsRow } from '../../components/stats.tsx';
+import { ServerStatus } from '../../components/status.tsx';
+import { Ago } from '../../components/time.tsx';
+import { duration, percent, plural, short } from '../../lib/format.ts';
+import { FirstSteps } from './first-steps.tsx';
+import '../../styles/servers.css';
+
+/** From here on a search field helps more than it takes. */
+const SEARCH_FROM = 6;
+const SHOWN = 50;
+
+/** The figures that both this page and a server's overview show. */
+export function figures(stats: Stats | undefined): Stat[] {
+  if (stats === undefined)
+    return ['Calls, 24 h', 'Errors', 'P95', 'Redacted fields', 'Lists cut'].map((name) => ({ name, value: '–' }));
+  const { calls, errors, p95Ms, p50Ms, redactions, truncations } = stats.totals;
+  const rate = calls === 0 ? 0 : errors / calls;
+  return [
+    { name: 'Calls, 24 h', value: short(calls), sub: stats.sampled ? 'from a sample' : undefined },
+    {
+      name: 'Errors',
+      value: percent(errors, calls),
+      sub: plural(errors, 'call'),
+      tone: rate > 0.05 ? 'bad' : rate > 0 ? 'warn' : undefined,
+    },
+    {
+      name: 'P95',
+      value: calls === 0 ? '–' : duration(p95Ms),
+      sub: calls === 0 ? undefined : `half within ${duration(p50Ms)}`,
+    },
+    { name: 'Redacted fields', value: short(redactions) },
+    { name: 'Lists cut', value: short(truncations) },
+  ];
+}
+
+export default function ServersPage() {
+  const { canEdit } = useSession();
+  const [filter, setFilter] = useState('');
+  const [all, setAll] = useState(false);
+  const servers = useQuery(serversQuery());
+  const stats = useQuery(statsQuery());
+  if (servers.isError && servers.data === undefined)
+    return <Problem error={servers.error} retry={() => void servers.refetch()} />;
+  if (servers.data === undefined) return <Loading what="the servers" />;
+
+  const { items } = servers.data;
+  const needle = filter.trim().toLowerCase();
+  const found = items.filter((one) => `${one.name} ${one.baseUrl} ${one.id}`.toLowerCase().includes(needle));
+  const shown = all ? found : found.slice(0, SHOWN);
+  const byServer = new Map(stats.data?.servers.map((one) => [one.serverId, one]));
+  const create = canEdit && (
+    <span className="row">
+      <Link className="button-link" to="/servers/new?way=manual">
+        Add by hand
+      </Link>
+      <Link className="button-link primary" to="/servers/new?way=openapi">
+        Import an API
+      </Link>
+    </span>
+  );
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Servers</h1>
+          <p>
+            {items.length === 0
+              ? 'Each server puts one API behind one governed MCP URL.'
+              : plural(items.length, 'server')}
+          </p>
+        </div>
+        {items.length > 0 && create}
+      </div>
+      <div className="stack">
+        <FirstSteps servers={items} calls={stats.data?.totals.calls} />
+        {items.length > 0 && (
+          <StatsRow
+            items={[
+              {
+                name: 'Live',
+                value: `${items.filter((one) => one.status === 'live').length} of ${items.length}`,
+                sub: plural(
+                  items.reduce((sum, one) => sum + (one.bundle?.tools ?? 0), 0),
+                  'tool',
+                ),
+              },
+              ...figures(stats.data),
+            ]}
+          />
+        )}
+        {items.length === 0 ? (
+          <div className="card">
+            <Empty title="Turn an API into an MCP server" action={create}>
+              Give Portcullis the address of an OpenAPI document. A few seconds later there is a live MCP URL whose
+              answers are redacted, cut to size and written to an audit log.
+            </Empty>
+          </div>
+        ) : (
+          <>
+            {items.length >= SEARCH_FROM && (
+              <div className="client-select">
+                <Input
+                  type="search"
+                  value={filter}
+                  placeholder="Find a server by name or address"
+                  ariaLabel="Find a server"
+                  onChange={({ detail }) => setFilter(detail.value)}
+                />
+              </div>
+            )}
+            <ul className="server-list">
+              {shown.map((one) => (
+                <ServerCard key={one.id} server={one} figures={byServer.get(one.id)} />
+              ))}
+            </ul>
+            {found.length === 0 && (
+              <Empty title="Nothing found">No server has “{filter}” in its name or address.</Empty>
+            )}
+            {found.length > shown.length && (
+              <button type="button" className="text-button" onClick={() => setAll(true)}>
+                Show all {found.length}
+              </button>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ServerCard({
+  server,
+  figures: own,
+}: {
+  readonly server: Server;
+  readonly figures?: Stats['servers'][number];
+}) {
+  const { effective } = server.governance;
+  return (
+    <li className="card server-card">
+      <div className="row spread">
+        <h2 className="grow break">
+          <Link className="cover" to={`/servers/${server.id}`}>
+            {server.name || 'Unnamed server'}
+          </Link>
+        </h2>
+        <ServerStatus server={server} />
+      </div>
+      <div className="mono muted clip">{server.baseUrl || 'no base URL yet'}</div>
+      <div className="row chips">
+        <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
+        <span className={effective.pii ? 'chip good' : 'chip warn'}>
+          {effective.pii ? 'Redaction on' : 'Redaction off'}
+        </span>
+        {effective.truncation && <span className="chip">Lists ≤ {effective.maxItems}</span>}
+        {server.signed && <span className="chip accent">Signed surface</span>}
+      </div>
+      <div className="row spread small muted">
+        <span>
+          {own === undefined || own.calls === 0
+            ? 'No calls in 24 h'
+            : `${plural(own.calls, 'call')}, ${percent(own.errors, own.calls)} errors, p95 ${duration(own.p95Ms)}`}
+        </span>
+        <span>
+          changed <Ago at={server.updatedAt} />
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+/** The global defaults: what every server follows that does not say otherwise. */
+import Alert from '@cloudscape-design/components/alert';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
+import { call } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { GovernanceSettings } from '../../components/governance-settings.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Ago } from '../../components/time.tsx';
+import { plural } from '../../lib/format.ts';
+import '../../styles/server.css';
+import '../../styles/wizard.css';
+
+type Resealed = Awaited<ReturnType<typeof call<'changeSettings'>>>['resealed'];
+
+export default function SettingsPage() {
+  const { isAdmin, config, me } = useSession();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const query = useQuery(settingsQuery());
+  const [resealed, setResealed] = useState<Resealed>();
+  useEffect(() => {
+    document.title = 'Settings · Portcullis';
+  }, []);
+  if (query.isError && query.data === undefined)
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Loading what="the settings" />;
+  const settings = query.data;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Settings</h1>
+          <p>
+            Defaults for every server that does not set its own.{' '}
+            {settings.updatedAt !== undefined && (
+              <>
+                Changed <Ago at={settings.updatedAt} /> by {settings.updatedBy}.
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <div className="settings-stack">
+        {!isAdmin && (
+          <Alert type="info">Only administrators change these settings. You can look and try them on a sample.</Alert>
+        )}
+        {resealed !== undefined && (
+          <Alert
+            type={resealed.failed.length > 0 ? 'warning' : 'success'}
+            dismissible
+            onDismiss={() => setResealed(undefined)}
+          >
+            {plural(resealed.following, 'server')} follow{resealed.following === 1 ? 's' : ''} the changed values;{' '}
+            {resealed.done} sealed again
+            {resealed.later > 0 && `, ${resealed.later} still at it`}.
+            {resealed.failed.map((one) => (
+              <div key={one.serverId}>
+                {one.name}: {one.message}
+              </div>
+            ))}
+          </Alert>
+        )}
+        <section className="card">
+          <h2>Governance</h2>
+          <p className="muted">A change reaches all servers that follow it, without a deployment.</p>
+          <GovernanceSettings
+            governance={settings.governance}
+            inherited={DEFAULT_GOVERNANCE}
+            follows="the default"
+            disabled={!isAdmin}
+            onSave={async (governance) => {
+              const answer = await call('changeSettings', {
+                path: {},
+                body: { governance, version: settings.version },
+              });
+              queries.setQueryData(settingsQuery().queryKey, answer);
+              setResealed(answer.resealed);
+              notify.success('Saved.');
+              await queries.invalidateQueries({ queryKey: ['server'] });
+            }}
+          />
+        </section>
+        <section className="card">
+          <h2>This installation</h2>
+          <dl className="facts">
+            <dt>MCP address</dt>
+            <dd className="mono">{config.edgeUrl}/mcp</dd>
+            <dt>Login</dt>
+            <dd className="mono">{config.issuer}</dd>
+            <dt>Signed in as</dt>
+            <dd>
+              {me.name} ({me.role})
+            </dd>
+            <dt>API description</dt>
+            <dd>
+              <a href="/v1/openapi.json">/v1/openapi.json</a>
+            </dd>
+          </dl>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+/** The API: where its description is (URL or file), what the server is called, where calls go, how they are signed in. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { type DragEvent, useRef, useState } from 'react';
+import type { AuthType } from '../../api/types.ts';
+import { messageOf } from '../../app/notices.tsx';
+import { AUTH_TYPES } from '../../components/credential-fields.tsx';
+import { bytes, plural } from '../../lib/format.ts';
+import { baseUrlFault } from '../../lib/url.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import type { UploadedDocument, WizardState } from './state.ts';
+import type { SpecPreview } from './use-spec-preview.ts';
+
+/** What one request to the API carries; larger documents are imported by URL. */
+const UPLOAD_LIMIT = 4 * 1024 * 1024;
+
+interface ConnectionStepProps {
+  readonly state: WizardState;
+  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly preview: SpecPreview;
+  readonly onChange: (part: Partial<WizardState>) => void;
+}
+
+async function readDocument(file: File): Promise<UploadedDocument> {
+  const id = `${file.name}:${file.size}:${file.lastModified}`;
+  if (!/\.(zip|gz)$/i.test(file.name)) return { id, name: file.name, content: await file.text() };
+  const binary = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < binary.length; at += 8192) text += String.fromCharCode(...binary.subarray(at, at + 8192));
+  return { id, name: file.name, content: { base64: btoa(text) } };
+}
+
+const Mark = () => <span className="chip good">from the document</span>;
+
+export function ConnectionStep({ state, faults, preview, onChange }: ConnectionStepProps) {
+  const [uploadFault, setUploadFault] = useState<string>();
+  const [dragging, setDragging] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const { touched, found } = state;
+  const importing = state.way === 'openapi';
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (file.size > UPLOAD_LIMIT)
+      return setUploadFault(
+        `${file.name} has ${bytes(file.size)}; uploads take ${bytes(UPLOAD_LIMIT)}. Import it by URL.`,
+      );
+    setUploadFault(undefined);
+    onChange({ document: await readDocument(file), tags: undefined });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDragging(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  const sourceFault = faults['url'] ?? uploadFault ?? (preview.error ? messageOf(preview.error) : undefined);
+  const baseUrlProblem =
+    faults['baseUrl'] ?? (touched.baseUrl && state.baseUrl.length > 8 ? baseUrlFault(state.baseUrl) : undefined);
+
+  return (
+    <div className={importing ? 'split' : 'narrow'}>
+      <div className="stack">
+        {importing && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button below
+          <div
+            className={dragging ? 'dropzone over' : 'dropzone'}
+            onDragOver={(event) => {
+              event.preventDefault();
+              setDragging(true);
+            }}
+            onDragLeave={() => setDragging(false)}
+            onDrop={drop}
+          >
+            <FormField
+              label="OpenAPI document"
+              description="The https address of a JSON or YAML document; it is read while you type."
+              errorText={sourceFault}
+              stretch
+            >
+              {state.document === undefined ? (
+                <Input
+                  value={state.url}
+                  type="url"
+                  inputMode="url"
+                  placeholder="https://api.example.com/openapi.json"
+                  autoFocus
+                  ariaRequired
+                  spellcheck={false}
+                  autoComplete={false}
+                  onChange={({ detail }) => onChange({ url: detail.value, tags: undefined })}
+                />
+              ) : (
+                <div className="row">
+                  <span className="mono break">{state.document.name}</span>
+                  <Button
+                    formAction="none"
+                    iconName="close"
+                    variant="icon"
+                    ariaLabel="Remove the file"
+                    onClick={() => onChange({ document: undefined, tags: undefined })}
+                  />
+                </div>
+              )}
+            </FormField>
+            <div className="row small muted source-state" role="status">
+              {preview.loading ? (
+                <span>Reading the document …</span>
+              ) : preview.data !== undefined ? (
+                <span className="good">✓ {plural(preview.data.endpoints, 'endpoint')} found</span>
+              ) : (
+                <span>
+                  or{' '}
+                  <Button
+                    formAction="none"
+                    variant="inline-link"
+                    iconName="upload"
+                    onClick={() => picker.current?.click()}
+                  >
+                    choose a file
+                  </Button>{' '}
+                  or drop one here
+                </span>
+              )}
+            </div>
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              aria-label="OpenAPI document as a file"
+              accept=".json,.yaml,.yml,.zip,.gz,application/json,application/yaml"
+              onChange={(event) => {
+                void take(event.target.files?.[0]);
+                event.target.value = '';
+              }}
+            />
+          </div>
+        )}
+        <FormField
+          label={<>Name {importing && found !== undefined && !touched.name && state.name !== '' && <Mark />}</>}
+          description="People and models see it."
+          errorText={faults['name']}
+          stretch
+        >
+          <Input
+            value={state.name}
+            placeholder={importing ? 'Taken from the title of the document' : 'Orders API'}
+            autoFocus={!importing}
+            spellcheck={false}
+            onChange={({ detail }) =>
+              onChange({ name: detail.value, touched: { ...touched, name: detail.value !== '' } })
+            }
+          />
+        </FormField>
+        <FormField
+          label={
+            <>Base URL {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}</>
+          }
+          description={importing ? 'Where calls go. Leave it to the document, or enter another.' : undefined}
+          constraintText="An https address with a public domain name; private networks and IP numbers are refused."
+          errorText={baseUrlProblem}
+          stretch
+        >
+          <Input
+            value={state.baseUrl}
+            type="url"
+            inputMode="url"
+            placeholder={importing ? 'Taken from the document' : 'https://api.example.com/v1'}
+            ariaRequired={!importing}
+            spellcheck={false}
+            autoComplete={false}
+            onChange={({ detail }) =>
+              onChange({ baseUrl: detail.value, touched: { ...touched, baseUrl: detail.value !== '' } })
+            }
+          />
+        </FormField>
+        <FormField
+          label={<>Authentication {found !== undefined && !touched.auth && state.authType !== 'none' && <Mark />}</>}
+          description="How the API recognises its callers."
+          stretch
+        >
+          <Select
+            selectedOption={AUTH_TYPES.find((item) => item.value === state.authType) ?? AUTH_TYPES[0]!}
+            options={AUTH_TYPES.map((item) => ({ ...item }))}
+            onChange={({ detail }) =>
+              onChange({ authType: detail.selectedOption.value as AuthType, touched: { ...touched, auth: true } })
+            }
+          />
+        </FormField>
+      </div>
+      {importing && (
+        <PreviewPanel
+          preview={preview}
+          tags={state.tags}
+          fault={faults['tags']}
+          onTags={(tags) => onChange({ tags })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** The deployment as it happens, and at its end the one moment in which the token can be seen. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { deploymentQuery, serverQuery } from '../../api/queries.ts';
+import type { CreatedServer } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { Phases } from '../../components/phases.tsx';
+import { ShownToken } from '../../components/shown-token.tsx';
+import { Stepper } from './stepper.tsx';
+
+export function DeployStep({ created }: { readonly created: CreatedServer }) {
+  const serverId = created.server.id;
+  const [deploymentId, setDeploymentId] = useState(created.deployment.id);
+  const notify = useNotify();
+  const query = useQuery(deploymentQuery(serverId, deploymentId));
+  const deployment = query.data ?? created.deployment;
+  const live = deployment.status === 'live';
+  const server = useQuery({ ...serverQuery(serverId), enabled: live, refetchInterval: false });
+  const name = server.data?.name || created.server.name || 'Your server';
+
+  useEffect(() => {
+    document.title = `${live ? 'Live' : deployment.status === 'failed' ? 'Failed' : 'Deploying'} · Portcullis`;
+  }, [live, deployment.status]);
+
+  const again = async () => {
+    try {
+      const next = await call('createDeployment', {
+        path: { id: serverId },
+        body: created.server.source.kind === 'openapi' ? { reimport: true } : {},
+      });
+      setDeploymentId(next.id);
+    } catch (error) {
+      notify.failure(error);
+    }
+  };
+
+  return (
+    <div className="wizard">
+      <Stepper state={{ step: 'deploy', authType: created.server.auth.type }} />
+      <div className="wizard-main">
+        <header>
+          <h1>{live ? `${name} is live` : deployment.status === 'failed' ? 'The deployment stopped' : 'Deploying'}</h1>
+          <p className="muted">
+            {live
+              ? 'Connect an AI client with the URL below; the tools are there at once.'
+              : deployment.status === 'failed'
+                ? 'The token below stays valid and works as soon as a deployment succeeds.'
+                : 'This takes a few seconds. The page follows along by itself.'}
+          </p>
+        </header>
+        <Phases deployment={deployment} />
+        {deployment.error !== undefined && (
+          <Alert
+            type="error"
+            header={`${deployment.phases.find((phase) => phase.name === deployment.error?.phase)?.label ?? deployment.error.phase} failed`}
+            action={<Button onClick={() => void again()}>Deploy again</Button>}
+          >
+            {deployment.error.message}
+            <div className="small mono muted">{deployment.error.code}</div>
+            <div>
+              <Link to={`/servers/${serverId}/settings`}>Change the server’s settings</Link>, or{' '}
+              <Link to="/servers/new">begin anew</Link>.
+            </div>
+          </Alert>
+        )}
+        {deployment.status !== 'running' && (
+          <ShownToken shown={created} ready={live}>
+            {live && (
+              <div className="row">
+                <Link className="button-link" to={`/servers/${serverId}`}>
+                  Open the server
+                </Link>
+                <Link className="button-link" to={`/servers/${serverId}/tools`}>
+                  See its tools
+                </Link>
+              </div>
+            )}
+          </ShownToken>
+        )}
+        <LeaveGuard what="the connection token" />
+      </div>
+    </div>
+  );
+}

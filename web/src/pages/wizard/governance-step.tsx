@@ -1,0 +1,37 @@
+/** The rules beside a sample that they are tried on, live. */
+import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '../../api/queries.ts';
+import type { GovernanceChange } from '../../api/types.ts';
+import { Loading } from '../../app/shell.tsx';
+import { GovernanceForm } from '../../components/governance-form.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { TryGovernance } from '../../components/try-governance.tsx';
+
+interface GovernanceStepProps {
+  readonly value: GovernanceChange;
+  readonly onChange: (value: GovernanceChange) => void;
+  readonly fault?: string;
+}
+
+export function GovernanceStep({ value, onChange, fault }: GovernanceStepProps) {
+  const settings = useQuery(settingsQuery());
+  if (settings.isError) return <Problem error={settings.error} retry={() => void settings.refetch()} />;
+  if (settings.data === undefined) return <Loading what="the defaults" />;
+  return (
+    <div className="split">
+      <div>
+        {fault !== undefined && <p className="bad">{fault}</p>}
+        <GovernanceForm
+          inherited={settings.data.governance.effective}
+          overrides={value}
+          onChange={(next) =>
+            // Following is the absence of a value here: there is nothing stored yet that null could remove.
+            onChange(Object.fromEntries(Object.entries(next).filter(([, one]) => one !== null)))
+          }
+          follows="follows the global settings"
+        />
+      </div>
+      <TryGovernance settings={value} />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+/** What the document gives: endpoints by verb, what the tool list costs a model, tags to choose from, warnings. */
+import Checkbox from '@cloudscape-design/components/checkbox';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import Input from '@cloudscape-design/components/input';
+import { useState } from 'react';
+import type { Preview } from '../../api/types.ts';
+import { count, percent, plural, short } from '../../lib/format.ts';
+import type { SpecPreview } from './use-spec-preview.ts';
+
+/** A usual context window, to give the token count a scale. */
+const CONTEXT = 200_000;
+/** From here on the choice of tags is open from the start. */
+const MANY = 60;
+const TOOL_LIMIT = 2_000;
+const WARNINGS_SHOWN = 50;
+
+interface PreviewPanelProps {
+  readonly preview: SpecPreview;
+  readonly tags?: readonly string[];
+  readonly fault?: string;
+  readonly onTags: (tags: readonly string[] | undefined) => void;
+}
+
+export function PreviewPanel({ preview, tags, fault, onTags }: PreviewPanelProps) {
+  const { data } = preview;
+  if (data === undefined) {
+    return (
+      <aside className="preview blank" aria-label="Preview">
+        <div>
+          <strong>{preview.loading ? 'Reading the document …' : 'Preview'}</strong>
+          <p className="muted">
+            Endpoints, tags, warnings and the token cost of the tool list appear here, before anything is made.
+          </p>
+        </div>
+      </aside>
+    );
+  }
+  const chosen =
+    tags === undefined
+      ? data.endpoints
+      : data.tags.filter((tag) => tags.includes(tag.name)).reduce((sum, tag) => sum + tag.count, 0);
+  return (
+    <aside className="preview" aria-label="Preview">
+      <header>
+        <strong className="break">{data.title || 'Untitled'}</strong>
+        <span className="row small">
+          <span className="chip">
+            {data.dialect.startsWith('2') ? 'Swagger' : 'OpenAPI'} {data.dialect}
+          </span>
+          {data.version !== '' && <span className="chip clip">version {data.version}</span>}
+        </span>
+      </header>
+      <Verbs byVerb={data.byVerb} />
+      <Cost cost={preview.cost} tools={chosen} />
+      {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
+      <Warnings warnings={data.warnings} />
+    </aside>
+  );
+}
+
+function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
+  const verbs = Object.entries(byVerb).filter(([, n]) => n > 0);
+  const most = Math.max(1, ...verbs.map(([, n]) => n));
+  return (
+    <ul className="verbs" aria-label="Endpoints by verb">
+      {verbs.map(([verb, n]) => (
+        <li key={verb} className={`verb-${verb}`}>
+          <span className="verb">{verb}</span>
+          <svg className="verb-bar" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 6">
+            <rect width={(100 * n) / most} height="6" rx="1" fill="currentColor" />
+          </svg>
+          <span>{count(n)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cost({ cost, tools }: { readonly cost?: number; readonly tools: number }) {
+  const tone = cost === undefined ? 'muted' : cost > CONTEXT * 0.2 ? 'bad' : cost > CONTEXT * 0.05 ? 'warn' : 'good';
+  return (
+    <div className="cost">
+      <div className="row spread">
+        <span>What a model pays for the tool list</span>
+        <strong className={tone}>{cost === undefined ? 'counting …' : `≈ ${short(cost)} tokens`}</strong>
+      </div>
+      <div className="small muted">
+        {plural(tools, 'tool')}
+        {cost !== undefined && `, ${percent(cost, CONTEXT)} of a context of ${count(CONTEXT)} tokens. `}
+        {tone === 'bad' && 'Choose fewer tags, or switch tools off later.'}
+      </div>
+    </div>
+  );
+}
+
+function Tags(props: {
+  readonly data: Preview;
+  readonly tags?: readonly string[];
+  readonly fault?: string;
+  readonly onTags: (tags: readonly string[] | undefined) => void;
+}) {
+  const { data, tags, fault, onTags } = props;
+  const [filter, setFilter] = useState('');
+  const names = data.tags.map((tag) => tag.name);
+  const chosen = new Set(tags ?? names);
+  const shown = data.tags.filter((tag) => tag.name.toLowerCase().includes(filter.toLowerCase()));
+  const set = (name: string, on: boolean) => {
+    const next = names.filter((other) => (other === name ? on : chosen.has(other)));
+    onTags(next.length === names.length ? undefined : next);
+  };
+  return (
+    <ExpandableSection
+      headerText={`Tags (${chosen.size} of ${names.length})`}
+      defaultExpanded={data.endpoints > MANY}
+      variant="footer"
+    >
+      <div className="stack tight">
+        {data.endpoints > TOOL_LIMIT && (
+          <span className="warn">A server has {count(TOOL_LIMIT)} tools at most: choose the tags that matter.</span>
+        )}
+        <div className="row spread">
+          {names.length > 10 && (
+            <Input
+              value={filter}
+              type="search"
+              placeholder="Find a tag"
+              ariaLabel="Find a tag"
+              onChange={({ detail }) => setFilter(detail.value)}
+            />
+          )}
+          <span className="row">
+            <button type="button" className="text-button" onClick={() => onTags(undefined)}>
+              All
+            </button>
+            <button type="button" className="text-button" onClick={() => onTags([])}>
+              None
+            </button>
+          </span>
+        </div>
+        {fault !== undefined && <span className="bad">{fault}</span>}
+        <div className="tag-list">
+          {shown.map((tag) => (
+            <Checkbox
+              key={tag.name}
+              checked={chosen.has(tag.name)}
+              onChange={({ detail }) => set(tag.name, detail.checked)}
+            >
+              <span className="break">{tag.name || 'No tag'}</span> <span className="muted">{count(tag.count)}</span>
+            </Checkbox>
+          ))}
+        </div>
+      </div>
+    </ExpandableSection>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: Preview['warnings'] }) {
+  if (warnings.length === 0) return <span className="small good">✓ No warnings</span>;
+  return (
+    <ExpandableSection headerText={plural(warnings.length, 'warning')} variant="footer">
+      <ul className="warnings">
+        {warnings.slice(0, WARNINGS_SHOWN).map((warning, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
+          <li key={index}>
+            {String(warning['message'] ?? '')}
+            <div className="mono small muted break">{String(warning['pointer'] ?? '')}</div>
+          </li>
+        ))}
+      </ul>
+      {warnings.length > WARNINGS_SHOWN && (
+        <p className="small muted">and {count(warnings.length - WARNINGS_SHOWN)} more</p>
+      )}
+    </ExpandableSection>
+  );
+}

@@ -1,0 +1,45 @@
+/** The credential of the upstream, of the kind chosen before. */
+import Icon from '@cloudscape-design/components/icon';
+import type { Preview } from '../../api/types.ts';
+import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import type { WizardState } from './state.ts';
+
+interface SecurityStepProps {
+  readonly state: WizardState;
+  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly preview?: Preview;
+  readonly onChange: (part: Partial<WizardState>) => void;
+}
+
+export function SecurityStep({ state, faults, preview, onChange }: SecurityStepProps) {
+  const type = AUTH_TYPES.find((item) => item.value === state.authType);
+  const notes = preview?.auth.suggested.notes ?? [];
+  return (
+    <div className="narrow stack">
+      <div className="row">
+        <span className="chip accent">{type?.label}</span>
+        {!state.touched.auth && state.found !== undefined && (
+          <span className="chip good">suggested by the document</span>
+        )}
+      </div>
+      <CredentialFields
+        type={state.authType}
+        value={state.credentials}
+        faults={faults}
+        onChange={(credentials) => onChange({ credentials })}
+      />
+      {notes.map((note) => (
+        <div key={note} className="small muted break">
+          {note}
+        </div>
+      ))}
+      <div className="vault row small muted">
+        <Icon name="lock-private" />
+        <span className="grow">
+          Encrypted with AWS KMS, bound to this server, decrypted only inside its sandbox for the one call that needs
+          it.
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * What the wizard knows and which step follows which; pure, so that the skip rules can be tested without a browser.
+ * Nothing here is stored anywhere: credentials live in this state until the server is made or the page is left.
+ */
+import type { AuthType } from '../../api/types.ts';
+import { addressFault, baseUrlFault } from '../../lib/url.ts';
+
+export type Way = 'openapi' | 'manual';
+export type StepId = 'way' | 'connection' | 'security' | 'governance' | 'deploy';
+
+export const STEPS: ReadonlyArray<{ readonly id: StepId; readonly title: string }> = [
+  { id: 'way', title: 'Way' },
+  { id: 'connection', title: 'Connection' },
+  { id: 'security', title: 'Security' },
+  { id: 'governance', title: 'Governance' },
+  { id: 'deploy', title: 'Deploy' },
+];
+
+/** What a preview tells the wizard (see POST /v1/specs/preview). */
+export interface Found {
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly securityPresent: boolean;
+  readonly suggested: AuthType;
+  readonly headerName?: string;
+}
+
+export interface Credentials {
+  readonly token: string;
+  readonly username: string;
+  readonly password: string;
+  readonly headerName: string;
+  readonly value: string;
+}
+
+export const NO_CREDENTIALS: Credentials = { token: '', username: '', password: '', headerName: '', value: '' };
+
+export interface UploadedDocument {
+  /** Tells two uploads apart. */
+  readonly id: string;
+  readonly name: string;
+  /** Text, or base64 for an archive, as the API takes it. */
+  readonly content: string | { readonly base64: string };
+}
+
+export interface WizardState {
+  readonly step: StepId;
+  readonly way?: Way;
+  readonly url: string;
+  /** An uploaded document, which then takes the place of the URL. */
+  readonly document?: UploadedDocument;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly authType: AuthType;
+  readonly credentials: Credentials;
+  /** Chosen tags; undefined takes all of them. */
+  readonly tags?: readonly string[];
+  /** Fields that a person has typed in, which a preview no longer fills. */
+  readonly touched: { readonly name: boolean; readonly baseUrl: boolean; readonly auth: boolean };
+  readonly found?: Found;
+}
+
+export const initialState = (way?: Way, url = ''): WizardState => ({
+  step: way === undefined ? 'way' : 'connection',
+  way,
+  url,
+  name: '',
+  baseUrl: '',
+  authType: 'none',
+  credentials: NO_CREDENTIALS,
+  touched: { name: false, baseUrl: false, auth: false },
+});
+
+/** Lays what a document says under what a person typed. */
+export function withFound(state: WizardState, found: Found | undefined): WizardState {
+  const { touched } = state;
+  return {
+    ...state,
+    found,
+    name: touched.name ? state.name : (found?.title ?? ''),
+    baseUrl: touched.baseUrl ? state.baseUrl : (found?.baseUrl ?? ''),
+    authType: touched.auth ? state.authType : (found?.suggested ?? 'none'),
+    credentials:
+      touched.auth || found?.headerName === undefined
+        ? state.credentials
+        : { ...state.credentials, headerName: found.headerName },
+  };
+}
+
+/** Security has nothing to ask when no credential is sent. */
+export const skipsSecurity = (state: Pick<WizardState, 'authType'>): boolean => state.authType === 'none';
+
+const path = (state: Pick<WizardState, 'authType'>): StepId[] =>
+  STEPS.map((step) => step.id).filter((id) => id !== 'security' || !skipsSecurity(state));
+
+export function nextStep(state: Pick<WizardState, 'step' | 'authType'>): StepId {
+  const steps = path(state);
+  return steps[steps.indexOf(state.step) + 1] ?? 'deploy';
+}
+
+export function previousStep(state: Pick<WizardState, 'step' | 'authType'>): StepId {
+  const steps = path(state);
+  return steps[steps.indexOf(state.step) - 1] ?? 'way';
+}
+
+/** Faults by field that hold the person on a step. */
+export function faultsOf(state: WizardState, step: StepId): Readonly<Record<string, string>> {
+  const faults: Record<string, string> = {};
+  if (step === 'connection') {
+    if (state.way === 'openapi') {
+      if (state.document === undefined) {
+        const fault = addressFault(state.url);
+        if (fault !== undefined) faults['url'] = fault;
+      }
+      if (state.found !== undefined && state.baseUrl === '')
+        faults['baseUrl'] = 'The document names no https address. Enter the one to call.';
+      if (state.baseUrl !== '') {
+        const fault = baseUrlFault(state.baseUrl);
+        if (fault !== undefined) faults['baseUrl'] = fault;
+      }
+      if (state.tags !== undefined && state.tags.length === 0) faults['tags'] = 'Choose at least one tag.';
+    } else {
+      if (state.name.trim() === '') faults['name'] = 'Give the server a name; AI clients show it.';
+      const fault = baseUrlFault(state.baseUrl);
+      if (fault !== undefined) faults['baseUrl'] = fault;
+    }
+  }
+  if (step === 'security') Object.assign(faults, credentialFaults(state.authType, state.credentials));
+  return faults;
+}
+
+export function credentialFaults(type: AuthType, c: Credentials): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const need = (field: keyof Credentials, what: string) => {
+    if (c[field].trim() === '') faults[field] = `Enter ${what}.`;
+  };
+  if (type === 'bearer') need('token', 'the token that the API expects');
+  if (type === 'basic') {
+    need('username', 'the user name');
+    need('password', 'the password');
+  }
+  if (type === 'header') {
+    need('headerName', 'the name of the header');
+    need('value', 'the value of the header');
+    if (c.headerName !== '' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(c.headerName))
+      faults['headerName'] = 'Header names consist of letters, digits and dashes.';
+  }
+  return faults;
+}
+
+/** The `auth` member of requests. */
+export function authOf(type: AuthType, c: Credentials) {
+  switch (type) {
+    case 'bearer':
+      return { type, token: c.token };
+    case 'basic':
+      return { type, username: c.username, password: c.password };
+    case 'header':
+      return { type, name: c.headerName, value: c.value };
+    default:
+      return { type: 'none' as const };
+  }
+}

@@ -1,0 +1,39 @@
+/** Where one is; steps that are done can be returned to, a skipped one says so. */
+import { STEPS, type StepId, skipsSecurity, type WizardState } from './state.ts';
+
+interface StepperProps {
+  readonly state: Pick<WizardState, 'step' | 'authType'>;
+  readonly onGo?: (step: StepId) => void;
+}
+
+export function Stepper({ state, onGo }: StepperProps) {
+  const current = STEPS.findIndex((step) => step.id === state.step);
+  return (
+    <nav className="stepper" aria-label="Steps">
+      <ol>
+        {STEPS.map((step, index) => {
+          const skipped = step.id === 'security' && current > 1 && skipsSecurity(state);
+          const done = index < current && !skipped;
+          const mark = skipped ? '–' : done ? '✓' : index + 1;
+          return (
+            <li key={step.id} className={index === current ? 'current' : done ? 'done' : ''}>
+              <span className="mark" aria-hidden="true">
+                {mark}
+              </span>
+              {done && onGo !== undefined ? (
+                <button type="button" onClick={() => onGo(step.id)}>
+                  {step.title}
+                </button>
+              ) : (
+                <span aria-current={index === current ? 'step' : undefined}>
+                  {step.title}
+                  {skipped && <span className="small muted"> skipped</span>}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

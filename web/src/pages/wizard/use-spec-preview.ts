@@ -1,0 +1,70 @@
+/** Reads the document as soon as its address is complete, and lays what it says under what was typed. */
+import { useQuery } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Preview } from '../../api/types.ts';
+import { addressFault } from '../../lib/url.ts';
+import { type WizardState, withFound } from './state.ts';
+
+const PAUSE_MS = 350;
+
+export interface SpecPreview {
+  readonly data?: Preview;
+  readonly error: unknown;
+  readonly loading: boolean;
+  /** Token cost of the chosen tags; undefined while it is being counted. */
+  readonly cost?: number;
+}
+
+export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
+  const { way, url, document, tags } = state;
+  const [settled, setSettled] = useState(url);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(url.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [url]);
+
+  const source = document === undefined ? { url: settled } : { document: document.content };
+  const key = document === undefined ? settled : document.id;
+  const ready = way === 'openapi' && (document !== undefined || addressFault(settled) === undefined);
+  const whole = useQuery({
+    queryKey: ['preview', key],
+    queryFn: ({ signal }) => call('previewSpec', { path: {}, body: source, signal }),
+    enabled: ready,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+  const part = useQuery({
+    queryKey: ['preview', key, tags],
+    queryFn: ({ signal }) => call('previewSpec', { path: {}, body: { ...source, tags: [...(tags ?? [])] }, signal }),
+    enabled: ready && whole.data !== undefined && tags !== undefined && tags.length > 0,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+  const current = document !== undefined || settled === url.trim();
+  const data = ready && current ? whole.data : undefined;
+  useEffect(() => {
+    setState((old) =>
+      withFound(
+        old,
+        data && {
+          title: data.title,
+          baseUrl: data.baseUrl,
+          securityPresent: data.auth.securityPresent,
+          suggested: data.auth.suggested.type,
+          headerName: data.auth.suggested.name,
+        },
+      ),
+    );
+  }, [data, setState]);
+
+  return {
+    data,
+    error: ready && current ? whole.error : null,
+    loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url) === undefined)),
+    cost: tags === undefined ? data?.tokenCost : tags.length === 0 ? 0 : part.data?.tokenCost,
+  };
+}

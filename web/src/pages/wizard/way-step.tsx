@@ -1,0 +1,47 @@
+/** Two ways to begin; choosing one goes on. */
+import Icon from '@cloudscape-design/components/icon';
+import type { Way } from './state.ts';
+
+const WAYS: ReadonlyArray<{
+  way: Way;
+  title: string;
+  text: string;
+  chips: readonly string[];
+  icon: 'file-open' | 'edit';
+}> = [
+  {
+    way: 'openapi',
+    title: 'Import an API description',
+    text: 'An OpenAPI or Swagger document by URL or file. Every endpoint becomes a tool, with its schema, tags and annotations.',
+    chips: ['OpenAPI 3.0 to 3.2', 'Swagger 2.0', 'JSON or YAML'],
+    icon: 'file-open',
+  },
+  {
+    way: 'manual',
+    title: 'Describe it by hand',
+    text: 'For an API without a description. Start with a name and a base URL, then add the few endpoints that matter.',
+    chips: ['No document needed', 'Tools live at once'],
+    icon: 'edit',
+  },
+];
+
+export function WayStep({ onChoose }: { readonly onChoose: (way: Way) => void }) {
+  return (
+    <div className="ways">
+      {WAYS.map((item) => (
+        <button key={item.way} type="button" className="way" onClick={() => onChoose(item.way)}>
+          <Icon name={item.icon} size="medium" />
+          <strong>{item.title}</strong>
+          <span className="muted">{item.text}</span>
+          <span className="row">
+            {item.chips.map((chip) => (
+              <span key={chip} className="chip">
+                {chip}
+              </span>
+            ))}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+/** The wizard: which step is shown, what Next does, and the request that makes the server. Each step is a file of its own. */
+import Button from '@cloudscape-design/components/button';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ApiError, call } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
+import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
+import { messageOf, useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ConnectionStep } from './connection-step.tsx';
+import { DeployStep } from './deploy-step.tsx';
+import { GovernanceStep } from './governance-step.tsx';
+import { SecurityStep } from './security-step.tsx';
+import {
+  authOf,
+  faultsOf,
+  initialState,
+  NO_CREDENTIALS,
+  nextStep,
+  previousStep,
+  type StepId,
+  type WizardState,
+} from './state.ts';
+import { Stepper } from './stepper.tsx';
+import { useSpecPreview } from './use-spec-preview.ts';
+import { WayStep } from './way-step.tsx';
+import '../../styles/wizard.css';
+
+const HEADINGS: Record<StepId, { title: string; text: string }> = {
+  way: {
+    title: 'How do you want to begin?',
+    text: 'Both ways end with a live MCP URL; tools can be edited in either.',
+  },
+  connection: {
+    title: 'Which API?',
+    text: 'The upstream that AI clients will reach through this server, and no other.',
+  },
+  security: {
+    title: 'How does the API know you?',
+    text: 'The credential is encrypted by a key of your own account before it is stored. No page, log or AI client ever sees it again.',
+  },
+  governance: {
+    title: 'What may a model see?',
+    text: 'Every answer passes through these rules before it leaves the sandbox. The sample shows them at work.',
+  },
+  deploy: { title: 'Deploy', text: '' },
+};
+
+/** The step on which a refused field of the request can be mended. */
+function stepOf(field: string): StepId {
+  if (/^\/?auth/.test(field)) return 'security';
+  if (/^\/?(governance|systemRules)/.test(field)) return 'governance';
+  return 'connection';
+}
+
+function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
+  const source: NewServer['source'] =
+    state.way === 'manual'
+      ? { kind: 'manual' }
+      : state.document === undefined
+        ? { kind: 'openapi', url: state.url.trim() }
+        : { kind: 'openapi', document: state.document.content };
+  return {
+    source,
+    auth: authOf(state.authType, state.credentials),
+    ...(state.name.trim() === '' ? {} : { name: state.name.trim() }),
+    ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
+    ...(Object.keys(governance).length === 0 ? {} : { governance }),
+    ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
+  };
+}
+
+export default function WizardPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const { canEdit } = useSession();
+  const [state, setState] = useState(() => {
+    const url = search.get('url') ?? '';
+    const way = search.get('way');
+    return initialState(way === 'manual' ? 'manual' : url !== '' || way === 'openapi' ? 'openapi' : undefined, url);
+  });
+  const [governance, setGovernance] = useState<GovernanceChange>({});
+  const [shown, setShown] = useState<StepId>();
+  const [refused, setRefused] = useState<ApiError>();
+  const [pending, setPending] = useState(false);
+  const [created, setCreated] = useState<CreatedServer>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const preview = useSpecPreview(state, setState);
+  // The form of the Governance step opens without a wait.
+  useQuery({ ...settingsQuery(), staleTime: 30_000 });
+
+  useEffect(() => {
+    document.title = 'New server · Portcullis';
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
+  }, [state.step]);
+
+  const change = (part: Partial<WizardState>) => {
+    setRefused(undefined);
+    setState((old) => ({ ...old, ...part }));
+  };
+  const go = (step: StepId) => {
+    setShown(undefined);
+    change({ step });
+  };
+
+  if (!canEdit)
+    return <Empty title="Viewers cannot make servers">Ask an administrator for the editor role to create one.</Empty>;
+  if (created !== undefined) return <DeployStep created={created} />;
+
+  const faults: Record<string, string | undefined> = {
+    ...(shown === state.step ? faultsOf(state, state.step) : {}),
+    ...(refused === undefined
+      ? {}
+      : Object.fromEntries(refused.faults.map((fault) => [fault.field.split('/').at(-1) ?? '', fault.message]))),
+  };
+
+  const deploy = async () => {
+    setPending(true);
+    try {
+      const answer = await call('createServer', { path: {}, body: requestOf(state, governance) });
+      setCreated(answer);
+      // The credential is not needed any more, so it is not kept either.
+      setState((old) => ({ ...old, credentials: NO_CREDENTIALS, document: undefined }));
+    } catch (error) {
+      if (error instanceof ApiError && error.faults.length > 0) {
+        const step = stepOf(error.faults[0]?.field ?? '');
+        setState((old) => ({ ...old, step: step === 'security' && old.authType === 'none' ? 'connection' : step }));
+        setRefused(error);
+      }
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (Object.keys(faultsOf(state, state.step)).length > 0) return setShown(state.step);
+    if (state.step === 'connection' && state.way === 'openapi' && preview.data === undefined)
+      return setShown(state.step);
+    if (state.step === 'governance') return void deploy();
+    go(nextStep(state));
+  };
+
+  return (
+    <div className="wizard">
+      <Stepper state={state} onGo={go} />
+      <form className="wizard-main" onSubmit={submit} noValidate autoComplete="off">
+        <header>
+          <h1 ref={heading} tabIndex={-1}>
+            {HEADINGS[state.step].title}
+          </h1>
+          <p className="muted">{HEADINGS[state.step].text}</p>
+        </header>
+        {state.step === 'way' && <WayStep onChoose={(way) => change({ way, step: 'connection' })} />}
+        {state.step === 'connection' && (
+          <ConnectionStep state={state} faults={faults} preview={preview} onChange={change} />
+        )}
+        {state.step === 'security' && (
+          <SecurityStep state={state} faults={faults} preview={preview.data} onChange={change} />
+        )}
+        {state.step === 'governance' && (
+          <GovernanceStep value={governance} onChange={setGovernance} fault={refused && messageOf(refused)} />
+        )}
+        <footer className="row spread">
+          <Button
+            formAction="none"
+            onClick={() => (state.step === 'way' ? navigate('/') : go(previousStep(state)))}
+            variant="link"
+          >
+            {state.step === 'way' ? 'Cancel' : 'Back'}
+          </Button>
+          {state.step !== 'way' && (
+            <Button variant="primary" formAction="submit" loading={pending} loadingText="Deploying">
+              {state.step === 'governance' ? 'Deploy' : 'Next'}
+            </Button>
+          )}
+        </footer>
+      </form>
+    </div>
+  );
+}
