@@ -45,6 +45,9 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
     validateFormats: false,
     code: { regExp: Object.assign(linearPattern, { code: '' }) },
   });
+  // Descriptions write oneOf and mean anyOf: open branches overlap, and their discriminator is not a JSON Schema keyword.
+  ajv.removeKeyword('oneOf');
+  ajv.addKeyword({ keyword: 'oneOf', macro: (branches: JsonValue) => ({ anyOf: branches }) });
   const { $schema: _, ...schema } = tool.inputSchema;
   return ajv.compile(schema);
 }
@@ -102,10 +105,7 @@ function describe(error: ErrorObject, value: unknown): FieldFault {
       return fault(instancePath, `must be ${JSON.stringify(params['allowedValue'])}`);
     case 'anyOf':
     case 'oneOf':
-      return fault(
-        instancePath,
-        `matches none, or more than one, of the alternatives that the schema allows (it is ${found})`,
-      );
+      return fault(instancePath, `fits none of the alternatives that the schema allows (it is ${found})`);
     default:
       return fault(instancePath, error.message ?? `breaks the rule ${keyword}`);
   }

@@ -45,8 +45,18 @@ describe('argumentFaults', () => {
     const schema = { type: 'object', properties: { v: { anyOf: [{ type: 'integer' }, { type: 'boolean' }] } } };
 
     expect(faultsOf(schema, { v: 'x' })).toEqual([
-      '/v matches none, or more than one, of the alternatives that the schema allows (it is string)',
+      '/v fits none of the alternatives that the schema allows (it is string)',
     ]);
+  });
+
+  test.each([
+    ['overlapping', { kind: 'cat', meow: true }, 0],
+    ['no', { kind: 'bird' }, 1],
+  ])('takes oneOf as anyOf: %s branches', (_what, pet, faults) => {
+    const branch = (kinds: string[]) => ({ type: 'object', properties: { kind: { enum: kinds } }, required: ['kind'] });
+    const schema = { type: 'object', properties: { pet: { oneOf: [branch(['cat', 'dog']), branch(['cat'])] } } };
+
+    expect(faultsOf(schema, { pet })).toHaveLength(faults);
   });
 
   test('follows $defs and $ref', () => {
