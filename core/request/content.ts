@@ -24,12 +24,12 @@ export interface Answer {
 
 /** What governance contributes; bound to one tool's settings by the caller. */
 export interface AnswerRules {
-  readonly govern: (bytes: Uint8Array, contentType: string, truncated: boolean) => GovernedBody;
+  readonly govern: (bytes: Uint8Array, contentType: string) => GovernedBody;
   readonly redact: (value: JsonValue) => JsonValue;
   /** Text on what was cut and how to get the rest; undefined when nothing was. */
-  readonly notice: (governed: GovernedBody, answer: Answer) => string | undefined;
-  /** '' for none. */
-  readonly systemRules: string;
+  readonly notice: (governed: GovernedBody) => string | undefined;
+  /** The finished block, or undefined for none. */
+  readonly systemRules: string | undefined;
   /** Limit for answers that cannot be cut (images, files). */
   readonly maxBytes: number;
 }
@@ -51,7 +51,7 @@ const text = (value: string): Content => ({ type: 'text', text: value });
 /** Turns an answer into content. Pure; `now` dates a Retry-After. */
 export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
   const result = isSuccess(answer.status) ? success(answer, rules) : failure(answer, rules, now);
-  if (rules.systemRules !== '') result.content.push(text(rules.systemRules));
+  if (rules.systemRules !== undefined) result.content.push(text(rules.systemRules));
   return result;
 }
 
@@ -63,7 +63,7 @@ function success(answer: Answer, rules: AnswerRules): AnswerContent {
   const type = typeOf(answer);
   if (isTextType(type)) {
     const governed = governText(answer, type, rules);
-    const notice = rules.notice(governed, answer);
+    const notice = rules.notice(governed);
     const content = [text(governed.text)];
     if (notice !== undefined) content.push(text(notice));
     return { isError: false, content, redactions: governed.redactions, truncations: governed.truncations };
@@ -109,7 +109,7 @@ function excerptOf(body: string): string {
 function governText(answer: Answer, type: string, rules: AnswerRules): GovernedBody {
   const declared = answer.headers.get('content-type') ?? type;
   const bytes = toUtf8(answer.body, declared, type, answer.truncated);
-  return rules.govern(bytes, `${type}; charset=utf-8`, answer.truncated);
+  return rules.govern(bytes, `${type}; charset=utf-8`);
 }
 
 /** The declared media type; an undeclared or generic one is told text from binary by its bytes. */

@@ -4,6 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import type { BundleTool } from '../../core/bundle/model.ts';
+import { type GovernOptions, noticeFor, PatternTooSlow, systemRulesBlock } from '../../core/governance/index.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
@@ -14,7 +15,6 @@ import { type AnswerRules, answerContent } from '../../core/request/content.ts';
 import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
-import { cutNotice } from '../../core/request/notice.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
@@ -92,6 +92,7 @@ const isOutcome = (error: unknown): boolean =>
   error instanceof ArgumentInvalid ||
   error instanceof ToolInvalid ||
   error instanceof CredentialInvalid ||
+  error instanceof PatternTooSlow ||
   (error instanceof SandboxFault && error.code === 'governance_timeout');
 
 function argumentsOf(text: string): JsonObject {
@@ -152,20 +153,17 @@ function answerOf(
     };
   }
   const { governance } = server.bundle;
+  const options: GovernOptions = {
+    ...(tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
+    totalBytes: answer.totalBytes,
+    truncatedInput: answer.truncated,
+  };
+  const shape = { inputSchema: tool.inputSchema, parameters: tool.program.parameters };
   const rules: AnswerRules = {
-    govern: (bytes, contentType) =>
-      server.governor().governBytes(bytes, contentType, tool.maxItems === undefined ? {} : { maxItems: tool.maxItems }),
+    govern: (bytes, contentType) => server.governor().governBytes(bytes, contentType, options),
     redact: (value) => server.governor().redact(value),
-    notice: (result) =>
-      cutNotice(
-        {
-          governed: result,
-          maxBytes: governance.maxBytes,
-          ...(answer.truncated ? { unreadBytes: answer.totalBytes - answer.body.length } : {}),
-        },
-        tool.program.parameters,
-      ),
-    systemRules: governance.systemRules,
+    notice: (result) => noticeFor(result, shape).join('\n') || undefined,
+    systemRules: systemRulesBlock(governance.systemRules),
     maxBytes: governance.maxBytes,
   };
   const result = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));

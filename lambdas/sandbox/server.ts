@@ -4,13 +4,11 @@
  */
 
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
-import { compileGovernance } from '../../core/governance/index.ts';
+import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
-
-export type Governor = ReturnType<typeof compileGovernance>;
 
 export interface LoadedServer {
   readonly bundle: Bundle;
