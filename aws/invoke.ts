@@ -51,3 +51,14 @@ export interface ResealAnswer {
 /** Seals and publishes a new bundle from the stored rows; for edits outside of a deployment. */
 export const invokeReseal = (serverId: string): Promise<ResealAnswer | Refusal> =>
   invokeJson(requireEnvironment('FUNCTION_RESEAL'), 'Sealing the new bundle', { serverId });
+
+/** The same without waiting for it: Lambda queues the invocation and repeats a failed one twice. */
+export async function requestReseal(serverId: string): Promise<void> {
+  await lambda().send(
+    new InvokeCommand({
+      FunctionName: requireEnvironment('FUNCTION_RESEAL'),
+      InvocationType: 'Event',
+      Payload: Buffer.from(JSON.stringify({ serverId })),
+    }),
+  );
+}

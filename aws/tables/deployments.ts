@@ -1,5 +1,5 @@
 /** The deployments table: the progress record that people watch. */
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeploymentRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
@@ -29,4 +29,15 @@ export async function listDeployments(serverId: string, limit = 100): Promise<De
     }),
   );
   return (page.Items ?? []) as DeploymentRow[];
+}
+
+/** Removes every deployment of a server that is being deleted. */
+export async function removeDeployments(serverId: string): Promise<void> {
+  for (let rows = await listDeployments(serverId); rows.length > 0; rows = await listDeployments(serverId)) {
+    await Promise.all(
+      rows.map(({ deploymentId }) =>
+        documents().send(new DeleteCommand({ TableName: table(), Key: { serverId, deploymentId } })),
+      ),
+    );
+  }
 }

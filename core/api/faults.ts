@@ -5,21 +5,37 @@
 import { z } from 'zod';
 import { type FieldFault, InvalidInput, PortcullisError } from '../errors.ts';
 
-/** Codes that tell more than `invalid_request` when they are a request's only fault. */
-const TELLING = new Set(['base_url_invalid', 'url_invalid', 'credential_invalid', 'pattern_invalid', 'name_taken']);
+/** Codes that tell more than `invalid_request` when they are all that is wrong with a request. */
+const TELLING = new Set(['base_url_invalid', 'url_invalid', 'credential_invalid', 'name_taken']);
 
-/** The value as the schema types it. Throws InvalidInput with every fault. */
-export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+/**
+ * The value as the schema types it. Throws InvalidInput with every fault; fields are JSON pointers into a body, or plain
+ * names in a query.
+ */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: 'body' | 'query' = 'body',
+): z.infer<Schema> {
   const result = schema.safeParse(value, { error: sentence });
   if (result.success) return result.data;
-  throw refusal(result.error.issues.flatMap(faultsOf));
+  // One fault a field: what a schema says of it, or else the first rule that it breaks.
+  const byField = new Map(
+    result.error.issues
+      .flatMap(faultsOf)
+      .reverse()
+      .map((fault) => [fault.field, fault]),
+  );
+  const faults = [...byField.values()].reverse();
+  throw refusal(place === 'body' ? faults : faults.map((fault) => ({ ...fault, field: fault.field.slice(1) })));
 }
 
-/** InvalidInput under the code of its only fault when that is a telling one. */
+/** InvalidInput under the one telling code of its faults, if there is one. */
 export function refusal(faults: readonly FieldFault[]): InvalidInput {
-  const rules = new Set(faults.map(({ rule }) => rule));
-  const [only] = rules;
-  return new InvalidInput(faults, rules.size === 1 && only && TELLING.has(only) ? only : undefined);
+  const codeOf = ({ field, rule }: FieldFault) => (field.includes('/customPatterns/') ? 'pattern_invalid' : rule);
+  const [code, ...others] = new Set(faults.map(codeOf));
+  const isTelling = code !== undefined && (TELLING.has(code) || code === 'pattern_invalid');
+  return new InvalidInput(faults, isTelling && others.length === 0 ? code : undefined);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Governance on the wire: overrides in requests, effective values with their origin in answers. */
 import { z } from 'zod';
+import { InvalidInput } from '../errors.ts';
+import { validateGovernance } from '../governance/validate.ts';
 import { LIMITS } from '../limits.ts';
 import { jsonObject, models, serverId, systemRules } from './fields.ts';
 
@@ -38,6 +40,21 @@ export const governanceChange = z
     Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable().optional()])) as {
       [Key in keyof typeof shape]: z.ZodOptional<z.ZodNullable<(typeof shape)[Key]>>;
     },
+  )
+  .superRefine(
+    (change, context) => {
+      if (typeof change !== 'object' || change === null) return;
+      const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+      try {
+        validateGovernance(values);
+      } catch (error) {
+        if (!(error instanceof InvalidInput)) throw error;
+        for (const { field, rule, message } of error.faults) {
+          context.addIssue({ code: 'custom', path: field.split('/').slice(1), message, params: { rule } });
+        }
+      }
+    },
+    { when: () => true },
   )
   .register(models, {
     id: 'GovernanceChange',
@@ -79,8 +96,13 @@ export const governanceTrial = z
 
 export const governanceTrialResult = z
   .object({
-    governed: z.unknown().describe('The document as a model would see it: a JSON value, or text'),
-    findings: z.array(jsonObject).describe('What was redacted or cut, by JSON pointer and type, never with values'),
-    timing: jsonObject.describe('Milliseconds'),
+    governed: z.unknown().describe('The document as a model would see it, in the shape it came: a JSON value, or text'),
+    findings: z.array(z.object({ type: z.string(), count: z.int() })).describe('Redactions by type, most first'),
+    redactions: z
+      .object({ count: z.int(), byType: z.record(z.string(), z.int()), pointers: z.array(z.string()) })
+      .describe('Where they are, never what was there; the first 100'),
+    truncations: z.array(jsonObject).describe('Arrays that were cut: {pointer, total, kept}'),
+    capped: z.boolean().describe('True when the size cap cut something'),
+    timing: z.object({ compileMs: z.number(), governMs: z.number() }),
   })
   .register(models, { id: 'GovernanceTrialResult' });

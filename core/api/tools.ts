@@ -179,7 +179,10 @@ export const trialResult = z
       .optional()
       .describe('What went to the upstream; absent when the call failed before'),
     status: z.int().optional().describe('HTTP status of the upstream, when it answered'),
-    raw: jsonObject.optional().describe("The upstream's answer before governance, the beginning of it"),
+    raw: z
+      .object({ contentType: z.string(), text: z.string() })
+      .optional()
+      .describe("The upstream's answer before governance, its first 8 KB; the credential is blanked"),
     content: z.array(jsonObject).describe('MCP content as a model would get it'),
     isError: z.boolean(),
     errorCode: z.string().optional(),

@@ -1,0 +1,65 @@
+/**
+ * Edits of tools by people. Each goes in one transaction with a step of the server row's version, so edits of one server
+ * come one after the other (a name stays unique), none slips into a running deployment, and whoever seals a bundle from
+ * the version it read has seen every edit up to it.
+ */
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { isoNow } from '../../core/ids.ts';
+import type { ServerRow } from '../../core/records.ts';
+import type { Tool } from '../../core/tools/model.ts';
+import { documents } from '../clients.ts';
+import { requireEnvironment } from '../environment.ts';
+import { isNamed, WriteConflict } from '../errors.ts';
+import { creation, replacement } from './versioned.ts';
+
+/** `replace` and `remove` name the version that was read. */
+export type ToolEdit = { readonly create: Tool } | { readonly replace: Tool } | { readonly remove: Tool };
+
+/** DynamoDB takes 100 items in a transaction; one is the server's. */
+export const EDITS_AT_ONCE = 99;
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+/**
+ * Applies up to 99 edits to the server as it was read; returns the server's new version. Throws WriteConflict when the
+ * server or one of the tools has moved on, or a deployment holds the server.
+ */
+export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): Promise<ServerRow> {
+  const updatedAt = isoNow();
+  const items: Items = [
+    {
+      Update: {
+        TableName: requireEnvironment('TABLE_SERVERS'),
+        Key: { serverId: server.serverId },
+        UpdateExpression: 'SET #version = :next, updatedAt = :now',
+        ConditionExpression: '#version = :read AND attribute_not_exists(deploying)',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':read': server.version, ':next': server.version + 1, ':now': updatedAt },
+      },
+    },
+    ...edits.map(itemOf),
+  ];
+  try {
+    await documents().send(new TransactWriteCommand({ TransactItems: items }));
+  } catch (error) {
+    if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${server.serverId}`);
+    throw error;
+  }
+  return { ...server, updatedAt, version: server.version + 1 };
+}
+
+function itemOf(edit: ToolEdit): Items[number] {
+  const table = requireEnvironment('TABLE_TOOLS');
+  if ('create' in edit) return { Put: creation(table, 'toolId', edit.create) };
+  if ('replace' in edit) return { Put: replacement(table, edit.replace) };
+  const { serverId, toolId, version } = edit.remove;
+  return {
+    Delete: {
+      TableName: table,
+      Key: { serverId, toolId },
+      ConditionExpression: '#version = :read',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':read': version },
+    },
+  };
+}

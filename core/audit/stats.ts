@@ -1,0 +1,92 @@
+/** Figures over tool calls: counts, percentiles and sums, in all, over time, by server and by tool. Pure. */
+import type { AuditEntry, CallEntry } from './entry.ts';
+
+export interface Figures {
+  readonly calls: number;
+  readonly errors: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly redactions: number;
+  readonly truncations: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+export type Bucket = 'hour' | 'day';
+const BUCKET_MS: Readonly<Record<Bucket, number>> = { hour: 3_600_000, day: 86_400_000 };
+
+class Tally {
+  private readonly durations: number[] = [];
+  private readonly sums = { errors: 0, redactions: 0, truncations: 0, bytesIn: 0, bytesOut: 0 };
+
+  add(call: CallEntry): void {
+    this.durations.push(call.durationMs);
+    if (call.outcome === 'error') this.sums.errors++;
+    this.sums.redactions += call.redactedFields;
+    this.sums.truncations += call.truncations.length;
+    this.sums.bytesIn += call.bytesIn;
+    this.sums.bytesOut += call.bytesOut;
+  }
+
+  get figures(): Figures {
+    const sorted = this.durations.toSorted((a, b) => a - b);
+    // Nearest rank: the smallest value that at least this share of calls did not exceed.
+    const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+    return { calls: sorted.length, ...this.sums, p50Ms: percentile(0.5), p95Ms: percentile(0.95) };
+  }
+}
+
+/** Collects calls one by one. `from` and `to` are epoch milliseconds; buckets start on full hours or days, UTC. */
+export class CallStats {
+  private readonly total = new Tally();
+  private readonly byTime = new Map<number, Tally>();
+  private readonly byServer = new Map<string, Tally>();
+  private readonly byTool = new Map<string, { serverId: string; tool: string; tally: Tally }>();
+  private readonly width: number;
+
+  constructor(from: number, to: number, bucket: Bucket) {
+    this.width = BUCKET_MS[bucket];
+    for (let at = this.startOf(from); at <= to; at += this.width) this.byTime.set(at, new Tally());
+  }
+
+  /** Entries that are no finished calls are passed over. */
+  add(entry: AuditEntry): void {
+    if (entry.kind !== 'call') return;
+    this.total.add(entry);
+    this.byTime.get(this.startOf(Date.parse(entry.at)))?.add(entry);
+    const server = this.byServer.get(entry.serverId) ?? new Tally();
+    this.byServer.set(entry.serverId, server);
+    server.add(entry);
+    const key = `${entry.serverId} ${entry.tool}`;
+    const tool = this.byTool.get(key) ?? { serverId: entry.serverId, tool: entry.tool, tally: new Tally() };
+    this.byTool.set(key, tool);
+    tool.tally.add(entry);
+  }
+
+  get totals(): Figures {
+    return this.total.figures;
+  }
+
+  /** Every bucket from the first to the last, empty ones too. */
+  get series(): (Figures & { at: string })[] {
+    return [...this.byTime].map(([at, tally]) => ({ at: new Date(at).toISOString(), ...tally.figures }));
+  }
+
+  /** Busiest first. */
+  get servers(): (Figures & { serverId: string })[] {
+    return [...this.byServer]
+      .map(([serverId, tally]) => ({ serverId, ...tally.figures }))
+      .sort((a, b) => b.calls - a.calls);
+  }
+
+  /** Busiest first. */
+  get tools(): (Figures & { serverId: string; tool: string })[] {
+    return [...this.byTool.values()]
+      .map(({ serverId, tool, tally }) => ({ serverId, tool, ...tally.figures }))
+      .sort((a, b) => b.calls - a.calls);
+  }
+
+  private startOf(at: number): number {
+    return Math.floor(at / this.width) * this.width;
+  }
+}

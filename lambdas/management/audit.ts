@@ -1,0 +1,59 @@
+/** The audit trail: pages and exports of one server's entries, newest first. Entries hold no secret and are shown as they are. */
+import { queryAudit } from '../../aws/audit.ts';
+import type { QueryOf } from '../../core/api/routes.ts';
+import { type AuditEntry, NO_SERVER } from '../../core/audit/entry.ts';
+import { csvOf } from '../../core/audit/export.ts';
+import { isoNow } from '../../core/ids.ts';
+import { knownServer } from './load.ts';
+import { FileAnswer, type HandlersOf } from './request.ts';
+
+const PAGE = 25;
+/** What one answer of an export holds at most; the rest follows its cursor. */
+const EXPORT = { entries: 10_000, characters: 4_000_000 };
+
+export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> = {
+  listAudit: async ({ params, query }) => {
+    await knownServer(params.id);
+    return page(params.id, query);
+  },
+
+  listGlobalAudit: async ({ query }) => page(NO_SERVER, query),
+
+  exportAudit: async ({ params, query }) => {
+    await knownServer(params.id);
+    const format = query.format ?? 'ndjson';
+    const entries: AuditEntry[] = [];
+    let characters = 0;
+    let cursor = query.cursor;
+    do {
+      const next = await queryAudit({ serverId: params.id, filters: filtersOf(query), cursor, limit: 250 });
+      entries.push(...next.entries);
+      characters += JSON.stringify(next.entries).length;
+      cursor = next.cursor;
+    } while (cursor && entries.length < EXPORT.entries && characters < EXPORT.characters);
+    const shown = entries.map(shownEntry);
+    const text = format === 'csv' ? csvOf(shown) : shown.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+    return new FileAnswer(type, text, {
+      'content-disposition': `attachment; filename="audit-${params.id}.${format}"`,
+      ...(cursor && { 'x-next-cursor': cursor }),
+    });
+  },
+};
+
+async function page(serverId: string, query: QueryOf<'listAudit'>) {
+  const { cursor, limit = PAGE } = query;
+  const { entries, cursor: next } = await queryAudit({ serverId, filters: filtersOf(query), cursor, limit });
+  return { items: entries.map(shownEntry), ...(next && { cursor: next }) };
+}
+
+/** Entries carry UTC times, so that texts compare. */
+function filtersOf({ tool, token, status, class: kind, from, to }: QueryOf<'listAudit'>) {
+  const utc = (time: string | undefined) => time && isoNow(Date.parse(time));
+  return { tool, token, status, class: kind, from: utc(from), to: utc(to) };
+}
+
+/** Without the partition key, which only the table knows. */
+function shownEntry({ serverDay: _, ...entry }: AuditEntry) {
+  return entry;
+}

@@ -1,0 +1,59 @@
+/** Reads the JSON body of a request: media type, size and depth are checked before anything is made of it. */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { RequestRefused } from './errors.ts';
+
+/** Lambda takes 6 MB in a synchronous invocation, the event around the body included. */
+export const BODY_BYTES = 5.5 * 1024 * 1024;
+/** Deeper JSON is an attack on whoever walks it; real documents stay far below. */
+const DEPTH = 200;
+
+/** The parsed body; undefined when there is none. Throws RequestRefused with a `body_…` code. */
+export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>): unknown {
+  if (!event.body) return undefined;
+  const type = event.headers['content-type'] ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new RequestRefused('content_type_unsupported', 'Send JSON, with the header content-type: application/json.');
+  }
+  const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
+  if (Buffer.byteLength(text) > BODY_BYTES) {
+    throw new RequestRefused(
+      'body_too_large',
+      `The body is over ${BODY_BYTES} bytes. Send a large API description as {"base64": "…"} of its gzip-compressed file.`,
+    );
+  }
+  if (nesting(text) > DEPTH) {
+    throw new RequestRefused('body_too_deep', `The body is nested deeper than ${DEPTH} levels.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser quotes what it stumbled over, which may be part of a secret: only the place is repeated.
+    const place = /position (\d+)/.exec((error as Error).message)?.[1];
+    throw new RequestRefused('body_not_json', `The body is not JSON${place ? ` (see character ${place})` : ''}.`);
+  }
+}
+
+/** The deepest level of brackets outside of strings; stops counting above the limit. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      do {
+        at = text.indexOf('"', at + 1);
+        if (at < 0) return deepest;
+      } while (isEscaped(text, at));
+    } else if (code === 0x7b || code === 0x5b) {
+      if (++depth > deepest) deepest = depth;
+      if (deepest > DEPTH) return deepest;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let at = quote - 1;
+  while (text.charCodeAt(at) === 0x5c) at--;
+  return (quote - at) % 2 === 0;
+}

@@ -1,0 +1,53 @@
+/** Makes connection tokens, and the one answer that shows a token. */
+import { requireEnvironment } from '../../aws/environment.ts';
+import { tokenHashKey } from '../../aws/keys.ts';
+import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.ts';
+import { isoNow, newTokenId } from '../../core/ids.ts';
+import type { TokenRow } from '../../core/records.ts';
+import { hashToken, newToken, tokenHint } from '../../core/tokens/format.ts';
+
+interface TokenPlan {
+  readonly serverId: string;
+  readonly label: string;
+  readonly actor: string;
+  /** ISO 8601 UTC. */
+  readonly expiresAt?: string;
+}
+
+/** The row to store and the secret to show; the two are never kept together. */
+export async function makeToken({
+  serverId,
+  label,
+  actor,
+  expiresAt,
+}: TokenPlan): Promise<{ row: TokenRow; value: string }> {
+  const value = newToken(serverId);
+  const row: TokenRow = {
+    tokenHash: hashToken(await tokenHashKey(), value),
+    tokenId: newTokenId(),
+    serverId,
+    label,
+    hint: tokenHint(value),
+    createdAt: isoNow(),
+    createdBy: actor,
+    ...(expiresAt && { expiresAt }),
+  };
+  return { row, value };
+}
+
+/** Token, address and configurations: everything in it is as secret as the token. */
+export function shownConnection(row: TokenRow, value: string, serverName: string) {
+  const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: value, serverName };
+  return {
+    token: {
+      id: row.tokenId,
+      label: row.label,
+      value,
+      hint: row.hint,
+      ...(row.expiresAt && { expiresAt: row.expiresAt }),
+    },
+    mcpUrl: mcpUrl(connection),
+    config: defaultConfig(connection),
+    clients: clientSetups(connection),
+  };
+}

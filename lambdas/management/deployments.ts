@@ -1,0 +1,77 @@
+/** Deployments: starting one, watching one. Two at once: the server row's lock lets exactly one begin. */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { WriteConflict } from '../../aws/errors.ts';
+import { listDeployments, readDeployment } from '../../aws/tables/deployments.ts';
+import { beginDeployment } from '../../aws/tables/servers.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { DeploymentKind, DeploymentRow, ServerRow } from '../../core/records.ts';
+import { launch, newDeployment, settled } from './deploying.ts';
+import { NotFound, Refused } from './errors.ts';
+import { idleServer, knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+import { deploymentView } from './views.ts';
+
+const ATTEMPTS = 5;
+
+export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment'> = {
+  createDeployment: async ({ params, body, actor }) => {
+    const deployment = await begin(params.id, (server) =>
+      newDeployment({
+        serverId: params.id,
+        kind: kindOf(server, body.reimport),
+        actor: actor.name,
+        ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
+      }),
+    );
+    await recordManagementAction({
+      serverId: params.id,
+      actor: actor.name,
+      action: 'server.deploy',
+      detail: {
+        deploymentId: deployment.deploymentId,
+        kind: deployment.kind,
+        ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
+      },
+    });
+    return deploymentView(await launch(deployment));
+  },
+
+  listDeployments: async ({ params }) => {
+    await knownServer(params.id);
+    const rows = await listDeployments(params.id);
+    return { items: (await Promise.all(rows.map(settled))).map(deploymentView) };
+  },
+
+  getDeployment: async ({ params }) => {
+    const row = await readDeployment(params.id, params.deploymentId);
+    if (row) return deploymentView(await settled(row));
+    await knownServer(params.id);
+    throw new NotFound('deployment');
+  },
+};
+
+/** An imported server that was never live has no tools yet: it imports, whatever was asked. */
+function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): DeploymentKind {
+  if (source.kind === 'manual') {
+    if (reimport) {
+      throw new Refused('nothing_to_import', 'The server was made by hand and has no API description to read again.');
+    }
+    return 'manual';
+  }
+  return reimport || !bundle ? 'import' : 'manual';
+}
+
+async function begin(serverId: string, plan: (server: ServerRow) => DeploymentRow): Promise<DeploymentRow> {
+  for (let attempt = 1; ; attempt++) {
+    const server = await idleServer(serverId);
+    const deployment = plan(server);
+    const status = server.bundle ? server.status : 'deploying';
+    try {
+      await beginDeployment({ ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() }, deployment);
+      return deployment;
+    } catch (error) {
+      // Somebody wrote in between: another deployment (refused on the next look) or an edit (tried again).
+      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** What a caller needs before anything else: the API description, how to log in, who it is. */
+import { requireEnvironment } from '../../aws/environment.ts';
+import { apiDescription } from '../../core/api/openapi.ts';
+import type { HandlersOf } from './request.ts';
+
+export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getMe'> = {
+  getApiDescription: () => apiDescription(requireEnvironment('EDGE_URL')),
+
+  getLoginConfig: () => ({
+    issuer: requireEnvironment('LOGIN_ISSUER'),
+    clientId: requireEnvironment('USER_POOL_CLIENT'),
+    loginDomain: requireEnvironment('LOGIN_DOMAIN'),
+    edgeUrl: requireEnvironment('EDGE_URL'),
+  }),
+
+  getMe: ({ actor }) => ({
+    id: actor.id,
+    name: actor.name,
+    ...(actor.email && { email: actor.email }),
+    role: actor.role,
+  }),
+};

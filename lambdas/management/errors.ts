@@ -1,0 +1,28 @@
+/** What the management API refuses, in its own codes; problem.ts alone knows their HTTP status. */
+import { PortcullisError } from '../../core/errors.ts';
+
+/** `server_not_found`, `tool_not_found`, `token_not_found`, `deployment_not_found`, `lockfile_not_found`. */
+export class NotFound extends PortcullisError {
+  override readonly name: string = 'NotFound';
+  constructor(what: 'server' | 'tool' | 'token' | 'deployment' | 'lockfile') {
+    super(`${what}_not_found`, `There is no such ${what}.`);
+  }
+}
+
+/** The request is well-formed, but not in this state of things: `deployment_running`, `too_many_tokens`, … */
+export class Refused extends PortcullisError {
+  override readonly name: string = 'Refused';
+}
+
+/** `no_login`, `no_role`, `role_required`. */
+export class Forbidden extends PortcullisError {
+  override readonly name: string = 'Forbidden';
+}
+
+/** `route_not_found`, `method_not_allowed`, `body_not_json`, `body_too_large`, `body_too_deep`, `content_type_unsupported`. */
+export class RequestRefused extends PortcullisError {
+  override readonly name: string = 'RequestRefused';
+}
+
+export const deploymentRunning = () =>
+  new Refused('deployment_running', 'A deployment of this server is running. Repeat the request when it has ended.');

@@ -1,0 +1,38 @@
+/** Governance as the API changes it, and the tester. */
+import { readSettings } from '../../aws/tables/settings.ts';
+import type { GovernanceChange } from '../../core/api/governance.ts';
+import { tryGovernance } from '../../core/governance/index.ts';
+import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+
+/** The overrides after a change: null removes one, what is not named stays. */
+export function changedOverrides(current: GovernanceOverrides, change: GovernanceChange): GovernanceOverrides {
+  const kept = { ...current, ...change };
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([key, value]) => {
+      const result = value === undefined ? current[key as keyof GovernanceOverrides] : value;
+      return result === null || result === undefined ? [] : [[key, result]];
+    }),
+  );
+}
+
+export const governance: HandlersOf<'tryGovernance'> = {
+  tryGovernance: async ({ body }) => {
+    const { document, contentType, settings = {}, serverId } = body;
+    const [global, server] = await Promise.all([readSettings(), serverId ? knownServer(serverId) : undefined]);
+    const tried = changedOverrides(server?.governance ?? {}, settings);
+    const input = document as JsonValue;
+    const trial = tryGovernance(input, effectiveGovernance(global.governance, tried), undefined, contentType);
+    const { text, json, redactions, truncations, capped } = trial.governed;
+    return {
+      governed: json && typeof input !== 'string' ? JSON.parse(text) : text,
+      findings: trial.findings.map((finding) => ({ ...finding })),
+      redactions: { count: redactions.count, byType: { ...redactions.byType }, pointers: [...redactions.pointers] },
+      truncations: truncations.map((cut) => ({ ...cut })),
+      capped,
+      timing: trial.timing,
+    };
+  },
+};

@@ -1,0 +1,94 @@
+/**
+ * The management API as one Lambda function behind API Gateway (HTTP API, payload 2.0). Thin: finds the route, asks who
+ * is calling, checks what came in, hands it to the resource's module, and writes its answer. Errors become problem
+ * details in one place; one log line a request, without query, body or path parameters of people.
+ */
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { z } from 'zod';
+import { checked } from '../../core/api/faults.ts';
+import { readBody } from './body.ts';
+import { RequestRefused } from './errors.ts';
+import { HANDLERS } from './handlers.ts';
+import { problemOf } from './problem.ts';
+import { type AnyHandler, FileAnswer } from './request.ts';
+import { match } from './router.ts';
+import { type Actor, actorOf, demand } from './session.ts';
+
+type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** Lambda's limit for an answer is 6 MB. */
+const ANSWER_BYTES = 5.9 * 1024 * 1024;
+const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const NOTHING = z.strictObject({});
+
+async function dispatch(event: Event): Promise<Result> {
+  const { method } = event.requestContext.http;
+  const { id, route, params } = match(method, event.rawPath);
+  const actor = route.access === 'public' ? undefined : actorOf(event);
+  if (actor) demand(actor, route.access);
+  const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
+  const given = route.body ? (readBody(event) ?? (route.bodyOptional ? {} : undefined)) : undefined;
+  const body = route.body && checked(route.body, given);
+  const handle = HANDLERS[id] as AnyHandler;
+  const answer = await handle({ params, query, body, actor: actor as Actor });
+  if (route.success === 204) return { statusCode: 204, headers: COMMON };
+  if (answer instanceof FileAnswer) return reply(route.success, answer.contentType, answer.text, answer.headers);
+  return reply(route.success, 'application/json', JSON.stringify(answer));
+}
+
+function reply(statusCode: number, contentType: string, body: string, headers: Record<string, string> = {}): Result {
+  if (Buffer.byteLength(body) > ANSWER_BYTES) {
+    throw new RequestRefused('answer_too_large', `The answer is over ${ANSWER_BYTES} bytes. Ask for less at once.`);
+  }
+  return { statusCode, headers: { ...COMMON, 'content-type': contentType, ...headers }, body };
+}
+
+const problems = (): middy.MiddlewareObj<Event, Result> => ({
+  onError: (request) => {
+    const { requestId } = request.event.requestContext;
+    const problem = problemOf(request.error, requestId);
+    if (problem.status >= 500) console.error(JSON.stringify({ event: 'fault', requestId, ...faultOf(request.error) }));
+    request.response = {
+      statusCode: problem.status,
+      headers: {
+        ...COMMON,
+        'content-type': 'application/problem+json',
+        ...(problem.status === 405 && { allow: String(problem.context?.['allowed'] ?? '').replaceAll(',', ', ') }),
+      },
+      body: JSON.stringify(problem),
+    };
+  },
+});
+
+/** Name, message and stack, and those of its cause; AWS errors carry no request bodies in them. */
+function faultOf(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: 'unknown' };
+  const { name, message, stack, cause } = error;
+  return {
+    name,
+    message,
+    stack,
+    ...(cause instanceof Error && { cause: { name: cause.name, message: cause.message } }),
+  };
+}
+
+const log = (): middy.MiddlewareObj<Event, Result> => {
+  const began = new WeakMap<Event, number>();
+  const write = ({ event, response }: middy.Request<Event, Result>) => {
+    const { requestId, http, routeKey } = event.requestContext;
+    const ms = Math.round(performance.now() - (began.get(event) ?? 0));
+    console.log(
+      JSON.stringify({ event: 'request', requestId, method: http.method, routeKey, status: response?.statusCode, ms }),
+    );
+  };
+  return {
+    before: ({ event }) => void began.set(event, performance.now()),
+    after: write,
+    onError: write,
+  };
+};
+
+/** middy runs `after` and `onError` from the last to the first, so the log sees what `problems` made. */
+export const handler = middy<Event, Result>().use(log()).use(problems()).handler(dispatch);

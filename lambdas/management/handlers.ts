@@ -1,0 +1,31 @@
+/** Every route's handler, one module a resource. The type demands that none of the table is missing. */
+import { audit } from './audit.ts';
+import { createServer } from './createServer.ts';
+import { deleteServer } from './deleteServer.ts';
+import { deployments } from './deployments.ts';
+import { entrance } from './entrance.ts';
+import { governance } from './governance.ts';
+import type { Handlers } from './request.ts';
+import { servers } from './servers.ts';
+import { settings } from './settings.ts';
+import { specs } from './specs.ts';
+import { stats } from './stats.ts';
+import { tokens } from './tokens.ts';
+import { tools } from './tools.ts';
+import { trial } from './trial.ts';
+
+export const HANDLERS: Handlers = {
+  ...entrance,
+  ...specs,
+  createServer,
+  deleteServer,
+  ...servers,
+  ...deployments,
+  ...tools,
+  ...trial,
+  ...tokens,
+  ...audit,
+  ...stats,
+  ...settings,
+  ...governance,
+};

@@ -1,0 +1,37 @@
+/** Reads the rows that routes name, and refuses what is not there or not to be touched now. */
+import { readServer } from '../../aws/tables/servers.ts';
+import { readTool } from '../../aws/tables/tools.ts';
+import type { ServerRow } from '../../core/records.ts';
+import type { Tool } from '../../core/tools/model.ts';
+import { settleDeployment } from './deploying.ts';
+import { deploymentRunning, NotFound, Refused } from './errors.ts';
+
+/** Throws NotFound. */
+export async function knownServer(serverId: string): Promise<ServerRow> {
+  const server = await readServer(serverId);
+  if (!server) throw new NotFound('server');
+  return server;
+}
+
+/** A server that may be changed now: throws Refused `deployment_running` or `server_deleting`. */
+export async function idleServer(serverId: string): Promise<ServerRow> {
+  let server = await knownServer(serverId);
+  if (server.deploying && (await settleDeployment(server.serverId, server.deploying))) {
+    server = await knownServer(serverId);
+  }
+  checkIdle(server);
+  return server;
+}
+
+export function checkIdle(server: ServerRow): void {
+  if (server.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
+  if (server.deploying) throw deploymentRunning();
+}
+
+/** Throws NotFound. */
+export async function knownTool(serverId: string, toolId: string): Promise<Tool> {
+  const tool = await readTool(serverId, toolId);
+  if (tool) return tool;
+  await knownServer(serverId);
+  throw new NotFound('tool');
+}

@@ -1,0 +1,79 @@
+/**
+ * Errors → problem details (RFC 9457). The only place where codes become HTTP. What was not raised on purpose is told
+ * as `internal` with the request id and nothing else; its stack goes to the log.
+ */
+import type { Problem } from '../../core/api/problem.ts';
+import { InvalidInput, PortcullisError } from '../../core/errors.ts';
+
+const STATUS: Readonly<Record<string, number>> = {
+  no_login: 401,
+  no_role: 403,
+  role_required: 403,
+  route_not_found: 404,
+  server_not_found: 404,
+  tool_not_found: 404,
+  token_not_found: 404,
+  deployment_not_found: 404,
+  lockfile_not_found: 404,
+  method_not_allowed: 405,
+  write_conflict: 409,
+  deployment_running: 409,
+  server_not_deployed: 409,
+  server_deleting: 409,
+  server_offline: 409,
+  tool_not_live: 409,
+  tool_imported: 409,
+  too_many_tokens: 409,
+  too_many_tools: 409,
+  settings_changed: 409,
+  server_missing: 409,
+  body_too_large: 413,
+  spec_too_large: 413,
+  content_type_unsupported: 415,
+  body_not_json: 400,
+  body_too_deep: 400,
+  environment_missing: 500,
+  bundle_unavailable: 502,
+  sandbox_failed: 502,
+  sandbox_refused: 502,
+  invocation_failed: 502,
+  signing_failed: 502,
+  answer_too_large: 502,
+  sandbox_timeout: 504,
+  sandbox_aborted: 504,
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'The request is not right',
+  401: 'Not logged in',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Not this way',
+  409: 'Not now',
+  413: 'Too large',
+  415: 'Not this format',
+  422: 'Cannot be done',
+  500: 'A fault of ours',
+  502: 'Something behind this did not work',
+  504: 'Took too long',
+};
+
+/** Codes of our own making that nobody listed are things that cannot be done as asked. */
+const statusOf = (error: PortcullisError): number => STATUS[error.code] ?? (error instanceof InvalidInput ? 400 : 422);
+
+export function problemOf(error: unknown, requestId: string): Problem {
+  if (!(error instanceof PortcullisError)) {
+    return problem(500, 'internal', `Something unexpected went wrong. The log has it under ${requestId}.`, {
+      requestId,
+    });
+  }
+  return problem(statusOf(error), error.code, error.message, {
+    ...(error instanceof InvalidInput && { faults: [...error.faults] }),
+    ...(Object.keys(error.context).length > 0 && { context: error.context }),
+    requestId,
+  });
+}
+
+function problem(status: number, code: string, detail: string, rest: Partial<Problem>): Problem {
+  return { type: `about:blank#${code}`, title: TITLES[status] ?? 'Problem', status, code, detail, ...rest };
+}

@@ -1,0 +1,42 @@
+/** What a resource's handler gets and gives: everything is checked and typed by the table of routes. */
+import type { AnswerOf, BodyOf, QueryOf, RouteId } from '../../core/api/routes.ts';
+import type { PathParameters } from './router.ts';
+import type { Actor } from './session.ts';
+
+export interface ManagementRequest<Id extends RouteId> {
+  readonly params: PathParameters;
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  /** Absent on public routes only. */
+  readonly actor: Actor;
+}
+
+/** An answer that is not JSON. */
+export class FileAnswer {
+  readonly contentType: string;
+  readonly text: string;
+  readonly headers: Record<string, string>;
+
+  constructor(contentType: string, text: string, headers: Record<string, string> = {}) {
+    this.contentType = contentType;
+    this.text = text;
+    this.headers = headers;
+  }
+}
+
+export type Handlers = {
+  readonly [Id in RouteId]: (
+    request: ManagementRequest<Id>,
+  ) =>
+    | AnswerOf<Id>
+    | Promise<AnswerOf<Id>>
+    | (AnswerOf<Id> extends undefined ? Promise<FileAnswer> | Promise<void> : never);
+};
+/** The handlers of some routes: what a resource's module exports. */
+export type HandlersOf<Ids extends RouteId> = Pick<Handlers, Ids>;
+export type AnyHandler = (request: {
+  params: PathParameters;
+  query: unknown;
+  body: unknown;
+  actor: Actor;
+}) => Promise<unknown>;

@@ -1,0 +1,116 @@
+/** Reading and changing servers. Making one is in createServer.ts, deleting one in deleteServer.ts. */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { publishKill } from '../../aws/push.ts';
+import { changeServer as changeRow, listServers } from '../../aws/tables/servers.ts';
+import { readSettings } from '../../aws/tables/settings.ts';
+import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { checkBaseUrl } from '../../core/request/baseUrl.ts';
+import { sealCredential } from './credentials.ts';
+import { deploymentRunning, NotFound, Refused } from './errors.ts';
+import { changedOverrides } from './governance.ts';
+import { checkIdle, idleServer, knownServer } from './load.ts';
+import { pushed } from './pushing.ts';
+import type { HandlersOf } from './request.ts';
+import { sealed } from './resealing.ts';
+import { serverView } from './views.ts';
+
+/** Stands in configurations where the token belongs. */
+const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
+
+export const servers: HandlersOf<
+  'listServers' | 'getServer' | 'changeServer' | 'replaceCredentials' | 'setStatus' | 'listClients' | 'killConnections'
+> = {
+  listServers: async () => {
+    const [rows, settings] = await Promise.all([listServers(), readSettings()]);
+    return { items: rows.map((row) => serverView(row, settings)) };
+  },
+
+  getServer: async ({ params }) => {
+    const [row, settings] = await Promise.all([knownServer(params.id), readSettings()]);
+    return serverView(row, settings);
+  },
+
+  changeServer: async ({ params, body, actor }) => {
+    const { systemRules, governance, name, baseUrl, signed } = body;
+    const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
+    const result = await changed(params.id, (row) => ({
+      ...row,
+      ...(name !== undefined && { name }),
+      ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).url }),
+      ...(signed !== undefined && { signed }),
+      governance: changedOverrides(row.governance, change),
+    }));
+    await recordManagementAction({
+      serverId: params.id,
+      actor: actor.name,
+      action: 'server.change',
+      detail: { fields: [...Object.keys(body).filter((key) => key !== 'governance'), ...Object.keys(change)] },
+    });
+    return result;
+  },
+
+  replaceCredentials: async ({ params, body, actor }) => {
+    await idleServer(params.id);
+    const auth = await sealCredential(params.id, body);
+    const result = await changed(params.id, (row) => ({ ...row, auth }));
+    const detail = { type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) };
+    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'server.credentials', detail });
+    return result;
+  },
+
+  setStatus: async ({ params, body, actor }) => {
+    const { status } = body;
+    await knownServer(params.id);
+    const row = await changeRow(params.id, (read) => {
+      if (read.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
+      if (read.status === 'deploying') throw deploymentRunning();
+      if (!read.bundle) {
+        throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
+      }
+      const next = status === 'online' ? 'live' : 'offline';
+      return read.status === next ? undefined : { ...read, status: next, updatedAt: isoNow() };
+    });
+    if (!row) throw new NotFound('server');
+    if (status === 'offline') await pushed(publishKill(params.id));
+    await recordManagementAction({ serverId: params.id, actor: actor.name, action: `server.${status}` });
+    return serverView(row, await readSettings());
+  },
+
+  listClients: async ({ params }) => {
+    const { name } = await knownServer(params.id);
+    const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: TOKEN_PLACEHOLDER, serverName: name };
+    return { mcpUrl: mcpUrl(connection), clients: clientSetups(connection) };
+  },
+
+  killConnections: async ({ params, actor }) => {
+    await knownServer(params.id);
+    await publishKill(params.id);
+    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'connections.kill' });
+  },
+};
+
+/** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
+const sealedParts = ({ name, baseUrl, auth, governance }: ServerRow) =>
+  JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance]);
+
+/** Stores a change of an idle server and seals it in; a refused sealing restores what was there. */
+async function changed(serverId: string, change: (row: ServerRow) => ServerRow) {
+  const before = await idleServer(serverId);
+  const write = (make: (row: ServerRow) => ServerRow) =>
+    changeRow(serverId, (row) => {
+      checkIdle(row);
+      return { ...make(row), updatedAt: isoNow() };
+    });
+  const after = await write(change);
+  if (!after) throw new NotFound('server');
+  const undo = () => {
+    const { name, baseUrl, auth, governance, signed } = before;
+    return write((row) => ({ ...row, name, baseUrl, auth, governance, signed }));
+  };
+  const resealed = sealedParts(before) !== sealedParts(after) && (await sealed(after, undo));
+  const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);
+  return { ...serverView(row, settings), resealed };
+}

@@ -1,0 +1,53 @@
+/**
+ * Who is asking. API Gateway's JWT authorizer has verified signature, issuer, audience and expiry before the function runs;
+ * here only its claims are read. Groups arrive as an array or, from HTTP APIs, as the text `[admin editor]`.
+ */
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import type { Access } from '../../core/api/routes.ts';
+import type { Role } from '../../core/api/session.ts';
+import { Forbidden } from './errors.ts';
+
+export interface Actor {
+  readonly id: string;
+  /** For records: e-mail, user name or subject, whichever the token has. */
+  readonly name: string;
+  readonly email?: string;
+  readonly role: Role;
+}
+
+/** Each includes those before it. */
+const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
+
+/** Throws Forbidden `no_login` or `no_role`. */
+export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
+  const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
+  if (!claims) throw new Forbidden('no_login', 'Log in first and send the access token as a bearer token.');
+  const groups = groupsOf(claims['cognito:groups']);
+  const role = ROLES.findLast((name) => groups.includes(name));
+  if (!role) {
+    throw new Forbidden(
+      'no_role',
+      'You are logged in but in none of the groups admin, editor and viewer. Ask an admin to add you to one.',
+    );
+  }
+  const text = (name: string) =>
+    typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
+  const id = text('sub') ?? 'unknown';
+  const email = text('email');
+  return { id, name: email ?? text('username') ?? text('cognito:username') ?? id, ...(email && { email }), role };
+}
+
+/** Throws Forbidden `role_required` when the route wants more than the actor's role. */
+export function demand(actor: Actor, access: Access): void {
+  if (access === 'public' || ROLES.indexOf(actor.role) >= ROLES.indexOf(access)) return;
+  throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
+}
+
+function groupsOf(claim: unknown): string[] {
+  if (Array.isArray(claim)) return claim.map(String);
+  if (typeof claim !== 'string') return [];
+  return claim
+    .replace(/^\[|\]$/g, '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}

@@ -1,0 +1,87 @@
+/**
+ * Global governance defaults. Servers follow each value that they do not override, also later: a change seals those that
+ * are live anew, several at a time, until this request has to answer; the rest is handed on.
+ */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
+import { listServers } from '../../aws/tables/servers.ts';
+import { readSettings, writeSettings } from '../../aws/tables/settings.ts';
+import { canonicalJson } from '../../core/bundle/canonical.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import {
+  effectiveGovernance,
+  type GovernanceOverrides,
+  type GovernanceSettings,
+} from '../../core/governance/settings.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { ServerRow, SettingsRow } from '../../core/records.ts';
+import { Refused } from './errors.ts';
+import { changedOverrides } from './governance.ts';
+import type { HandlersOf } from './request.ts';
+import { governanceView } from './views.ts';
+
+const AT_ONCE = 8;
+/** API Gateway gives up on us after 30 s. */
+const ANSWER_BEFORE_MS = 20_000;
+
+export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
+  getSettings: async () => settingsView(await readSettings()),
+
+  changeSettings: async ({ body, actor }) => {
+    const before = await readSettings();
+    if (body.version !== undefined && body.version !== before.version) {
+      throw new Refused('settings_changed', 'Somebody changed the settings meanwhile. Read them again.', {
+        context: { version: before.version },
+      });
+    }
+    const governance = changedOverrides(before.governance, body.governance);
+    const changed = changedKeys(before.governance, governance);
+    const after = await writeSettings({ ...before, governance, updatedAt: isoNow(), updatedBy: actor.name });
+    await recordManagementAction({ actor: actor.name, action: 'settings.change', detail: { fields: changed } });
+    const resealed = await resealFollowers(changed);
+    return { ...settingsView(after), resealed };
+  },
+};
+
+function settingsView({ governance, updatedAt, updatedBy, version }: SettingsRow) {
+  return { governance: governanceView(governance), ...(version > 0 && { updatedAt, updatedBy }), version };
+}
+
+function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (keyof GovernanceSettings)[] {
+  const [old, now] = [effectiveGovernance(before), effectiveGovernance(after)];
+  const keys = Object.keys(now) as (keyof GovernanceSettings)[];
+  return keys.filter((key) => canonicalJson(old[key]) !== canonicalJson(now[key]));
+}
+
+async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
+  const failed: { serverId: string; name: string; code: string; message: string }[] = [];
+  const follows = ({ bundle, status, governance }: ServerRow) =>
+    bundle && status !== 'deleting' && changed.some((key) => governance[key] === undefined);
+  const queue = changed.length > 0 ? (await listServers()).filter(follows) : [];
+  const following = queue.length;
+  const until = Date.now() + ANSWER_BEFORE_MS;
+  let done = 0;
+  const lane = async () => {
+    for (let server = queue.shift(); server; server = queue.shift()) {
+      const { serverId, name } = server;
+      const fault = await reseal(serverId);
+      if (fault) failed.push({ serverId, name, ...fault });
+      else done++;
+      if (Date.now() > until) return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const rest = queue.splice(0);
+  await Promise.all(rest.map(({ serverId }) => requestReseal(serverId)));
+  return { following, done, failed, later: rest.length };
+}
+
+async function reseal(serverId: string): Promise<{ code: string; message: string } | undefined> {
+  try {
+    const answer = await invokeReseal(serverId);
+    return isRefusal(answer) ? { code: answer.error.code, message: answer.error.message } : undefined;
+  } catch (error) {
+    if (error instanceof PortcullisError) return { code: error.code, message: error.message };
+    return { code: 'internal', message: 'The server could not be sealed anew; deploy it to make it follow.' };
+  }
+}

@@ -1,0 +1,25 @@
+/** What an API description would give. The spec reader fetches and parses it; this function reaches nothing but that one. */
+import { invokeSpecReader, isRefusal, type SpecSource } from '../../aws/invoke.ts';
+import type { AnswerOf, BodyOf } from '../../core/api/routes.ts';
+import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
+import { compressedDocument } from './documents.ts';
+import { Refused } from './errors.ts';
+import type { HandlersOf } from './request.ts';
+
+export const specs: HandlersOf<'previewSpec'> = {
+  previewSpec: async ({ body }) => {
+    const answer = await invokeSpecReader<AnswerOf<'previewSpec'>>({
+      mode: 'preview',
+      source: sourceOf(body),
+      ...(body.tags && { tags: body.tags }),
+    });
+    if (!isRefusal(answer)) return answer;
+    const { code, message, context } = answer.error;
+    throw new Refused(code, message, context && { context: context as never });
+  },
+};
+
+function sourceOf({ url, document }: BodyOf<'previewSpec'>): SpecSource {
+  if (document !== undefined) return { document: compressedDocument(document, '/document').toString('base64') };
+  return { url: checkDocumentUrl(url as string).url };
+}

@@ -1,0 +1,76 @@
+/**
+ * Figures from the audit trail, read when asked for: nothing is counted in advance, so the figures never disagree with the
+ * trail. A very busy time is read newest first up to a cap, and the answer says so.
+ */
+import { queryAudit } from '../../aws/audit.ts';
+import { listServers } from '../../aws/tables/servers.ts';
+import { type Bucket, CallStats } from '../../core/audit/stats.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LONGEST_DAYS = 92;
+const ENTRIES_READ = 20_000;
+const SERVERS_AT_ONCE = 8;
+const ANSWER_BEFORE_MS = 20_000;
+const TOOLS_SHOWN = 20;
+
+export const stats: HandlersOf<'getStats'> = {
+  getStats: async ({ query }) => {
+    const to = query.to ? Date.parse(query.to) : Date.now();
+    const from = query.from ? Date.parse(query.from) : to - DAY;
+    if (from >= to || to - from > LONGEST_DAYS * DAY) {
+      throw new InvalidInput([
+        { field: 'from', rule: 'range', message: `must be before the end, by ${LONGEST_DAYS} days at most.` },
+      ]);
+    }
+    const bucket: Bucket = query.bucket ?? (to - from > 3 * DAY ? 'day' : 'hour');
+    const servers = query.server ? [await knownServer(query.server)] : await listServers();
+    const figures = new CallStats(from, to, bucket);
+    const sampled = await collect(servers, { from: isoNow(from), to: isoNow(to) }, figures);
+    const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
+    return {
+      from: isoNow(from),
+      to: isoNow(to),
+      bucket,
+      totals: figures.totals,
+      series: figures.series,
+      servers: figures.servers.map((entry) => ({ ...entry, name: names.get(entry.serverId) ?? '' })),
+      tools: figures.tools.slice(0, TOOLS_SHOWN),
+      sampled,
+    };
+  },
+};
+
+/** True when it stopped before it had read everything. */
+async function collect(
+  servers: readonly ServerRow[],
+  filters: { readonly from: string; readonly to: string },
+  figures: CallStats,
+): Promise<boolean> {
+  const queue = [...servers];
+  const until = Date.now() + ANSWER_BEFORE_MS;
+  let left = ENTRIES_READ;
+  let sampled = false;
+  const lane = async () => {
+    for (let server = queue.shift(); server; server = queue.shift()) {
+      let cursor: string | undefined;
+      do {
+        if (left <= 0 || Date.now() > until) {
+          sampled = true;
+          return;
+        }
+        const page = await queryAudit({ serverId: server.serverId, filters, cursor, limit: 1_000 });
+        for (const entry of page.entries) figures.add(entry);
+        left -= page.entries.length;
+        cursor = page.cursor;
+      } while (cursor);
+    }
+  };
+  await Promise.all(Array.from({ length: SERVERS_AT_ONCE }, lane));
+  return sampled;
+}

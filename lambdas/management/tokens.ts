@@ -1,0 +1,78 @@
+/** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write, push, audit, answer. */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { publishTokenRevoked } from '../../aws/push.ts';
+import { createToken, listTokens, revokeToken } from '../../aws/tables/tokens.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { isoNow } from '../../core/ids.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { TokenRow } from '../../core/records.ts';
+import { makeToken, shownConnection } from './connection.ts';
+import { NotFound, Refused } from './errors.ts';
+import { knownServer } from './load.ts';
+import { pushed } from './pushing.ts';
+import type { HandlersOf } from './request.ts';
+import { isActive, tokenView } from './views.ts';
+
+/** The index follows the table within moments; a token that was just made is looked for again. */
+const INDEX_LAG = { attempts: 3, ms: 200 };
+
+export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = {
+  listTokens: async ({ params }) => {
+    const [rows] = await Promise.all([listTokens(params.id), knownServer(params.id)]);
+    const now = Date.now();
+    return {
+      items: rows.map((row) => tokenView(row, now)),
+      active: rows.filter((row) => isActive(row, now)).length,
+      limit: LIMITS.tokensPerServer,
+    };
+  },
+
+  createToken: async ({ params, body, actor }) => {
+    const server = await knownServer(params.id);
+    if (server.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
+    const now = Date.now();
+    const expiresAt = body.expiresAt && isoNow(Date.parse(body.expiresAt));
+    if (expiresAt && Date.parse(expiresAt) <= now) {
+      throw new InvalidInput([{ field: '/expiresAt', rule: 'future', message: 'must be a time to come.' }]);
+    }
+    const active = (await listTokens(params.id)).filter((row) => isActive(row, now));
+    if (active.length >= LIMITS.tokensPerServer) {
+      throw new Refused(
+        'too_many_tokens',
+        `The server has ${active.length} active tokens; ${LIMITS.tokensPerServer} is the limit (tokensPerServer). Revoke one first.`,
+        { context: { limit: LIMITS.tokensPerServer } },
+      );
+    }
+    const { row, value } = await makeToken({
+      serverId: params.id,
+      label: body.label,
+      actor: actor.name,
+      ...(expiresAt && { expiresAt }),
+    });
+    await createToken(row);
+    const detail = { tokenId: row.tokenId, label: row.label, ...(expiresAt && { expiresAt }) };
+    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.create', detail });
+    return shownConnection(row, value, server.name);
+  },
+
+  revokeToken: async ({ params, actor }) => {
+    const row = await findToken(params.id, params.tokenId);
+    const isFirst = await revokeToken(row.tokenHash, actor.name);
+    await pushed(publishTokenRevoked(row.tokenHash));
+    if (!isFirst) return;
+    const detail = { tokenId: row.tokenId, label: row.label };
+    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.revoke', detail });
+  },
+};
+
+async function findToken(serverId: string, tokenId: string): Promise<TokenRow> {
+  for (let attempt = 1; ; attempt++) {
+    const row = (await listTokens(serverId)).find((token) => token.tokenId === tokenId);
+    if (row) return row;
+    if (attempt === INDEX_LAG.attempts) {
+      await knownServer(serverId);
+      throw new NotFound('token');
+    }
+    await new Promise((resolve) => setTimeout(resolve, INDEX_LAG.ms));
+  }
+}

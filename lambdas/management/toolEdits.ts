@@ -1,0 +1,107 @@
+/**
+ * How edits of tools are stored: decided on the server and tools as they are, written with the server's version as the
+ * lock, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit back.
+ */
+import { WriteConflict } from '../../aws/errors.ts';
+import { EDITS_AT_ONCE, editTools, type ToolEdit } from '../../aws/tables/edits.ts';
+import { readTool } from '../../aws/tables/tools.ts';
+import { refusal } from '../../core/api/faults.ts';
+import type { ServerRow } from '../../core/records.ts';
+import type { Tool, ToolDraft } from '../../core/tools/model.ts';
+import { idleServer } from './load.ts';
+import { sealed } from './resealing.ts';
+
+/** An edit, and for a replacement the tool as it was. */
+export type Edit = ToolEdit & { readonly before?: Tool };
+
+const ATTEMPTS = 10;
+
+/** One edit. Resolves to the tool as stored (or removed) and whether clients see it already. */
+export async function editOne(
+  serverId: string,
+  decide: (server: ServerRow) => Promise<Edit>,
+): Promise<{ tool: Tool; resealed: boolean }> {
+  const { server, edits } = await write(serverId, async (read) => [await decide(read)]);
+  const edit = edits[0] as Edit;
+  const resealed = await sealed(server, () => takeBack(serverId, edits));
+  if ('create' in edit) return { tool: edit.create, resealed };
+  return 'remove' in edit ? { tool: edit.remove, resealed } : { tool: after(edit.replace), resealed };
+}
+
+/** Many edits in portions, decided anew when somebody else wrote in between; one sealing for all of them. */
+export async function editMany(
+  serverId: string,
+  decide: (server: ServerRow) => Promise<Edit[]>,
+): Promise<{ changed: number; resealed: boolean }> {
+  const done: Edit[] = [];
+  let server = await idleServer(serverId);
+  for (let attempt = 1; ; attempt++) {
+    const edits = await decide(server);
+    try {
+      for (let at = 0; at < edits.length; at += EDITS_AT_ONCE) {
+        const portion = edits.slice(at, at + EDITS_AT_ONCE);
+        server = await editTools(server, portion);
+        done.push(...portion);
+      }
+      break;
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
+      server = await idleServer(serverId);
+    }
+  }
+  const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done)));
+  return { changed: done.length, resealed };
+}
+
+async function write(serverId: string, decide: (server: ServerRow) => Promise<Edit[]>) {
+  for (let attempt = 1; ; attempt++) {
+    const server = await idleServer(serverId);
+    const edits = await decide(server);
+    if (edits.length === 0) return { server, edits };
+    try {
+      return { server: await editTools(server, edits), edits };
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** A tool that somebody has edited since is left alone: the newer edit has its own sealing to answer for. */
+async function takeBack(serverId: string, edits: readonly Edit[]): Promise<void> {
+  for (const edit of edits) {
+    await write(serverId, async () => {
+      if ('remove' in edit) return [{ create: edit.remove }];
+      const written = 'create' in edit ? edit.create : after(edit.replace);
+      const now = await readTool(serverId, written.toolId);
+      if (now?.version !== written.version) return [];
+      return 'create' in edit ? [{ remove: now }] : [{ replace: { ...(edit.before as Tool), version: now.version } }];
+    });
+  }
+}
+
+const after = (tool: Tool): Tool => ({ ...tool, version: tool.version + 1 });
+
+/** Names are unique whatever the case: some clients fold it. Throws InvalidInput `name_taken`. */
+export function checkFreeName(name: string, present: readonly Tool[], except?: string): void {
+  const lower = name.toLowerCase();
+  const other = present.find((tool) => tool.toolId !== except && tool.name.toLowerCase() === lower);
+  if (!other) return;
+  throw refusal([
+    { field: '/name', rule: 'name_taken', message: `is taken by ${other.verb} ${other.path}; choose another name.` },
+  ]);
+}
+
+/** A header that carries the server's credential cannot be an argument as well. Throws InvalidInput. */
+export function checkCredentialHeader({ parameters }: ToolDraft, { auth }: ServerRow): void {
+  const header = auth.headerName?.toLowerCase();
+  const clash = parameters.find((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === header);
+  if (!header || !clash) return;
+  throw refusal([
+    {
+      field: '/parameters',
+      rule: 'header_forbidden',
+      message: `has the header ${clash.name}, which carries the server's credential. Leave it out.`,
+    },
+  ]);
+}

@@ -1,0 +1,151 @@
+/** Tools: list, look at, add by hand, edit, switch, delete. Each edit is sealed in at once; see toolEdits.ts for the how. */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import type { ManualTool } from '../../core/api/tools.ts';
+import { isoNow, newToolId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { changedTool } from '../../core/tools/edit.ts';
+import { manualDraft } from '../../core/tools/manual.ts';
+import { originalsOf } from '../../core/tools/merge.ts';
+import type { Tool, ToolDraft } from '../../core/tools/model.ts';
+import { Refused } from './errors.ts';
+import { knownServer, knownTool } from './load.ts';
+import type { HandlersOf } from './request.ts';
+import { checkCredentialHeader, checkFreeName, editMany, editOne } from './toolEdits.ts';
+import { toolSummary, toolView } from './views.ts';
+
+export const tools: HandlersOf<
+  'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'switchTools' | 'deleteTool'
+> = {
+  listTools: async ({ params, query }) => {
+    const [rows] = await Promise.all([listTools(params.id), knownServer(params.id)]);
+    const all = rows.map(toolSummary).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const enabled = all.filter((tool) => tool.enabled);
+    const wanted = query.q?.toLowerCase() ?? '';
+    const items = all.filter(
+      (tool) =>
+        (query.tag === undefined || tool.tag === query.tag) &&
+        (query.enabled === undefined || String(tool.enabled) === query.enabled) &&
+        [tool.name, tool.title, tool.path, tool.description].some((text) => text.toLowerCase().includes(wanted)),
+    );
+    return {
+      items,
+      total: all.length,
+      enabled: enabled.length,
+      tokens: enabled.reduce((sum, tool) => sum + tool.tokens, 0),
+      tags: tagsOf(all),
+    };
+  },
+
+  getTool: async ({ params }) => toolView(await knownTool(params.id, params.toolId)),
+
+  createTool: async ({ params, body, actor }) => {
+    const draft = manualDraft(body);
+    const result = await editOne(params.id, async (server) => {
+      const present = await listTools(params.id);
+      if (present.length >= LIMITS.toolsPerServer) {
+        throw new Refused(
+          'too_many_tools',
+          `The server has ${present.length} tools; ${LIMITS.toolsPerServer} is the limit (toolsPerServer).`,
+          { context: { limit: LIMITS.toolsPerServer } },
+        );
+      }
+      checkFreeName(draft.name, present);
+      checkCredentialHeader(draft, server);
+      return { create: stored(server, draft, body) };
+    });
+    return answered(result, actor.name, 'tool.create');
+  },
+
+  replaceTool: async ({ params, body, actor }) => {
+    const draft = manualDraft(body);
+    const result = await editOne(params.id, async (server) => {
+      const [old, present] = await Promise.all([knownTool(params.id, params.toolId), listTools(params.id)]);
+      if (old.origin === 'import') {
+        throw new Refused('tool_imported', 'The tool comes from an API description; edit its fields with PATCH.');
+      }
+      checkFreeName(draft.name, present, old.toolId);
+      checkCredentialHeader(draft, server);
+      const { toolId, createdAt, version } = old;
+      return { replace: { ...stored(server, draft, body), toolId, createdAt, version }, before: old };
+    });
+    return answered(result, actor.name, 'tool.replace');
+  },
+
+  changeTool: async ({ params, body, actor }) => {
+    const result = await editOne(params.id, async () => {
+      const old = await knownTool(params.id, params.toolId);
+      const tool = changedTool(old, body, isoNow());
+      if (tool.name !== old.name) checkFreeName(tool.name, await listTools(params.id), old.toolId);
+      return { replace: tool, before: old };
+    });
+    return answered(result, actor.name, 'tool.change', { fields: Object.keys(body) });
+  },
+
+  switchTools: async ({ params, body, actor }) => {
+    const { enabled, tag, toolIds } = body;
+    const chosen = new Set(toolIds);
+    const result = await editMany(params.id, async () => {
+      const present = await listTools(params.id);
+      const picked = present.filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
+      const now = isoNow();
+      return picked
+        .filter((tool) => tool.enabled !== enabled)
+
+        .map((before) => ({ replace: changedTool(before, { enabled }, now), before }));
+    });
+    const detail = { enabled, changed: result.changed, ...(tag !== undefined && { tag }) };
+    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'tools.switch', detail });
+    return result;
+  },
+
+  deleteTool: async ({ params, actor }) => {
+    const result = await editOne(params.id, async () => ({ remove: await knownTool(params.id, params.toolId) }));
+    await answered(result, actor.name, 'tool.delete');
+  },
+};
+
+async function answered(
+  { tool, resealed }: { tool: Tool; resealed: boolean },
+  actor: string,
+  action: string,
+  detail: JsonObject = {},
+) {
+  const { serverId, toolId, name, verb, path } = tool;
+  await recordManagementAction({ serverId, actor, action, detail: { toolId, name, verb, path, ...detail } });
+  return { ...toolView(tool), resealed };
+}
+
+function stored({ serverId }: ServerRow, draft: ToolDraft, form: ManualTool): Tool {
+  const now = isoNow();
+  return {
+    ...draft,
+    serverId,
+    toolId: newToolId(),
+    origin: 'manual',
+    cacheHint: form.cacheHint ?? 'none',
+    ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
+    originals: {
+      ...originalsOf(draft),
+      cacheHint: form.cacheHint ?? 'none',
+      ...(form.maxItems !== undefined && { maxItems: form.maxItems }),
+    },
+    edited: [],
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+function tagsOf(all: readonly { readonly tag: string; readonly enabled: boolean }[]) {
+  const tags = new Map<string, { name: string; count: number; enabled: number }>();
+  for (const { tag, enabled } of all) {
+    const entry = tags.get(tag) ?? { name: tag, count: 0, enabled: 0 };
+    entry.count++;
+    if (enabled) entry.enabled++;
+    tags.set(tag, entry);
+  }
+  return [...tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,92 @@
+/**
+ * Calls a tool of the live bundle for a person: through the same sandbox, credential and governance as a client's call,
+ * with the composed request and the raw answer shown beside what a model would get.
+ */
+import { recordManagementAction } from '../../aws/audit.ts';
+import { callSandbox } from '../../aws/sandbox.ts';
+import type { AnswerOf } from '../../core/api/routes.ts';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { argumentFaults } from '../../core/mcp/arguments.ts';
+import type { CallOutcome } from '../../core/request/call.ts';
+import type { Tool } from '../../core/tools/model.ts';
+import { Refused } from './errors.ts';
+import { knownServer, knownTool } from './load.ts';
+import type { HandlersOf } from './request.ts';
+
+/** API Gateway gives up on us after 30 s. */
+const ANSWER_BEFORE_MS = 26_000;
+
+export const trial: HandlersOf<'tryTool'> = {
+  tryTool: async ({ params, body, actor }) => {
+    const serverId = params.id;
+    const [server, tool] = await Promise.all([knownServer(serverId), knownTool(serverId, params.toolId)]);
+    if (!server.bundle) throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
+    if (!tool.enabled) throw new Refused('tool_not_live', 'The tool is switched off. Switch it on to try it.');
+    const args = (body.arguments ?? {}) as JsonObject;
+    checkArguments(tool, args);
+    const began = performance.now();
+    const answer = await callSandbox(
+      {
+        kind: 'call',
+        serverId,
+        bundle: { id: server.bundle.id, mac: server.bundle.mac },
+        tool: tool.name,
+        arguments: args,
+        ...(server.auth.ciphertext && { ciphertext: server.auth.ciphertext }),
+        explain: true,
+      },
+      { signal: AbortSignal.timeout(ANSWER_BEFORE_MS) },
+    );
+    if (answer.frame !== 'result') throw new Refused('sandbox_failed', 'The sandbox gave no result. Try again.');
+    const { outcome } = answer;
+    const result = shown(outcome, Math.round(performance.now() - began));
+    await recordManagementAction({
+      serverId,
+      actor: actor.name,
+      action: 'tool.try',
+      detail: {
+        toolId: tool.toolId,
+        name: tool.name,
+        arguments: outcome.auditArguments,
+        isError: outcome.isError,
+        ...(outcome.status !== undefined && { status: outcome.status }),
+        redactedFields: outcome.redactions.count,
+      },
+    });
+    return result;
+  },
+};
+
+function checkArguments(tool: Tool, args: JsonObject): void {
+  const faults = argumentFaults({ ...tool, program: tool } as BundleTool, args, JSON.stringify(args).length);
+  if (faults.length === 0) return;
+  throw new InvalidInput(
+    faults.map((fault) => ({ ...fault, field: `/arguments${fault.field.startsWith('/') ? fault.field : ''}` })),
+    'argument_invalid',
+  );
+}
+
+/** What the sandbox explains (lambdas/sandbox/call.ts). */
+interface Explained {
+  readonly request?: AnswerOf<'tryTool'>['request'];
+  readonly response?: { readonly contentType: string; readonly raw: string };
+}
+
+function shown(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
+  const { request, response } = (outcome.explain ?? {}) as Explained;
+  return {
+    ...(request && { request }),
+    ...(outcome.status !== undefined && { status: outcome.status }),
+    ...(response && { raw: { contentType: response.contentType, text: response.raw } }),
+    content: outcome.content.map((block) => ({ ...block })),
+    isError: outcome.isError,
+    ...(outcome.errorCode && { errorCode: outcome.errorCode }),
+    durationMs,
+    bytesIn: outcome.bytesIn,
+    bytesOut: outcome.bytesOut,
+    redactions: { ...outcome.redactions },
+    truncations: outcome.truncations.map((cut) => ({ ...cut })),
+  };
+}

@@ -1,0 +1,134 @@
+/** Rows → what the API shows of them. Nothing here reads or writes; what a row hides (ciphertext, hashes) stays hidden. */
+import { requireEnvironment } from '../../aws/environment.ts';
+import type { DeploymentView } from '../../core/api/deployments.ts';
+import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
+import type { ServerView } from '../../core/api/servers.ts';
+import type { TokenView } from '../../core/api/tokens.ts';
+import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
+import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
+import type { DeploymentRow, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
+import type { Tool } from '../../core/tools/model.ts';
+import { toolTokens } from '../../core/tools/tokenCost.ts';
+
+const LISTED_DESCRIPTION = 1_000;
+
+/** Without `server`: the global settings as they stand. */
+export function governanceView(global: GovernanceOverrides, server?: GovernanceOverrides): GovernanceView {
+  const effective = effectiveGovernance(global, server ?? {});
+  const originOf = (key: string): GovernanceOrigin => {
+    const isSet = (layer: GovernanceOverrides | undefined) => layer?.[key as keyof GovernanceOverrides] !== undefined;
+    if (isSet(server)) return 'server';
+    return isSet(global) ? 'global' : 'default';
+  };
+  const origins = Object.fromEntries(Object.keys(effective).map((key) => [key, originOf(key)]));
+  return { overrides: server ?? global, effective, origins } as unknown as GovernanceView;
+}
+
+export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
+  const { serverId, source, auth, bundle } = row;
+  return {
+    id: serverId,
+    name: row.name,
+    baseUrl: row.baseUrl,
+    source: {
+      kind: source.kind,
+      ...('url' in source && { url: source.url }),
+      ...('uploadKey' in source && { uploaded: true }),
+      ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
+    },
+    auth: {
+      type: auth.type,
+      ...(auth.headerName && { headerName: auth.headerName }),
+      ...(auth.hint && { hint: auth.hint }),
+    },
+    governance: governanceView(settings.governance, row.governance),
+    exposition: row.exposition,
+    signed: row.signed,
+    status: row.status,
+    ...(bundle && { bundle: { id: bundle.id, version: bundle.version, tools: bundle.tools } }),
+    ...(row.deploying && { deploying: row.deploying }),
+    mcpUrl: `${requireEnvironment('EDGE_URL')}/mcp`,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    updatedAt: row.updatedAt,
+    version: row.version,
+  };
+}
+
+export function deploymentView(row: DeploymentRow): DeploymentView {
+  const { deploymentId, serverId, kind, status, phases, error, diff, warnings, bundle, approvedSurface } = row;
+  return {
+    id: deploymentId,
+    serverId,
+    kind,
+    status,
+    phases: [...phases],
+    ...(error && { error }),
+    ...(diff && { diff }),
+    warnings: [...(warnings ?? [])],
+    ...(bundle && { bundleId: bundle.id }),
+    ...(approvedSurface && { approvedSurface }),
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    ...(row.finishedAt && { finishedAt: row.finishedAt }),
+  };
+}
+
+export const isActive = (row: TokenRow, now: number): boolean =>
+  !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
+
+export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
+  const { tokenId, label, hint, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt, revokedBy } = row;
+  return {
+    id: tokenId,
+    label,
+    hint,
+    status: revokedAt ? 'revoked' : isActive(row, now) ? 'active' : 'expired',
+    createdAt,
+    createdBy,
+    ...(expiresAt && { expiresAt }),
+    ...(lastUsedAt && { lastUsedAt }),
+    ...(revokedAt && { revokedAt }),
+    ...(revokedBy && { revokedBy }),
+  };
+}
+
+export function toolSummary(tool: Tool): ToolSummary {
+  const { description } = tool;
+  return {
+    id: tool.toolId,
+    serverId: tool.serverId,
+    name: tool.name,
+    title: tool.title,
+    description:
+      description.length > LISTED_DESCRIPTION ? `${description.slice(0, LISTED_DESCRIPTION - 1)}…` : description,
+    verb: tool.verb,
+    path: tool.path,
+    tag: tool.tag,
+    tags: [...tool.tags],
+    origin: tool.origin,
+    enabled: tool.enabled,
+    deprecated: tool.deprecated ?? false,
+    annotations: tool.annotations,
+    cacheHint: tool.cacheHint,
+    ...(tool.maxItems !== undefined && { maxItems: tool.maxItems }),
+    edited: [...tool.edited],
+    tokens: toolTokens(tool),
+    updatedAt: tool.updatedAt,
+  };
+}
+
+export function toolView(tool: Tool): ToolView {
+  return {
+    ...toolSummary(tool),
+    description: tool.description,
+    ...(tool.operationId && { operationId: tool.operationId }),
+    ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
+    inputSchema: tool.inputSchema,
+    parameters: tool.parameters.map((parameter) => ({ ...parameter })),
+    ...(tool.body && { body: { ...tool.body } }),
+    originals: { ...tool.originals },
+    createdAt: tool.createdAt,
+    version: tool.version,
+  };
+}
