@@ -106,14 +106,16 @@ function replyOver(responseStream: Writable, requestHeaders: HeaderRecord): Repl
   const open: Reply['open'] = (statusCode, headers) => {
     opened = true;
     const all = { ...COMMON, ...corsHeaders(requestHeaders), ...headers };
-    const stream = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers: all });
-    // The prelude goes out with the first write, so there is one, even when the body is empty.
-    stream.write('');
-    return stream;
+    return awslambda.HttpResponseStream.from(responseStream, { statusCode, headers: all });
   };
   return {
     open,
-    send: (status, headers, body) => void open(status, headers).end(body),
+    send: (status, headers, body) => {
+      const stream = open(status, headers);
+      // Status and headers go out with the first write, so there must be one, even of nothing.
+      if (body === '') stream.write('');
+      stream.end(body);
+    },
     opened: () => opened,
   };
 }
