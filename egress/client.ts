@@ -12,6 +12,7 @@ import { UrlRefused } from '../core/request/errors.ts';
 import { readBody } from './body.ts';
 import { guardedConnector, type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
+import { AnswerLedger } from './ledger.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
 
 const KEEP_ALIVE_MS = 20_000;
@@ -24,7 +25,9 @@ export interface EgressSeams {
 
 /** Makes a client with its own connections; `close` ends them. See EgressOptions for what may be reached. */
 export function createEgressClient(options: EgressOptions, seams: EgressSeams = {}): EgressClient {
+  const ledger = new AnswerLedger();
   const connect = guardedConnector({
+    ledger,
     connectMs: options.connectMs ?? LIMITS.connectMs,
     pinned: options.pinned ?? [],
     ...(options.ca === undefined ? {} : { ca: options.ca }),
@@ -57,7 +60,7 @@ export function createEgressClient(options: EgressOptions, seams: EgressSeams = 
   };
 
   return {
-    request: (request) => exchange(request, options, currentAgent),
+    request: (request) => exchange(request, options, currentAgent, ledger),
     close: () => agent.destroy(),
   };
 }
@@ -102,7 +105,12 @@ function checkedOrigin(text: string): { host: string; port: number; origin: stri
   }
 }
 
-async function exchange(request: EgressRequest, options: EgressOptions, agentOf: () => Agent): Promise<EgressResponse> {
+async function exchange(
+  request: EgressRequest,
+  options: EgressOptions,
+  agentOf: () => Agent,
+  ledger: AnswerLedger,
+): Promise<EgressResponse> {
   if (options.methods && !options.methods.includes(request.method)) {
     throw new EgressError('method_not_allowed', `The method ${request.method} may not be sent here.`);
   }
@@ -116,6 +124,8 @@ async function exchange(request: EgressRequest, options: EgressOptions, agentOf:
     setTimeout(() => stop.abort(new EgressError(code, `${what} took longer than ${ms} ms.`)), ms);
   const total = expire('timeout_total', 'The whole exchange', totalMs);
   let headers: NodeJS.Timeout | undefined;
+  let isAnswered = false;
+  ledger.begin();
   try {
     stop.signal.throwIfAborted();
     let target = targetOf(request.url, options);
@@ -125,6 +135,7 @@ async function exchange(request: EgressRequest, options: EgressOptions, agentOf:
       if (headersMs < totalMs) headers = expire('timeout_headers', 'The answer’s header section', headersMs);
       const response = await send(agentOf(), target, current, stop.signal);
       clearTimeout(headers);
+      isAnswered = true;
       const location = response.headers['location'];
       if (!isRedirect(response.statusCode) || location === undefined) {
         const received = headersOf(response.headers);
@@ -145,8 +156,9 @@ async function exchange(request: EgressRequest, options: EgressOptions, agentOf:
       current = redirected(current, response.statusCode);
     }
   } catch (error) {
-    throw asEgressError(error, stop.signal);
+    throw asEgressError(error, stop.signal, ledger.hadAnswer() || isAnswered);
   } finally {
+    ledger.end();
     clearTimeout(total);
     clearTimeout(headers);
     request.signal?.removeEventListener('abort', onAbort);
@@ -232,7 +244,7 @@ function headersOf(raw: Dispatcher.ResponseData['headers']): Headers {
   return headers;
 }
 
-function asEgressError(error: unknown, signal: AbortSignal): EgressError {
+function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean): EgressError {
   if (signal.aborted && signal.reason instanceof EgressError) return signal.reason;
   if (error instanceof EgressError) return error;
   const { cause, code = '' } = error as { cause?: unknown; code?: string };
@@ -251,6 +263,6 @@ function asEgressError(error: unknown, signal: AbortSignal): EgressError {
     isParserError
       ? 'The upstream sent something that is no HTTP answer.'
       : 'The connection was lost before the answer was complete.',
-    { cause: error, context: { reason: code }, unanswered: !isParserError },
+    { cause: error, context: { reason: code }, unanswered: !isParserError && !isAnswered },
   );
 }

@@ -11,6 +11,7 @@ import { connect, createSecureContext, rootCertificates, type SecureContext } fr
 import type { buildConnector } from 'undici';
 import { refusalOf } from '../core/request/address.ts';
 import { EgressError } from './errors.ts';
+import type { AnswerLedger } from './ledger.ts';
 import type { PinnedAddress } from './types.ts';
 
 export interface ResolvedAddress {
@@ -39,6 +40,7 @@ export interface ConnectorOptions {
   readonly pinned: readonly PinnedAddress[];
   readonly ca?: string;
   readonly resolve: Resolve;
+  readonly ledger: AnswerLedger;
 }
 
 /**
@@ -116,6 +118,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     }, options.connectMs);
     socket.setNoDelay(true);
     socket.on('session', (session) => sessions.set(`${hostname}:${target}`, session));
+    options.ledger.watch(socket);
     socket.once('secureConnect', () => {
       const peer = socket.remoteAddress ?? '';
       // A belt to the braces: what we are connected to is public, or it is the pin.

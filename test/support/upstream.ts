@@ -29,6 +29,8 @@ export interface Reply {
   readonly delayMs?: number;
   /** Close the connection after the answer (or instead of it, with `raw: ''`); `reset` aborts it. */
   readonly end?: 'close' | 'reset';
+  /** Time between the answer and the end. */
+  readonly endDelayMs?: number;
   readonly hang?: boolean;
 }
 
@@ -170,6 +172,7 @@ async function write(socket: Socket, reply: Reply, request: RecordedRequest): Pr
     );
     socket.write(request.method === 'HEAD' ? head : Buffer.concat([head, body]));
   }
+  if (reply.endDelayMs) await new Promise((done) => setTimeout(done, reply.endDelayMs));
   if (reply.end === 'close') socket.end();
   if (reply.end === 'reset')
     (socket as unknown as { resetAndDestroy?(): void }).resetAndDestroy?.() ?? socket.destroy();
