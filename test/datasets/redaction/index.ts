@@ -1,0 +1,27 @@
+/**
+ * The labelled set. Two parts that share no shape: `tuning` may be looked into while detectors change, `holdout` is only
+ * ever scored. Each shape is filled several times with other values and locales.
+ */
+import { type Labelled, label } from './label.ts';
+import { HOLDOUT } from './structured/holdout.ts';
+import { type Template, TUNING } from './structured/tuning.ts';
+import { type Locale, valuesOf } from './values.ts';
+
+export type Part = 'tuning' | 'holdout';
+
+const LOCALES: readonly Locale[] = ['us', 'de', 'fr', 'uk', 'es', 'nl', 'br', 'it', 'se', 'pl'];
+
+function build(templates: Readonly<Record<string, Template>>, rounds: number, seed: number): Labelled[] {
+  return Object.entries(templates).flatMap(([name, template], index) =>
+    Array.from({ length: rounds }, (_, round) => {
+      const locale = LOCALES[(index + round * 3) % LOCALES.length]!;
+      return label(`${name}-${round + 1}-${locale}`, template(valuesOf(seed + index * 101 + round, locale)));
+    }),
+  );
+}
+
+export function structuredSet(part: Part): Labelled[] {
+  return part === 'tuning' ? build(TUNING, 3, 1_000) : build(HOLDOUT, 3, 900_000);
+}
+
+export { textSet } from './text/index.ts';
