@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { holdStream } from '../support/eventStream.ts';
+import { SSE_CLIENTS } from '../support/mcpClients.ts';
+import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { answerThings, thingsDocument } from '../support/things.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+
+let upstream: Upstream;
+let stack: LocalStack;
+let hosted: HostedServer;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.things.example' });
+  upstream.respond = answerThings(upstream);
+  stack = await startStack({ upstreams: [upstream] });
+  hosted = await deployThings();
+}, 180_000);
+afterAll(async () => {
+  await stack?.stop();
+  await upstream?.close();
+});
+
+const deployThings = () =>
+  deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+  });
+const newTokenValue = (server = hosted) =>
+  stack.api<{ id: string; value: string }>('POST', `/v1/servers/${server.serverId}/tokens`, { label: 'stream' });
+const urlOf = (token: { value: string }) => `${stack.edgeUrl}/${token.value}/mcp`;
+const revoke = (token: { id: string }, server = hosted) =>
+  stack.api('DELETE', `/v1/servers/${server.serverId}/tokens/${token.id}`);
+const addTool = (name: string, server = hosted) =>
+  stack.api<{ id: string }>('POST', `/v1/servers/${server.serverId}/tools`, { name, verb: 'GET', path: `/${name}` });
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const endpointOf = async (stream: Awaited<ReturnType<typeof holdStream>>) =>
+  `${stack.edgeUrl}${(await stream.find(({ event }) => event === 'endpoint')).data}`;
+const send = (endpoint: string, message: unknown) =>
+  fetch(endpoint, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(message) });
+const ping = (id: number | string) => ({ jsonrpc: '2.0', id, method: 'ping' });
+const isAnswer = (id: number | string) => (event: { data: string }) =>
+  event.data.includes(`"id":${JSON.stringify(id)}`);
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const listen = (url: string, id = 'sub') =>
+  holdStream(url, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method: 'subscriptions/listen',
+      params: { notifications: { toolsListChanged: true }, _meta: META },
+    }),
+  });
+const isChange = ({ data }: { data: string }) => data.includes('notifications/tools/list_changed');
+
+describe('an HTTP+SSE session', () => {
+  test('names its endpoint first, as a path of the same origin', async () => {
+    const stream = await holdStream(hosted.mcpUrl);
+
+    const endpoint = await stream.find(() => true);
+
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    expect(endpoint.event).toBe('endpoint');
+    expect(endpoint.data).toMatch(new RegExp(`^/${hosted.token.value}/mcp\\?sessionId=[A-Za-z0-9_.-]+$`));
+    stream.close();
+  });
+
+  test('answers on its stream, whichever instance served the post', async () => {
+    const stream = await holdStream(hosted.mcpUrl);
+    const endpoint = await endpointOf(stream);
+
+    // Several posts in a row are served by different workers.
+    for (let id = 1; id <= 6; id++) {
+      const accepted = await send(endpoint, ping(id));
+      expect([accepted.status, await accepted.text()]).toEqual([202, 'Accepted']);
+      expect(JSON.parse((await stream.find(isAnswer(id))).data)).toEqual({ jsonrpc: '2.0', id, result: {} });
+    }
+    stream.close();
+  });
+
+  test('speaks 2024-11-05 whatever the client asks for', async () => {
+    const stream = await holdStream(hosted.mcpUrl);
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    await send(await endpointOf(stream), { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+
+    const { result } = JSON.parse((await stream.find(isAnswer(1))).data);
+
+    expect(result).toMatchObject({ protocolVersion: '2024-11-05', capabilities: { tools: { listChanged: true } } });
+    stream.close();
+  });
+
+  test('carries protocol errors as messages', async () => {
+    const stream = await holdStream(hosted.mcpUrl);
+    const accepted = await send(await endpointOf(stream), { jsonrpc: '2.0', id: 9, method: 'nope' });
+
+    expect(accepted.status).toBe(202);
+    expect(JSON.parse((await stream.find(isAnswer(9))).data)).toMatchObject({ error: { code: -32601 } });
+    stream.close();
+  });
+
+  test('is unknown to a token that it does not belong to, and when nobody gave it out', async () => {
+    const stream = await holdStream(hosted.mcpUrl);
+    const endpoint = new URL(await endpointOf(stream));
+    const other = await newTokenValue();
+
+    const foreign = await send(`${urlOf(other)}${endpoint.search}`, ping(1));
+    const invented = await send(
+      `${hosted.mcpUrl}?sessionId=AAAAAAAAAAAAAAAAAAAAAA.zzzzzzzz.${'A'.repeat(27)}`,
+      ping(1),
+    );
+
+    expect([foreign.status, invented.status]).toEqual([404, 404]);
+    stream.close();
+  });
+
+  test.each(SSE_CLIENTS)('goes on after its stream was cut (%s)', async (_name, _version, connect) => {
+    const token = await newTokenValue();
+    const client = await connect(urlOf(token));
+    expect((await client.call('getThing', { id: 1 })).isError).toBeFalsy();
+
+    await stack.api('POST', `/v1/servers/${hosted.serverId}/connections/kill`);
+    await new Promise((done) => setTimeout(done, 4_000));
+
+    expect((await client.call('getThing', { id: 2 })).isError).toBeFalsy();
+    await client.close();
+  });
+
+  test('keeps fifty sessions at once apart, with equal request ids', async () => {
+    const streams = await Promise.all(Array.from({ length: 50 }, () => holdStream(hosted.mcpUrl)));
+    const answers = await Promise.all(
+      streams.map(async (stream, at) => {
+        const call = { name: 'getThing', arguments: { id: at } };
+        await send(await endpointOf(stream), { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+        return (await stream.find(isAnswer(1))).data;
+      }),
+    );
+
+    for (const [at, data] of answers.entries()) expect(data).toContain(`\\"id\\":${at},`);
+    for (const stream of streams) {
+      expect(stream.events).toHaveLength(2);
+      stream.close();
+    }
+  });
+
+  test.each([
+    [{ 'mcp-protocol-version': '2025-11-25' }, 405],
+    [{ 'mcp-session-id': 'x' }, 405],
+    [{ 'mcp-protocol-version': '2024-11-05' }, 200],
+  ])('is not taken for the standalone stream of 2025 (%j → %i)', async (headers, status) => {
+    const stream = await holdStream(hosted.mcpUrl, { headers });
+
+    expect(stream.status).toBe(status);
+    stream.close();
+  });
+});
+
+describe('a change of the tools', () => {
+  test('reaches sessions and subscriptions alike, and only those of its server', async () => {
+    const other = await deployThings();
+    const [session, subscription, stranger] = await Promise.all([
+      holdStream(hosted.mcpUrl),
+      listen(hosted.mcpUrl),
+      listen(other.mcpUrl),
+    ]);
+    await endpointOf(session);
+    await subscription.find(({ data }) => data.includes('subscriptions/acknowledged'));
+    await stranger.find(({ data }) => data.includes('subscriptions/acknowledged'));
+
+    const tool = await addTool('announced');
+
+    await session.find(isChange);
+    const told = JSON.parse((await subscription.find(isChange)).data);
+    expect(told.params._meta).toEqual({ 'io.modelcontextprotocol/subscriptionId': 'sub' });
+    const before = subscription.events.length;
+    await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tools/${tool.id}`);
+    while (subscription.events.length === before) await new Promise((done) => setTimeout(done, 10));
+    expect(stranger.events.filter(isChange)).toEqual([]);
+    for (const stream of [session, subscription, stranger]) stream.close();
+  });
+
+  test('is in the next tools/list', async () => {
+    const names = async () => {
+      const response = await send(hosted.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      return ((await response.json()) as { result: { tools: { name: string }[] } }).result.tools.map(
+        ({ name }) => name,
+      );
+    };
+    const tool = await addTool('brandNew');
+    const added = await names();
+    await stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools/${tool.id}`, { enabled: false });
+    const disabled = await names();
+
+    expect(added).toContain('brandNew');
+    expect(disabled).not.toContain('brandNew');
+  });
+});
+
+describe('a revocation', () => {
+  test('closes every stream of its token and no other', async () => {
+    const token = await newTokenValue();
+    const doomed = await Promise.all([holdStream(urlOf(token)), holdStream(urlOf(token)), listen(urlOf(token))]);
+    const spared = await Promise.all([holdStream(hosted.mcpUrl), listen(hosted.mcpUrl)]);
+    for (const stream of [...doomed, ...spared]) await stream.find(() => true);
+
+    await revoke(token);
+    await Promise.all(doomed.map(({ ended }) => ended));
+
+    const endpoint = await endpointOf(spared[0] as (typeof spared)[0]);
+    await send(endpoint, ping('still here'));
+    await spared[0]?.find(isAnswer('still here'));
+    expect((await holdStream(urlOf(token))).status).toBe(404);
+    for (const stream of spared) stream.close();
+  });
+
+  test('lets nothing through to a session whose answer was on its way', async () => {
+    const token = await newTokenValue();
+    const stream = await holdStream(urlOf(token));
+    const call = { name: 'slow', arguments: { ms: 700 } };
+    const endpoint = await endpointOf(stream);
+    const posted = send(endpoint, { jsonrpc: '2.0', id: 5, method: 'tools/call', params: call });
+    await new Promise((done) => setTimeout(done, 200));
+
+    await revoke(token);
+    await stream.ended;
+    await posted;
+
+    expect(stream.events.filter(isAnswer(5))).toEqual([]);
+  });
+});
+
+describe('closing by hand', () => {
+  test('connections/kill closes the streams, and the tokens go on', async () => {
+    const streams = await Promise.all([holdStream(hosted.mcpUrl), listen(hosted.mcpUrl)]);
+    for (const stream of streams) await stream.find(() => true);
+
+    await stack.api('POST', `/v1/servers/${hosted.serverId}/connections/kill`);
+    await Promise.all(streams.map(({ ended }) => ended));
+
+    expect((await send(hosted.mcpUrl, ping(1))).status).toBe(200);
+  });
+
+  test('a server that goes offline or is deleted closes its streams and its door', async () => {
+    const server = await deployThings();
+    const before = await holdStream(server.mcpUrl);
+    await before.find(() => true);
+
+    await stack.api('PUT', `/v1/servers/${server.serverId}/status`, { status: 'offline' });
+    await before.ended;
+    const offline = await send(server.mcpUrl, ping(1));
+    await stack.api('PUT', `/v1/servers/${server.serverId}/status`, { status: 'online' });
+    const again = await holdStream(server.mcpUrl);
+    await again.find(() => true);
+    await stack.api('DELETE', `/v1/servers/${server.serverId}`);
+    await again.ended;
+
+    expect(offline.status).toBe(404);
+    expect((await send(server.mcpUrl, ping(1))).status).toBe(404);
+  });
+});

@@ -1,0 +1,78 @@
+/** Reads a held event stream by hand, to see exactly what arrives and when it ends. */
+
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+export interface HeldStream {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: readonly ServerSentEvent[];
+  /** Comments such as pings. */
+  readonly comments: number;
+  /** Resolves to the time (performance.now) at which the stream ended, however it ended. */
+  readonly ended: Promise<number>;
+  /** The next event that fits, or one that came already. Rejects when the stream ends before. */
+  find(fits: (event: ServerSentEvent) => boolean): Promise<ServerSentEvent>;
+  close(): void;
+}
+
+export async function holdStream(url: string | URL, init: RequestInit = {}): Promise<HeldStream> {
+  const controller = new AbortController();
+  const response = await fetch(url, {
+    ...init,
+    headers: { accept: 'text/event-stream', ...(init.headers as Record<string, string>) },
+    signal: controller.signal,
+  });
+  const events: ServerSentEvent[] = [];
+  const waiting = new Set<() => void>();
+  let comments = 0;
+  let over = false;
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const read = async () => {
+    let pending = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const piece of response.body ?? []) {
+        const blocks = (pending + decoder.decode(piece, { stream: true })).split('\n\n');
+        pending = blocks.pop() as string;
+        for (const block of blocks) {
+          const lines = block.split('\n');
+          const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+          const data = field('data');
+          if (data !== undefined) events.push({ event: field('event') ?? 'message', data });
+          else comments++;
+        }
+        wake();
+      }
+    } catch {
+      // Cut in the middle: an end like any other here.
+    }
+    over = true;
+    wake();
+    return performance.now();
+  };
+  const ended = read();
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    get comments() {
+      return comments;
+    },
+    ended,
+    async find(fits) {
+      for (;;) {
+        const found = events.find(fits);
+        if (found) return found;
+        if (over) throw new Error(`The stream ended after ${JSON.stringify(events).slice(0, 500)}`);
+        await new Promise<void>((resolve) => waiting.add(resolve));
+      }
+    },
+    close: () => controller.abort(),
+  };
+}

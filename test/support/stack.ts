@@ -1,0 +1,132 @@
+/**
+ * The whole stack on this machine, started as a newcomer would (`npm start`), for tests and benchmarks that talk to it from
+ * outside. A data folder of its own, a free port, upstreams reached by name with `--resolve` and `--ca`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Upstream } from './upstream.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const READY_MS = 120_000;
+
+export interface LocalStack {
+  readonly data: string;
+  readonly edgeUrl: string;
+  readonly apiUrl: string;
+  readonly accessToken: string;
+  readonly pid: number;
+  /** Calls the management API; throws when the status is not 2xx. */
+  api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
+  /** CDK context for the deployment, `streamLifeSeconds` for example. */
+  readonly flags?: readonly string[];
+}
+
+export async function startStack({ upstreams = [], flags = [] }: StackOptions = {}): Promise<LocalStack> {
+  const data = await mkdtemp(join(tmpdir(), 'portcullis-'));
+  const args = ['--port', String(await freePort()), '--data', join(data, 'state'), '--no-open', '--no-demo', ...flags];
+  for (const { pinned } of upstreams) {
+    for (const { host, port, address, addressPort } of pinned) {
+      args.push('--resolve', `${host}:${port}:${address}:${addressPort}`);
+    }
+  }
+  if (upstreams.length > 0) {
+    const ca = join(data, 'ca.pem');
+    await writeFile(ca, upstreams.map((upstream) => upstream.ca).join('\n'));
+    args.push('--ca', ca);
+  }
+  const log = createWriteStream(join(data, 'log'));
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'local/main.ts'), ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  child.stdout?.pipe(log);
+  child.stderr?.pipe(log);
+  const local = await ready(child, join(data, 'state', 'local.json'), join(data, 'log'));
+  return {
+    data,
+    ...local,
+    pid: child.pid as number,
+    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(`${local.apiUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${local.accessToken}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (text ? JSON.parse(text) : undefined) as T;
+    },
+    async stop() {
+      const exited = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await exited;
+      clearTimeout(forced);
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+interface LocalJson {
+  readonly edgeUrl: string;
+  readonly apiUrl: string;
+  readonly accessToken: string;
+}
+
+async function ready(child: ChildProcess, file: string, log: string): Promise<LocalJson> {
+  const until = Date.now() + READY_MS;
+  while (Date.now() < until && child.exitCode === null) {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text) return JSON.parse(text) as LocalJson;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The stack did not start:\n${(await readFile(log, 'utf8')).slice(-4_000)}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
+
+export interface HostedServer {
+  readonly serverId: string;
+  readonly mcpUrl: string;
+  readonly token: { readonly id: string; readonly value: string };
+}
+
+/** Creates a server, waits until it is live. `source` as the management API takes it. */
+export async function deploy(stack: LocalStack, body: object): Promise<HostedServer> {
+  const created = await stack.api<{ server: { id: string }; token: HostedServer['token']; mcpUrl: string }>(
+    'POST',
+    '/v1/servers',
+    body,
+  );
+  const serverId = created.server.id;
+  for (const until = Date.now() + 60_000; ; ) {
+    const server = await stack.api<{ status: string }>('GET', `/v1/servers/${serverId}`);
+    if (server.status === 'live') return { serverId, mcpUrl: created.mcpUrl, token: created.token };
+    if (server.status === 'failed' || Date.now() > until) {
+      const deployments = await stack.api('GET', `/v1/servers/${serverId}/deployments`);
+      throw new Error(`The server is ${server.status}: ${JSON.stringify(deployments)}`);
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
