@@ -1,0 +1,113 @@
+/**
+ * The folder that holds a local stack's state: made on first use, held by one host at a time, never wiped. What is not ours or
+ * is damaged is reported with the way out.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { LocalStackError } from './errors.ts';
+
+const MARKER = 'portcullis.json';
+const FORMAT = 1;
+
+export class DataFolder {
+  readonly root: string;
+  private held = false;
+
+  /** Throws LocalStackError `data_foreign`, `data_corrupt` or `data_in_use`. */
+  constructor(path: string) {
+    this.root = resolve(path);
+    try {
+      mkdirSync(this.root, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new LocalStackError(
+        'data_foreign',
+        `${this.root} cannot be a folder. Choose another one with --data <folder>.`,
+        { cause },
+      );
+    }
+    this.check();
+    this.hold();
+  }
+
+  path(...segments: string[]): string {
+    return join(this.root, ...segments);
+  }
+
+  folder(...segments: string[]): string {
+    const path = this.path(...segments);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  }
+
+  /** Reads a JSON file, or makes it with `make` on first use. Throws `data_corrupt`. */
+  remembered<T>(name: string, make: () => T): T {
+    if (!existsSync(this.path(name))) this.write(name, make());
+    return this.read<T>(name);
+  }
+
+  read<T>(name: string): T {
+    try {
+      return JSON.parse(readFileSync(this.path(name), 'utf8')) as T;
+    } catch (cause) {
+      throw new LocalStackError(
+        'data_corrupt',
+        `${this.path(name)} is damaged. Restore it from a backup, or start with another folder (--data <folder>); nothing was changed.`,
+        { cause },
+      );
+    }
+  }
+
+  /** Whole or not at all; readable by the owner only. */
+  write(name: string, value: unknown): void {
+    writeFileSync(this.path(`${name}.new`), `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    renameSync(this.path(`${name}.new`), this.path(name));
+  }
+
+  release(): void {
+    if (this.held) rmSync(this.path('host.pid'), { force: true });
+    this.held = false;
+  }
+
+  private check(): void {
+    if (existsSync(this.path(MARKER))) {
+      const { format } = this.read<{ format?: number }>(MARKER);
+      if (format === FORMAT) return;
+      throw new LocalStackError(
+        'data_corrupt',
+        `${this.path(MARKER)} names the format ${format}; this version reads ${FORMAT}. Start with another folder (--data <folder>).`,
+      );
+    }
+    if (readdirSync(this.root).length > 0) {
+      throw new LocalStackError(
+        'data_foreign',
+        `${this.root} is not empty and holds no Portcullis data. Choose an empty folder with --data <folder>.`,
+      );
+    }
+    this.write(MARKER, { format: FORMAT });
+  }
+
+  private hold(): void {
+    const file = this.path('host.pid');
+    if (existsSync(file)) {
+      const pid = Number(readFileSync(file, 'utf8'));
+      if (pid !== process.pid && isAlive(pid)) {
+        throw new LocalStackError(
+          'data_in_use',
+          `${this.root} is in use by process ${pid}. Stop it, or start with another folder (--data <folder>).`,
+        );
+      }
+    }
+    writeFileSync(file, String(process.pid));
+    this.held = true;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,125 @@
+/** Reads the distribution, its functions and its origins out of the template. */
+import type { FunctionPool } from '../functions/pool.ts';
+import { bucketName, urlDomain } from '../physical.ts';
+import type { Resolve } from '../template/resolve.ts';
+import { ofType, type StackTemplate } from '../template/template.ts';
+import type { ObjectFolder } from '../twins/objects.ts';
+import { edgeFunction } from './edge-function.ts';
+import { callFunctionUrl } from './function-url.ts';
+import type { Headers } from './headers.ts';
+import { httpApi, type Route, type VerifyToken } from './http-api.ts';
+import type { Behaviour, EdgeOptions, Origin } from './server.ts';
+import { siteOrigin } from './site.ts';
+
+interface DistributionContext {
+  readonly template: StackTemplate;
+  readonly resolve: Resolve;
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  readonly buckets: ReadonlyMap<string, ObjectFolder>;
+  readonly verify: VerifyToken;
+}
+
+interface CacheBehavior {
+  readonly PathPattern?: string;
+  readonly TargetOriginId: string;
+  readonly AllowedMethods?: readonly string[];
+  readonly FunctionAssociations?: ReadonlyArray<{ readonly FunctionARN: string }>;
+  readonly ResponseHeadersPolicyId?: string;
+}
+
+interface DistributionConfig {
+  readonly DefaultRootObject?: string;
+  readonly DefaultCacheBehavior: CacheBehavior;
+  readonly CacheBehaviors?: readonly CacheBehavior[];
+  readonly Origins: ReadonlyArray<{
+    readonly Id: string;
+    readonly DomainName: string;
+    readonly OriginCustomHeaders?: ReadonlyArray<{ readonly HeaderName: string; readonly HeaderValue: string }>;
+  }>;
+}
+
+export function edgeOptions(context: DistributionContext): EdgeOptions {
+  const { template, resolve } = context;
+  const [distribution] = ofType(template, 'AWS::CloudFront::Distribution');
+  const config = resolve<DistributionConfig>(distribution?.[1]['DistributionConfig']);
+  const functions = new Map(
+    ofType(template, 'AWS::CloudFront::Function').map(([id, { FunctionCode }]) => [
+      id,
+      edgeFunction(resolve<string>(FunctionCode)),
+    ]),
+  );
+  const behaviour = ({
+    PathPattern,
+    TargetOriginId,
+    AllowedMethods,
+    FunctionAssociations,
+    ResponseHeadersPolicyId,
+  }: CacheBehavior): Behaviour => {
+    const viewerRequest = functions.get(FunctionAssociations?.[0]?.FunctionARN ?? '');
+    return {
+      ...(PathPattern === undefined ? {} : { pattern: PathPattern }),
+      originId: TargetOriginId,
+      methods: AllowedMethods ?? ['GET', 'HEAD'],
+      responseHeaders: ResponseHeadersPolicyId ? securityHeaders(context, ResponseHeadersPolicyId) : {},
+      ...(viewerRequest ? { viewerRequest } : {}),
+    };
+  };
+  return {
+    behaviours: [...(config.CacheBehaviors ?? []), config.DefaultCacheBehavior].map(behaviour),
+    origins: new Map(config.Origins.map((origin) => [origin.Id, originOf(context, config, origin)])),
+    hosts: ['localhost', '127.0.0.1', '[::1]'],
+  };
+}
+
+function originOf(
+  context: DistributionContext,
+  config: DistributionConfig,
+  origin: DistributionConfig['Origins'][number],
+): Origin {
+  const { DomainName, OriginCustomHeaders = [] } = origin;
+  const pool = [...context.pools.values()].find(({ definition }) => urlDomain(definition.logicalId) === DomainName);
+  if (pool) {
+    return (request, response) => {
+      for (const { HeaderName, HeaderValue } of OriginCustomHeaders)
+        request.headers[HeaderName.toLowerCase()] = HeaderValue;
+      callFunctionUrl(pool, DomainName, request, response);
+    };
+  }
+  if (DomainName.includes('.execute-api.')) return httpApi(routesOf(context), context.verify);
+  const bucket = [...context.buckets].find(([name]) => DomainName.startsWith(`${bucketName(name)}.s3.`));
+  if (bucket) return siteOrigin(bucket[1], config.DefaultRootObject ?? 'index.html');
+  throw new Error(`The distribution has an origin ${DomainName} that nothing here serves.`);
+}
+
+function routesOf({ template, resolve, pools }: DistributionContext): Route[] {
+  const integrations = new Map(
+    ofType(template, 'AWS::ApiGatewayV2::Integration').map(([id, { IntegrationUri }]) => [
+      id,
+      resolve<string>(IntegrationUri).split(':').at(-1),
+    ]),
+  );
+  return ofType(template, 'AWS::ApiGatewayV2::Route').map(([, properties]) => {
+    const integration = resolve<string>(properties['Target']).split('/').at(-1) as string;
+    const pool = pools.get(integrations.get(integration) ?? '');
+    if (!pool) throw new Error(`The route ${String(properties['RouteKey'])} leads to no function.`);
+    return {
+      key: resolve<string>(properties['RouteKey']),
+      pool,
+      authorized: properties['AuthorizationType'] === 'JWT',
+    };
+  });
+}
+
+/** Strict-Transport-Security is left out: this edge speaks plain HTTP on loopback. */
+function securityHeaders({ template, resolve }: DistributionContext, policyId: string): Headers {
+  const policy = template.resources[policyId]?.Properties?.['ResponseHeadersPolicyConfig'];
+  const { SecurityHeadersConfig: config } = resolve<{ SecurityHeadersConfig: Record<string, Record<string, string>> }>(
+    policy,
+  );
+  return {
+    'content-security-policy': config['ContentSecurityPolicy']?.['ContentSecurityPolicy'] ?? '',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': config['FrameOptions']?.['FrameOption'] ?? 'DENY',
+    'referrer-policy': config['ReferrerPolicy']?.['ReferrerPolicy'] ?? 'no-referrer',
+  };
+}

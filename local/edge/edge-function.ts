@@ -1,0 +1,65 @@
+/** CloudFront Functions: the template's own code, run for each viewer request in a context of its own. */
+import { createContext, Script } from 'node:vm';
+import type { EdgeRequest } from './headers.ts';
+
+export interface EdgeFunctionResult {
+  /** Set when the function answered by itself. */
+  readonly answer?: { readonly status: number; readonly headers: Record<string, string>; readonly body: string };
+  /** Set when it chose another origin. */
+  readonly originId?: string;
+}
+
+type Values = Record<string, { value: string }>;
+interface FunctionRequest {
+  readonly method: string;
+  uri: string;
+  readonly querystring: Record<string, { value: string }>;
+  headers: Values;
+}
+interface FunctionResponse {
+  readonly statusCode: number;
+  readonly headers?: Values;
+  readonly body?: string | { data: string };
+}
+
+/** Compiles once; each call may change the request's path and headers, as on AWS. */
+export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFunctionResult {
+  let originId: string | undefined;
+  const context = createContext({
+    cf: {
+      selectRequestOriginById: (id: string) => {
+        originId = id;
+      },
+    },
+  });
+  new Script(code.replace(/^import cf from 'cloudfront';$/m, '')).runInContext(context);
+  const handler = context['handler'] as (event: object) => FunctionRequest | FunctionResponse;
+  return (request) => {
+    originId = undefined;
+    const viewer: FunctionRequest = {
+      method: request.method,
+      uri: request.uri,
+      querystring: Object.fromEntries(
+        [...new URLSearchParams(request.query)].map(([name, value]) => [name, { value }]),
+      ),
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, { value }])),
+    };
+    const result = handler({
+      version: '1.0',
+      context: { eventType: 'viewer-request' },
+      viewer: { ip: request.ip },
+      request: viewer,
+    });
+    if ('statusCode' in result) {
+      const headers = Object.fromEntries(
+        Object.entries(result.headers ?? {}).map(([name, { value }]) => [name, value]),
+      );
+      const body = typeof result.body === 'string' ? result.body : (result.body?.data ?? '');
+      return { answer: { status: result.statusCode, headers, body } };
+    }
+    request.uri = result.uri;
+    for (const name of Object.keys(request.headers)) delete request.headers[name];
+    for (const [name, { value }] of Object.entries(result.headers)) request.headers[name] = value;
+    return originId === undefined ? {} : { originId };
+  };
+}

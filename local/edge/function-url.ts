@@ -1,0 +1,85 @@
+/** A Lambda function URL with response streaming: HTTP to payload format 2.0, the streamed answer back. */
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { FunctionPool } from '../functions/pool.ts';
+import type { EdgeRequest } from './headers.ts';
+
+/** AWS: 6 MB for the whole event. */
+const REQUEST_BYTES = 6 * 1024 * 1024;
+const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i;
+
+export function eventBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const text = contentType === undefined || TEXT.test(contentType);
+  return { body: body.toString(text ? 'utf8' : 'base64'), isBase64Encoded: !text };
+}
+
+export function callFunctionUrl(
+  pool: FunctionPool,
+  domain: string,
+  request: EdgeRequest,
+  response: ServerResponse,
+): void {
+  const { method, uri, query, headers, body, ip } = request;
+  if (body.length > REQUEST_BYTES)
+    return void response
+      .writeHead(413, { 'content-type': 'application/json' })
+      .end('{"Message":"Request must be smaller than 6291456 bytes for the InvokeFunction operation"}');
+  const event = {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: decodePath(uri),
+    rawQueryString: query,
+    headers: { ...headers, host: domain },
+    ...(query ? { queryStringParameters: Object.fromEntries(new URLSearchParams(query)) } : {}),
+    requestContext: {
+      accountId: 'anonymous',
+      apiId: domain.split('.')[0],
+      domainName: domain,
+      domainPrefix: domain.split('.')[0],
+      http: {
+        method,
+        path: decodePath(uri),
+        protocol: 'HTTP/1.1',
+        sourceIp: ip,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey: '$default',
+      stage: '$default',
+      time: new Date().toUTCString(),
+      timeEpoch: Date.now(),
+    },
+    ...eventBody(body, headers['content-type']),
+  };
+  let over = false;
+  const gone = pool.invoke(JSON.stringify(event), {
+    prelude({ statusCode, headers: sent, cookies }) {
+      if (response.headersSent) return;
+      response.writeHead(statusCode, cookies?.length ? { ...sent, 'set-cookie': [...cookies] } : sent);
+      response.flushHeaders();
+    },
+    chunk: (data) => void response.write(data),
+    done() {
+      over = true;
+      response.end();
+    },
+    failed() {
+      over = true;
+      // What Lambda says of a crashed function; a stream that had begun just ends.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');
+    },
+  });
+  response.on('close', () => {
+    if (!over) gone();
+  });
+}
+
+export function decodePath(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}

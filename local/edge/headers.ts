@@ -1,0 +1,37 @@
+/** Header bags: Node's lists in, single lower-case values out (joined as CloudFront and API Gateway join them). */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type Headers = Record<string, string>;
+
+export function singleHeaders(headers: IncomingHttpHeaders): Headers {
+  const single: Headers = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) single[name] = Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ',') : value;
+  }
+  return single;
+}
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'proxy-authorization',
+  'proxy-connection',
+]);
+
+export const withoutHopByHop = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+
+/** One request on its way through the edge. */
+export interface EdgeRequest {
+  readonly method: string;
+  /** Path, percent-encoded as it came. */
+  uri: string;
+  readonly query: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  readonly ip: string;
+}

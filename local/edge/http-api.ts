@@ -1,0 +1,122 @@
+/** API Gateway HTTP API: routes of the template, the JWT authorizer, payload format 2.0, the limits that AWS has. */
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { FunctionFailed, type FunctionPool, invokeBuffered } from '../functions/pool.ts';
+import { decodePath, eventBody } from './function-url.ts';
+import type { EdgeRequest } from './headers.ts';
+
+export interface Route {
+  /** `ANY /v1/{proxy+}` or `GET /v1/config`. */
+  readonly key: string;
+  readonly pool: FunctionPool;
+  readonly authorized: boolean;
+}
+
+export type VerifyToken = (token: string) => Promise<Record<string, unknown>>;
+
+const REQUEST_BYTES = 10 * 1024 * 1024;
+const LAMBDA_BYTES = 6 * 1024 * 1024;
+
+interface LambdaAnswer {
+  readonly statusCode?: number;
+  readonly headers?: Record<string, string>;
+  readonly cookies?: string[];
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+}
+
+export function httpApi(routes: readonly Route[], verify: VerifyToken) {
+  return async (request: EdgeRequest, response: ServerResponse): Promise<void> => {
+    const send = (status: number, message: string, headers = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ message }));
+    const route = bestRoute(routes, request.method, request.uri);
+    if (!route) return void send(404, 'Not Found');
+    let claims: Record<string, unknown> | undefined;
+    if (route.authorized) {
+      const token = /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+      try {
+        claims = await verify(token ?? '');
+      } catch {
+        return void send(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
+      }
+    }
+    if (request.body.length > REQUEST_BYTES) return void send(413, 'Request Entity Too Large');
+    const event = JSON.stringify(eventOf(request, route, claims));
+    if (Buffer.byteLength(event) > LAMBDA_BYTES) return void send(413, 'Request Entity Too Large');
+    try {
+      answer(JSON.parse(await invokeBuffered(route.pool, event)) as LambdaAnswer, response);
+    } catch (error) {
+      if (!(error instanceof FunctionFailed)) throw error;
+      if (error.errorType === 'Sandbox.Timedout') send(503, 'Service Unavailable');
+      else send(500, 'Internal Server Error');
+    }
+  };
+}
+
+/** The most specific route wins: full match, then greedy; a method before ANY. */
+function bestRoute(routes: readonly Route[], method: string, uri: string): Route | undefined {
+  const rank = ({ key }: Route) => (key.includes('{') ? 2 : 0) + (key.startsWith('ANY ') ? 1 : 0);
+  return routes
+    .filter(({ key }) => {
+      const [verb, path] = key.split(' ') as [string, string];
+      const pattern = path.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+');
+      return (verb === 'ANY' || verb === method) && new RegExp(`^${pattern}$`).test(uri);
+    })
+    .sort((a, b) => rank(a) - rank(b))[0];
+}
+
+function eventOf(
+  { method, uri, query, headers, body, ip }: EdgeRequest,
+  { key }: Route,
+  claims?: Record<string, unknown>,
+) {
+  return {
+    version: '2.0',
+    routeKey: key,
+    rawPath: decodePath(uri),
+    rawQueryString: query,
+    headers,
+    ...(query ? { queryStringParameters: Object.fromEntries(new URLSearchParams(query)) } : {}),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      ...(claims ? { authorizer: { jwt: { claims: asGatewayClaims(claims), scopes: null } } } : {}),
+      domainName: headers['host'] ?? 'localhost',
+      http: {
+        method,
+        path: decodePath(uri),
+        protocol: 'HTTP/1.1',
+        sourceIp: ip,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey: key,
+      stage: '$default',
+      time: new Date().toUTCString(),
+      timeEpoch: Date.now(),
+    },
+    ...eventBody(body, headers['content-type']),
+  };
+}
+
+/** API Gateway hands every claim over as text; a list becomes `[a b]`. */
+const asGatewayClaims = (claims: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? `[${value.join(' ')}]` : String(value),
+    ]),
+  );
+
+function answer(
+  { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded }: LambdaAnswer,
+  response: ServerResponse,
+): void {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.writeHead(statusCode, {
+    ...headers,
+    ...(cookies?.length ? { 'set-cookie': cookies } : {}),
+    'content-length': bytes.length,
+  });
+  response.end(bytes);
+}

@@ -1,0 +1,110 @@
+/**
+ * The edge: one address in the role of CloudFront. Picks the behaviour by path, runs its function, goes to its origin. Answers
+ * only under loopback names (a page of another site cannot reach it by DNS rebinding) and refuses oversized bodies.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EdgeFunctionResult } from './edge-function.ts';
+import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
+
+export type Origin = (request: EdgeRequest, response: ServerResponse) => void | Promise<void>;
+
+export interface Behaviour {
+  /** `undefined` for the default behaviour. */
+  readonly pattern?: string;
+  readonly originId: string;
+  readonly methods: readonly string[];
+  readonly responseHeaders: Headers;
+  readonly viewerRequest?: (request: EdgeRequest) => EdgeFunctionResult;
+}
+
+export interface EdgeOptions {
+  readonly behaviours: readonly Behaviour[];
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** Names under which the edge answers, without port. */
+  readonly hosts: readonly string[];
+}
+
+export interface Edge {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const BODY_BYTES = 20 * 1024 * 1024;
+
+/** Rejects with the listen error (EADDRINUSE) when the port is taken. */
+export async function startEdge(server: Server, options: EdgeOptions): Promise<Edge> {
+  const { behaviours, origins, hosts } = options;
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const host = (incoming.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+    if (!hosts.includes(host)) return void plain(response, 403, 'This address serves loopback names only.');
+    const [uri = '/', ...rest] = (incoming.url ?? '/').split('?');
+    const behaviour = behaviours.find(({ pattern }) => pattern === undefined || matches(pattern, uri)) as Behaviour;
+    if (!behaviour.methods.includes(incoming.method ?? ''))
+      return void plain(response, 403, 'This method is not allowed here.');
+    const body = await readBody(incoming);
+    if (!body) return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
+    const request: EdgeRequest = {
+      method: incoming.method ?? 'GET',
+      uri,
+      query: rest.join('?'),
+      headers: withoutHopByHop(singleHeaders(incoming.headers)),
+      body,
+      ip: incoming.socket.remoteAddress ?? '127.0.0.1',
+    };
+    const { answer, originId = behaviour.originId } = behaviour.viewerRequest?.(request) ?? {};
+    if (answer) return void plain(response, answer.status, answer.body, answer.headers);
+    for (const [name, value] of Object.entries(behaviour.responseHeaders)) response.setHeader(name, value);
+    await (origins.get(originId) as Origin)(request, response);
+  };
+  server.on('request', (incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      console.error(error);
+      if (!response.headersSent) plain(response, 502, 'The local stack failed to answer; its log has the reason.');
+      else response.destroy();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Listens on loopback, IPv4. */
+export function listenOn(port: number): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+/** CloudFront path patterns: `*` for any characters, `?` for one; case-sensitive. */
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.')}$`,
+  ).test(path);
+
+const plain = (response: ServerResponse, status: number, text: string, headers: Headers = {}) =>
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,70 @@
+/** The flags of `npm start -- …`. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parseResolve } from '../egress/index.ts';
+import type { PinnedAddress } from '../egress/types.ts';
+import { LocalStackError } from './errors.ts';
+
+export interface Flags {
+  readonly port: number;
+  readonly data: string;
+  readonly demo: boolean;
+  readonly open: boolean;
+  readonly pinned: readonly PinnedAddress[];
+  /** PEM text. */
+  readonly ca?: string;
+}
+
+export const USAGE = `npm start -- [flags]
+  --port <port>                    address of the stack on this machine (8787)
+  --data <folder>                  where its state lives (.portcullis)
+  --no-demo                        without the demo API
+  --no-open                        do not open the dashboard in a browser
+  --resolve <host:port:address>    reach this host at this address (as curl does; may be repeated)
+  --ca <file.pem>                  trust these certificates for upstreams, too`;
+
+/** Throws LocalStackError `flag_invalid` naming the flag. */
+export function readFlags(args: readonly string[]): Flags {
+  const fail = (message: string): never => {
+    throw new LocalStackError('flag_invalid', `${message}\n\n${USAGE}`);
+  };
+  const { values } = (() => {
+    try {
+      return parseArgs({
+        args: [...args],
+        allowNegative: true,
+        options: {
+          port: { type: 'string', default: '8787' },
+          data: { type: 'string', default: '.portcullis' },
+          demo: { type: 'boolean', default: true },
+          open: { type: 'boolean', default: true },
+          resolve: { type: 'string', multiple: true, default: [] },
+          ca: { type: 'string' },
+          help: { type: 'boolean', default: false },
+        },
+      });
+    } catch (error) {
+      return fail((error as Error).message);
+    }
+  })();
+  if (values.help) fail('');
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port: ${values.port} is no port.`);
+  let ca: string | undefined;
+  if (values.ca !== undefined) {
+    try {
+      ca = readFileSync(values.ca, 'utf8');
+    } catch {
+      fail(`--ca: ${values.ca} cannot be read.`);
+    }
+    if (!ca?.includes('-----BEGIN CERTIFICATE-----')) fail(`--ca: ${values.ca} holds no PEM certificate.`);
+  }
+  const pinned = values.resolve.map((text) => {
+    try {
+      return parseResolve(text);
+    } catch (error) {
+      return fail(`--resolve: ${(error as Error).message}`);
+    }
+  });
+  return { port, data: values.data, demo: values.demo, open: values.open, pinned, ...(ca ? { ca } : {}) };
+}

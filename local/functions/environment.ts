@@ -1,0 +1,172 @@
+/**
+ * One execution environment as the host sees it: started once, takes invocations, dies. A worker thread for ordinary
+ * functions, a locked-down child process for a tenant. A crash or a timeout fails the running invocations as Lambda would.
+ */
+import { fork } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { sandboxNodeFlags } from '../../core/sandbox/flags.ts';
+import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
+
+/** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
+export interface InvocationSink {
+  prelude?(prelude: Prelude): void;
+  chunk?(data: Uint8Array): void;
+  /** JSON text of a buffered handler's answer, or undefined at the end of a stream. */
+  done(payload: string | undefined): void;
+  failed(errorType: string, message: string): void;
+}
+
+export interface Environment {
+  readonly busy: number;
+  readonly alive: boolean;
+  readonly lastUsed: number;
+  /** Returns a function to be called when the caller goes away. */
+  invoke(event: string, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
+  close(): void;
+}
+
+interface Process {
+  post(message: ToEnvironment): void;
+  kill(): void;
+}
+
+interface Running {
+  readonly sink: InvocationSink;
+  readonly timer: NodeJS.Timeout;
+}
+
+export interface EnvironmentOptions {
+  readonly start: EnvironmentStart;
+  readonly variables: Readonly<Record<string, string>>;
+  /** A child process of its own instead of a thread. */
+  readonly isolated: boolean;
+  readonly log: Writable;
+}
+
+export function startEnvironment(options: EnvironmentOptions): Environment {
+  const { start } = options;
+  const running = new Map<number, Running>();
+  const waiting: ToEnvironment[] = [];
+  let ready = false;
+  let alive = true;
+  let counter = 0;
+  let lastUsed = Date.now();
+
+  const finish = (id: number, act: (sink: InvocationSink) => void) => {
+    const entry = running.get(id);
+    if (!entry) return;
+    running.delete(id);
+    clearTimeout(entry.timer);
+    act(entry.sink);
+  };
+  const die = (errorType: string, message: string) => {
+    if (!alive) return;
+    alive = false;
+    for (const id of [...running.keys()]) finish(id, (sink) => sink.failed(errorType, message));
+  };
+  const receive = (message: FromEnvironment) => {
+    switch (message.type) {
+      case 'ready':
+        ready = true;
+        for (const each of waiting.splice(0)) process.post(each);
+        return;
+      case 'broken':
+        die(message.errorType, message.message);
+        process.kill();
+        return;
+      case 'result':
+        return finish(message.id, (sink) => sink.done(message.payload));
+      case 'failure':
+        return finish(message.id, (sink) => sink.failed(message.errorType, message.message));
+      case 'prelude':
+        return running.get(message.id)?.sink.prelude?.(message.prelude);
+      case 'chunk': {
+        const { data } = message;
+        return running.get(message.id)?.sink.chunk?.(typeof data === 'string' ? Buffer.from(data, 'base64') : data);
+      }
+      case 'end':
+        return finish(message.id, (sink) => sink.done(undefined));
+    }
+  };
+  const process = options.isolated ? startChild(options, receive, die) : startThread(options, receive, die);
+
+  return {
+    get busy() {
+      return running.size;
+    },
+    get alive() {
+      return alive;
+    },
+    get lastUsed() {
+      return lastUsed;
+    },
+    invoke(event, sink, { requestId, tenantId }) {
+      const id = ++counter;
+      lastUsed = Date.now();
+      const timer = setTimeout(() => {
+        // Lambda ends the whole environment, not just the one invocation.
+        die('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
+        process.kill();
+      }, start.timeoutMs);
+      timer.unref();
+      running.set(id, { sink, timer });
+      const message: ToEnvironment = { type: 'invoke', id, event, requestId, ...(tenantId ? { tenantId } : {}) };
+      if (ready) process.post(message);
+      else waiting.push(message);
+      return () => {
+        lastUsed = Date.now();
+        if (running.has(id) && alive) process.post({ type: 'gone', id });
+      };
+    },
+    close() {
+      die('Runtime.ExitError', 'The environment was closed');
+      process.kill();
+    },
+  };
+}
+
+type Receive = (message: FromEnvironment) => void;
+type Die = (errorType: string, message: string) => void;
+
+function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Process {
+  const worker = new Worker(new URL('thread.ts', import.meta.url), {
+    env: { ...variables },
+    stdout: true,
+    stderr: true,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(128, start.memoryMb) },
+  });
+  worker.stdout.pipe(log, { end: false });
+  worker.stderr.pipe(log, { end: false });
+  worker.on('message', receive);
+  worker.on('error', (error) => die('Runtime.ExitError', `RequestId: worker failed: ${(error as Error).name}`));
+  worker.on('exit', (code) => die('Runtime.ExitError', `Runtime exited with code ${code}`));
+  worker.postMessage({ type: 'start', start } satisfies ToEnvironment);
+  return { post: (message) => worker.postMessage(message), kill: () => void worker.terminate() };
+}
+
+function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Process {
+  const child = fork(join(import.meta.dirname, 'child.ts'), [], {
+    env: { ...variables },
+    cwd: dirname(start.module),
+    execArgv: sandboxNodeFlags({ readable: [dirname(start.module), import.meta.dirname], memoryMb: start.memoryMb }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'json',
+  });
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  child.on('message', (message) => receive(message as FromEnvironment));
+  child.on('error', () => die('Runtime.ExitError', 'The process could not be started'));
+  child.on('exit', (code, signal) =>
+    die('Runtime.ExitError', `Runtime exited ${signal ? `by ${signal}` : `with code ${code}`}`),
+  );
+  child.send({ type: 'start', start } satisfies ToEnvironment);
+  return {
+    post: (message) => {
+      if (child.connected) child.send(message);
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The environments of one function. Ordinary functions have a fixed number (at least two) of threads, taken in turn, so that
+ * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { type Environment, type InvocationSink, startEnvironment } from './environment.ts';
+import type { EnvironmentStart } from './protocol.ts';
+
+export interface FunctionDefinition extends EnvironmentStart {
+  readonly logicalId: string;
+  readonly roleId: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly tenants: boolean;
+  /** Start its threads along with the host instead of at the first call. */
+  readonly warm: boolean;
+}
+
+export interface InvokeOptions {
+  readonly tenantId?: string;
+}
+
+/** The most tenant processes that are kept; beyond it the one idle for longest ends. */
+const TENANT_PROCESSES = 32;
+const TENANT_IDLE_MS = 10 * 60_000;
+
+export class FunctionPool {
+  readonly definition: FunctionDefinition;
+  private readonly log: Writable;
+  private readonly threads: Array<Environment | undefined>;
+  private readonly tenants = new Map<string, Environment>();
+  private late: Readonly<Record<string, string>> = {};
+  private turn = 0;
+  private readonly sweep: NodeJS.Timeout;
+
+  constructor(definition: FunctionDefinition, options: { workers: number; log: Writable }) {
+    this.definition = definition;
+    this.log = options.log;
+    this.threads = new Array(Math.max(2, options.workers)).fill(undefined);
+    this.sweep = setInterval(() => this.endIdleTenants(), 60_000).unref();
+  }
+
+  /** Adds to the environment what is known only after all twins stand; before the first start. */
+  giveVariables(variables: Readonly<Record<string, string>>): void {
+    this.late = variables;
+  }
+
+  /** Starts every thread now, so that the first request finds them warm. */
+  warm(): void {
+    if (!this.definition.tenants) for (let at = 0; at < this.threads.length; at++) this.thread(at);
+  }
+
+  /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
+  invoke(event: string, sink: InvocationSink, { tenantId }: InvokeOptions = {}): () => void {
+    const environment = this.definition.tenants
+      ? this.tenant(tenantId as string)
+      : this.thread(this.turn++ % this.threads.length);
+    return environment.invoke(event, sink, { requestId: randomUUID(), ...(tenantId ? { tenantId } : {}) });
+  }
+
+  close(): void {
+    clearInterval(this.sweep);
+    for (const environment of [...this.threads, ...this.tenants.values()]) environment?.close();
+  }
+
+  private thread(at: number): Environment {
+    let environment = this.threads[at];
+    if (!environment?.alive) {
+      environment = this.start(false);
+      this.threads[at] = environment;
+    }
+    return environment;
+  }
+
+  private tenant(tenantId: string): Environment {
+    let environment = this.tenants.get(tenantId);
+    if (!environment?.alive) {
+      if (this.tenants.size >= TENANT_PROCESSES) this.endIdleTenants(0, 1);
+      environment = this.start(true);
+    }
+    this.tenants.delete(tenantId);
+    this.tenants.set(tenantId, environment);
+    return environment;
+  }
+
+  private start(isolated: boolean): Environment {
+    const { variables, logicalId: _id, roleId: _role, tenants: _tenants, warm: _warm, ...start } = this.definition;
+    return startEnvironment({ start, variables: { ...variables, ...this.late }, isolated, log: this.log });
+  }
+
+  private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {
+    let ended = 0;
+    for (const [tenantId, environment] of this.tenants) {
+      const idle = environment.busy === 0 && Date.now() - environment.lastUsed >= idleMs;
+      if (ended < most && (idle || !environment.alive)) {
+        this.tenants.delete(tenantId);
+        environment.close();
+        ended++;
+      }
+    }
+  }
+}
+
+/** One buffered invocation as a promise. Rejects with FunctionFailed. */
+export function invokeBuffered(pool: FunctionPool, event: string, options: InvokeOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    pool.invoke(
+      event,
+      {
+        chunk: (data) => chunks.push(data),
+        done: (payload) => resolve(payload ?? Buffer.concat(chunks).toString()),
+        failed: (errorType, message) => reject(new FunctionFailed(errorType, message)),
+      },
+      options,
+    );
+  });
+}
+
+/** The handler threw, timed out or its environment died: what Lambda reports as a function error. */
+export class FunctionFailed extends Error {
+  override readonly name = 'FunctionFailed';
+  readonly errorType: string;
+  constructor(errorType: string, message: string) {
+    super(message);
+    this.errorType = errorType;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The Lambda runtime inside of an environment: loads the bundled module, offers `awslambda`, runs invocations and reports.
+ * Used by the worker thread and by the sandbox's child process; imports nothing but Node's streams, because the child may
+ * read this folder and its asset and nothing else.
+ */
+import { Writable } from 'node:stream';
+import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
+
+type Handler = (event: unknown, ...rest: unknown[]) => unknown;
+
+const STREAMING = Symbol('streaming handler');
+const PRELUDE = Symbol('prelude');
+
+/** What the channel can carry of bytes: worker threads take them as they are, a child process as base64. */
+export interface Channel {
+  send(message: FromEnvironment): void;
+  readonly binary: boolean;
+}
+
+export class Runtime {
+  private readonly channel: Channel;
+  private readonly streams = new Map<number, Writable>();
+  private handler: Handler | undefined;
+  private start: EnvironmentStart | undefined;
+
+  constructor(channel: Channel) {
+    this.channel = channel;
+  }
+
+  receive(message: ToEnvironment): void {
+    if (message.type === 'start') void this.load(message.start);
+    else if (message.type === 'gone') this.streams.get(message.id)?.destroy();
+    else void this.invoke(message);
+  }
+
+  private async load(start: EnvironmentStart): Promise<void> {
+    this.start = start;
+    const host = globalThis as Record<PropertyKey, unknown>;
+    if (start.egress) host[Symbol.for('portcullis.egress.host')] = deepFreeze(start.egress);
+    host['awslambda'] = {
+      streamifyResponse: (handler: Handler) => Object.assign(handler, { [STREAMING]: true }),
+      HttpResponseStream: {
+        from(stream: Writable, prelude: Prelude) {
+          (stream as unknown as { [PRELUDE](prelude: Prelude): void })[PRELUDE](prelude);
+          return stream;
+        },
+      },
+    };
+    try {
+      const module = (await import(start.module)) as Record<string, Handler>;
+      this.handler = module[start.handler];
+      if (typeof this.handler !== 'function') throw new TypeError(`${start.handler} is not exported`);
+      this.channel.send({ type: 'ready', streaming: STREAMING in this.handler });
+    } catch (error) {
+      this.channel.send({ type: 'broken', ...told(error) });
+    }
+  }
+
+  private async invoke({ id, event, requestId, tenantId }: Extract<ToEnvironment, { type: 'invoke' }>): Promise<void> {
+    const handler = this.handler as Handler & { [STREAMING]?: true };
+    const started = Date.now();
+    const { functionName, timeoutMs, memoryMb } = this.start as EnvironmentStart;
+    const context = {
+      functionName,
+      awsRequestId: requestId,
+      memoryLimitInMB: String(memoryMb),
+      invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+      tenantId,
+      callbackWaitsForEmptyEventLoop: false,
+      getRemainingTimeInMillis: () => Math.max(0, timeoutMs - (Date.now() - started)),
+    };
+    try {
+      if (handler[STREAMING]) {
+        const stream = this.open(id);
+        await handler(JSON.parse(event), stream, context);
+        if (!stream.writableEnded && !stream.destroyed) stream.end();
+      } else {
+        const result = await handler(JSON.parse(event), context);
+        this.channel.send({ type: 'result', id, payload: JSON.stringify(result ?? null) });
+      }
+    } catch (error) {
+      this.streams.delete(id);
+      console.error(error);
+      this.channel.send({ type: 'failure', id, ...told(error) });
+    }
+  }
+
+  /** A response stream whose writes become messages; destroyed when the caller goes away. */
+  private open(id: number): Writable {
+    const { channel, streams } = this;
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        channel.send({ type: 'chunk', id, data: channel.binary ? new Uint8Array(chunk) : chunk.toString('base64') });
+        done();
+      },
+      final(done) {
+        streams.delete(id);
+        channel.send({ type: 'end', id });
+        done();
+      },
+      destroy(error, done) {
+        streams.delete(id);
+        done(error);
+      },
+    });
+    // A write after the caller has gone is not the handler's fault.
+    stream.on('error', () => {});
+    let contentType = 'application/octet-stream';
+    Object.assign(stream, {
+      setContentType(type: string) {
+        contentType = type;
+        channel.send({ type: 'prelude', id, prelude: { statusCode: 200, headers: { 'content-type': contentType } } });
+      },
+      [PRELUDE](prelude: Prelude) {
+        channel.send({ type: 'prelude', id, prelude: { ...prelude, headers: { ...prelude.headers } } });
+      },
+    });
+    streams.set(id, stream);
+    return stream;
+  }
+}
+
+const told = (error: unknown) => ({
+  errorType: error instanceof Error ? error.name : 'Error',
+  message: error instanceof Error ? error.message : String(error),
+});
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) deepFreeze(inner);
+    Object.freeze(value);
+  }
+  return value;
+}

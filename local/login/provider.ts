@@ -1,0 +1,199 @@
+/**
+ * The login: an OpenID provider in the role of Cognito's hosted UI. One page offers the three roles (there are no passwords
+ * on a loopback address); tokens carry what Cognito's carry: token_use, client_id, cognito:groups.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+import { loginPage } from './page.ts';
+
+export const ROLES = ['admin', 'editor', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface LoginOptions {
+  readonly clientId: string;
+  /** Private signing key, kept in the data folder, so that tokens outlive a restart. */
+  readonly signingKey: JWK;
+  readonly cookieKey: string;
+  readonly redirectUris: readonly string[];
+  readonly port: number;
+}
+
+export interface Login {
+  readonly issuer: string;
+  /** Verifies an access token as API Gateway's JWT authorizer does; rejects an unfit one. */
+  verify(token: string): Promise<Record<string, unknown>>;
+  /** An admin's access token for scripts. */
+  accessToken(role: Role, hours: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const emailOf = (role: string) => `${role}@local.portcullis.example`;
+const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
+const claimsOf = (role: string) => ({
+  'cognito:groups': isRole(role) ? [role] : [],
+  username: role,
+  email: emailOf(role),
+});
+
+export async function startLogin(options: LoginOptions): Promise<Login> {
+  const server = createServer();
+  await listen(server, options.port);
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, configuration(options, issuer));
+  provider.proxy = false;
+  const callback = provider.callback();
+  server.on('request', (request, response) => {
+    const path = new URL(request.url ?? '/', issuer).pathname;
+    if (path.startsWith('/interaction/')) void interaction(provider, request, response);
+    else if (path === '/logout')
+      response.writeHead(302, { location: options.redirectUris[0] ?? '/', 'clear-site-data': '"cookies"' }).end();
+    else void callback(request, response);
+  });
+
+  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = options.signingKey;
+  const keys = createLocalJWKSet({ keys: [publicKey] });
+  const signingKey = await importJWK(options.signingKey, 'RS256');
+  return {
+    issuer,
+    async verify(token) {
+      const { payload } = await jwtVerify(token, keys, { issuer });
+      const audience = [payload.aud ?? [], payload['client_id'] ?? []].flat();
+      if (!audience.includes(options.clientId)) throw new Error('The token is for another client.');
+      return payload;
+    },
+    accessToken: (role, hours) =>
+      new SignJWT({
+        ...claimsOf(role),
+        token_use: 'access',
+        client_id: options.clientId,
+        scope: 'openid email profile',
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: String(options.signingKey.kid) })
+        .setIssuer(issuer)
+        .setSubject(`local-${role}`)
+        .setIssuedAt()
+        .setExpirationTime(`${hours}h`)
+        .sign(signingKey),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The preferred port, or any free one when it is taken. */
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginOptions, issuer: string): Configuration {
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [...redirectUris],
+        post_logout_redirect_uris: [...redirectUris],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [signingKey as never] },
+    cookies: { keys: [cookieKey] },
+    // The paths of Cognito's hosted UI.
+    routes: {
+      authorization: '/oauth2/authorize',
+      token: '/oauth2/token',
+      userinfo: '/oauth2/userInfo',
+      revocation: '/oauth2/revoke',
+    },
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile', 'offline_access'],
+    claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['username'] },
+    conformIdTokenClaims: false,
+    clientBasedCORS: () => true,
+    issueRefreshToken: async () => true,
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => issuer,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'openid email profile',
+          audience: clientId,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 3_600,
+        }),
+      },
+    },
+    extraTokenClaims: (_ctx, token) => ({
+      token_use: 'access',
+      ...claimsOf('accountId' in token ? String(token.accountId) : ''),
+    }),
+    findAccount: (_ctx, id) =>
+      isRole(id) ? { accountId: id, claims: () => ({ sub: id, ...claimsOf(id) }) } : undefined,
+    async loadExistingGrant(ctx) {
+      const grant = new ctx.oidc.provider.Grant({ clientId, accountId: String(ctx.oidc.session?.accountId) });
+      grant.addOIDCScope('openid email profile offline_access');
+      grant.addResourceScope(issuer, 'openid email profile');
+      await grant.save();
+      return grant;
+    },
+    ttl: {
+      AccessToken: 3_600,
+      Session: 12 * 3_600,
+      Grant: 12 * 3_600,
+      IdToken: 3_600,
+      Interaction: 3_600,
+      RefreshToken: 12 * 3_600,
+    },
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'text/plain';
+      ctx.body = `${error}: ${error_description ?? ''}`;
+    },
+  };
+}
+
+/** GET shows the page, POST signs in with the chosen role. */
+async function interaction(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const { uid } = await provider.interactionDetails(request, response);
+    if (request.method !== 'POST') {
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      });
+      response.end(loginPage(uid, ROLES));
+      return;
+    }
+    let body = '';
+    for await (const chunk of request) if (body.length < 1_000) body += chunk;
+    const role = new URLSearchParams(body).get('role');
+    if (!isRole(role)) return void response.writeHead(400).end('Choose one of the roles.');
+    await provider.interactionFinished(
+      request,
+      response,
+      { login: { accountId: role } },
+      { mergeWithLastSubmission: false },
+    );
+  } catch {
+    if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });
+    response.end('This login has expired. Go back to the dashboard and sign in again.');
+  }
+}
+
+export { emailOf };

@@ -1,0 +1,88 @@
+/**
+ * `npm start`: the whole stack on this machine. Prints one ready line and writes `<data>/local.json` for scripts. Ends cleanly on
+ * SIGINT and SIGTERM; a kill loses nothing that was answered.
+ */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import process from 'node:process';
+import type { Server } from 'node:http';
+import { DataFolder } from './data-folder.ts';
+import { startDemo } from './demo/index.ts';
+import { listenOn } from './edge/server.ts';
+import { LocalStackError } from './errors.ts';
+import { type Flags, readFlags } from './flags.ts';
+import { startHost } from './host.ts';
+import { ensureSynthesized } from './synth.ts';
+
+const TOKEN_HOURS = 12;
+const say = (line: string) => console.log(line);
+
+async function main(): Promise<void> {
+  const began = Date.now();
+  const flags = readFlags(process.argv.slice(2));
+  const server = await listen(flags.port);
+  const data = new DataFolder(flags.data);
+  rmSync(data.path('local.json'), { force: true });
+  const outdir = await ensureSynthesized(say);
+
+  const demo = flags.demo ? await startDemo(data) : undefined;
+  const ca = [flags.ca, demo?.ca].filter(Boolean).join('\n');
+  const host = await startHost({
+    outdir,
+    data,
+    server,
+    port: (server.address() as { port: number }).port,
+    workers: 2,
+    egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
+  });
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    say(`${signal}: stopping …`);
+    rmSync(data.path('local.json'), { force: true });
+    await host.close();
+    await demo?.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+
+  data.write('local.json', {
+    edgeUrl: host.edgeUrl,
+    apiUrl: `${host.edgeUrl}/v1`,
+    dashboardUrl: `${host.edgeUrl}/`,
+    accessToken: await host.login.accessToken('admin', TOKEN_HOURS),
+    demo: demo ? { specUrl: demo.specUrl, baseUrl: demo.baseUrl, auth: demo.auth } : null,
+  });
+  if (demo) say(`Demo API: import ${demo.specUrl}`);
+  say(`Details for scripts: ${data.path('local.json')}`);
+  say(`Portcullis is ready in ${((Date.now() - began) / 1_000).toFixed(1)} s: dashboard ${host.edgeUrl}/  API ${host.edgeUrl}/v1`);
+  openBrowser(flags, `${host.edgeUrl}/`);
+}
+
+async function listen(port: number): Promise<Server> {
+  try {
+    return await listenOn(port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new LocalStackError('port_taken', `Port ${port} is taken. Stop what listens there, or choose another port: npm start -- --port ${port + 10}`);
+    if (code === 'EACCES') throw new LocalStackError('port_forbidden', `Port ${port} may not be opened by this user. Choose one above 1023: npm start -- --port 8787`);
+    throw error;
+  }
+}
+
+/** Only for a person at a terminal; a script or a test gets no window. */
+function openBrowser({ open }: Flags, url: string): void {
+  if (!open || !process.stdout.isTTY || process.env['CI']) return;
+  const command = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
+  spawn(command, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof LocalStackError) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+});

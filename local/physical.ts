@@ -1,0 +1,88 @@
+/** Physical names of the twins, and what the resolver answers for Ref and GetAtt. */
+import { LocalStackError } from './errors.ts';
+import { ACCOUNT, type PhysicalNames, REGION } from './template/resolve.ts';
+import type { StackTemplate } from './template/template.ts';
+import { tableArn } from './twins/dynamodb/server.ts';
+import { keyArn } from './twins/kms.ts';
+import { functionArn } from './twins/lambda.ts';
+
+export const DISTRIBUTION = 'distribution.cloudfront.net';
+export const POOL = `${REGION}_Local`;
+export const CLIENT = 'portcullis-dashboard';
+
+export interface PhysicalContext {
+  readonly edgeUrl: string;
+  readonly issuer: string;
+  /** host:port of the IoT endpoint. */
+  readonly iotHost: string;
+  readonly keyId: (logicalId: string) => string;
+  readonly secret: (logicalId: string) => string;
+}
+
+export const bucketName = (logicalId: string): string => logicalId.toLowerCase();
+export const urlDomain = (functionId: string): string => `${functionId.toLowerCase()}.lambda-url.${REGION}.on.aws`;
+export const stateMachineArn = (id: string): string => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
+const secretArn = (id: string) => `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}`;
+const logGroupArn = (id: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${id}`;
+
+export function physicalNames(template: StackTemplate, context: PhysicalContext): PhysicalNames {
+  const typeOf = (id: string): string => {
+    const resource = template.resources[id];
+    if (!resource)
+      throw new LocalStackError('template_unsupported', `The template refers to ${id}, which it does not define.`);
+    return resource.Type;
+  };
+  const targetOf = (urlId: string): string => {
+    const target = template.resources[urlId]?.Properties?.['TargetFunctionArn'] as { 'Fn::GetAtt'?: [string] };
+    return String(target['Fn::GetAtt']?.[0]);
+  };
+
+  const refs: Record<string, (id: string) => string> = {
+    'AWS::S3::Bucket': bucketName,
+    'AWS::KMS::Key': context.keyId,
+    'AWS::StepFunctions::StateMachine': stateMachineArn,
+    'AWS::SecretsManager::Secret': secretArn,
+    'AWS::Cognito::UserPool': () => POOL,
+    'AWS::Cognito::UserPoolClient': () => CLIENT,
+    'AWS::Cognito::UserPoolDomain': (id) => String(template.resources[id]?.Properties?.['Domain'] ?? id),
+    'Custom::AWS': () => context.iotHost,
+  };
+  const attributes: Record<string, Record<string, (id: string) => string>> = {
+    'AWS::DynamoDB::GlobalTable': { Arn: tableArn, StreamArn: (id) => `${tableArn(id)}/stream/local` },
+    'AWS::S3::Bucket': {
+      Arn: (id) => `arn:aws:s3:::${bucketName(id)}`,
+      RegionalDomainName: (id) => `${bucketName(id)}.s3.${REGION}.amazonaws.com`,
+    },
+    'AWS::KMS::Key': { Arn: (id) => keyArn(context.keyId(id)) },
+    'AWS::Lambda::Function': { Arn: functionArn },
+    'AWS::Lambda::Url': { FunctionUrl: (id) => `https://${urlDomain(targetOf(id))}/` },
+    'AWS::StepFunctions::StateMachine': { Arn: stateMachineArn, Name: (id) => id },
+    'AWS::CloudFront::Distribution': { DomainName: () => DISTRIBUTION },
+    'AWS::CloudFront::Function': { FunctionARN: (id) => id },
+    'AWS::CloudFront::OriginAccessControl': { Id: (id) => id },
+    'AWS::Cognito::UserPool': {
+      Arn: () => `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/${POOL}`,
+      ProviderURL: () => context.issuer,
+    },
+    'AWS::IAM::Role': { Arn: (id) => `arn:aws:iam::${ACCOUNT}:role/${id}` },
+    'AWS::Logs::LogGroup': { Arn: logGroupArn },
+    'Custom::AWS': { endpointAddress: () => context.iotHost },
+  };
+  // The addresses that AWS would have given, as they come out of joins and splits.
+  const rewrites: Array<readonly [RegExp, string]> = [
+    [new RegExp(`https://${DISTRIBUTION}`, 'g'), context.edgeUrl],
+    [new RegExp(`https://cognito-idp\\.${REGION}\\.amazonaws\\.com(/${POOL})?`, 'g'), context.issuer],
+    [new RegExp(`https://[a-z0-9-]+\\.auth\\.${REGION}\\.amazoncognito\\.com`, 'g'), context.issuer],
+  ];
+  return {
+    ref: (id) => (refs[typeOf(id)] ?? ((each: string) => each))(id),
+    attribute(id, attribute) {
+      const read = attributes[typeOf(id)]?.[attribute];
+      if (!read)
+        throw new LocalStackError('template_unsupported', `The local stack does not know ${typeOf(id)}.${attribute}.`);
+      return read(id);
+    },
+    secret: (arn) => context.secret(arn.split(':').at(-1) as string),
+    rewrite: (text) => rewrites.reduce((each, [pattern, value]) => each.replace(pattern, value), text),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * What each function's role allows, by the synthesized policies: a twin asks before it serves, and answers AccessDenied
+ * where AWS would. Conditions that the product uses are evaluated; an unknown operator refuses.
+ */
+import type { Resolve } from './resolve.ts';
+import type { StackTemplate } from './template.ts';
+
+interface Statement {
+  readonly allow: boolean;
+  readonly actions: readonly RegExp[];
+  readonly resources: readonly RegExp[];
+  readonly conditions: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** Context keys of one request, e.g. `kms:EncryptionContext:serverId`; a list for multi-valued keys. */
+export type RequestContext = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Policies {
+  /** Whether the role (by logical id) may do this. */
+  allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
+}
+
+const asArray = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value as T];
+
+const glob = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.')}$`,
+    's',
+  );
+
+export function readPolicies(template: StackTemplate, resolve: Resolve): Policies {
+  const byRole = new Map<string, Statement[]>();
+  for (const { Type, Properties } of Object.values(template.resources)) {
+    if (Type !== 'AWS::IAM::Policy' || !Properties) continue;
+    const { Statement: raw } = Properties['PolicyDocument'] as { Statement: Record<string, unknown>[] };
+    const statements = raw.map((each) => parse(resolve<Record<string, unknown>>(each)));
+    for (const { Ref } of Properties['Roles'] as Array<{ Ref: string }>) {
+      byRole.set(Ref, [...(byRole.get(Ref) ?? []), ...statements]);
+    }
+  }
+  return {
+    allows(roleId, action, resource, context = {}) {
+      const matching = (byRole.get(roleId) ?? []).filter(
+        (statement) =>
+          statement.actions.some((pattern) => pattern.test(action)) &&
+          statement.resources.some((pattern) => pattern.test(resource)) &&
+          satisfied(statement.conditions, context),
+      );
+      return matching.length > 0 && matching.every(({ allow }) => allow);
+    },
+  };
+}
+
+function parse(raw: Record<string, unknown>): Statement {
+  return {
+    allow: raw['Effect'] === 'Allow',
+    actions: asArray(raw['Action'] as string | string[]).map((action) => new RegExp(glob(action).source, 'i')),
+    resources: asArray(raw['Resource'] as string | string[]).map(glob),
+    conditions: (raw['Condition'] ?? {}) as Statement['conditions'],
+  };
+}
+
+/** IAM's JSON policy elements: operators are ANDed, values of one key are ORed. */
+function satisfied(conditions: Statement['conditions'], context: RequestContext): boolean {
+  return Object.entries(conditions).every(([operator, keys]) =>
+    Object.entries(keys).every(([key, wanted]) => test(operator, asArray(wanted), context[key])),
+  );
+}
+
+function test(operator: string, wanted: readonly string[], found: string | readonly string[] | undefined): boolean {
+  const values = asArray(found);
+  switch (operator) {
+    case 'Null':
+      return (values.length === 0) === (wanted[0] === 'true');
+    case 'StringEquals':
+      return values.length > 0 && values.every((value) => wanted.includes(value));
+    case 'StringEqualsIfExists':
+    case 'ForAllValues:StringEquals':
+      return values.every((value) => wanted.includes(value));
+    case 'StringLike':
+      return values.length > 0 && values.every((value) => wanted.some((pattern) => glob(pattern).test(value)));
+    default:
+      return false;
+  }
+}

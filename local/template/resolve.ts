@@ -1,0 +1,93 @@
+/**
+ * Resolves CloudFormation's intrinsic functions against the twins' physical names: Ref, Fn::GetAtt, Join, Sub, Select,
+ * Split, and dynamic references to secrets. Anything else is an error rather than a guess.
+ */
+import { LocalStackError } from '../errors.ts';
+import type { StackTemplate } from './template.ts';
+
+export const REGION = 'us-east-1';
+export const ACCOUNT = '000000000000';
+
+const PSEUDO: Record<string, string> = {
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::NoValue': '',
+};
+
+export interface PhysicalNames {
+  /** What `Ref` gives. */
+  ref(logicalId: string): string;
+  /** What `Fn::GetAtt` gives. */
+  attribute(logicalId: string, attribute: string): string;
+  /** Value of a secret by its ARN. */
+  secret(arn: string): string;
+  /** Last word on a resolved text, e.g. the public address that AWS would have given. */
+  rewrite(text: string): string;
+}
+
+export type Resolve = <T = unknown>(value: unknown) => T;
+
+export function resolver(template: StackTemplate, names: PhysicalNames): Resolve {
+  const ref = (id: string): string => {
+    if (id in PSEUDO) return PSEUDO[id] as string;
+    if (id === 'AWS::StackName') return template.name;
+    if (id === 'AWS::StackId') return `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${template.name}/local`;
+    return names.ref(id);
+  };
+
+  const resolve = (value: unknown): unknown => {
+    if (typeof value === 'string') return names.rewrite(withSecrets(value, names));
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(resolve);
+    const keys = Object.keys(value);
+    if (keys.length === 1 && /^(Ref|Fn::)/.test(keys[0] as string)) {
+      const result = intrinsic(keys[0] as string, (value as Record<string, unknown>)[keys[0] as string]);
+      return typeof result === 'string' ? names.rewrite(withSecrets(result, names)) : result;
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
+  };
+
+  const intrinsic = (name: string, argument: unknown): unknown => {
+    switch (name) {
+      case 'Ref':
+        return ref(String(argument));
+      case 'Fn::GetAtt': {
+        const [id, attribute] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.', 2);
+        return names.attribute(id as string, attribute as string);
+      }
+      case 'Fn::Join': {
+        const [separator, parts] = argument as [string, unknown];
+        return (resolve(parts) as unknown[]).map(String).join(separator);
+      }
+      case 'Fn::Split': {
+        const [separator, text] = argument as [string, unknown];
+        return String(resolve(text)).split(separator);
+      }
+      case 'Fn::Select': {
+        const [index, list] = argument as [number | string, unknown];
+        return (resolve(list) as unknown[])[Number(index)];
+      }
+      case 'Fn::Sub': {
+        const [text, extra] = (Array.isArray(argument) ? argument : [argument, {}]) as [
+          string,
+          Record<string, unknown>,
+        ];
+        return text.replace(/\$\{([^}!]+)\}/g, (_match, key: string) => {
+          if (key in extra) return String(resolve(extra[key]));
+          const [id, attribute] = key.split('.', 2) as [string, string?];
+          return attribute ? names.attribute(id, attribute) : ref(id);
+        });
+      }
+      default:
+        throw new LocalStackError('template_unsupported', `The local stack cannot resolve ${name}.`);
+    }
+  };
+  return resolve as Resolve;
+}
+
+const withSecrets = (text: string, names: PhysicalNames): string =>
+  text.replace(/\{\{resolve:secretsmanager:((?:arn:[^}]*?)):SecretString:[^}]*\}\}/g, (_match, arn: string) =>
+    names.secret(arn),
+  );

@@ -1,0 +1,112 @@
+/**
+ * Reads what `cdk synth` left: the stack's template and where its assets lie. Knows CloudFormation's shapes and nothing of
+ * the product, so that the template under test is the template that deploys.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalStackError } from '../errors.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Record<string, unknown>;
+}
+
+export interface StackTemplate {
+  readonly name: string;
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  /** Absolute folder (or file) of the asset whose object key is `<hash>.zip` or the like. */
+  assetOf(objectKey: string): string;
+}
+
+/** Types that have no twin because nothing at run time talks to them; every other unknown type is an error. */
+const INERT = new Set([
+  'AWS::CDK::Metadata',
+  'AWS::IAM::Role',
+  'AWS::IAM::Policy',
+  'AWS::Logs::LogGroup',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Lambda::Permission',
+  'AWS::S3::BucketPolicy',
+  'AWS::KMS::Alias',
+  'AWS::CloudFront::OriginAccessControl',
+  'AWS::Cognito::UserPoolGroup',
+  'AWS::SecretsManager::ResourcePolicy',
+]);
+
+const TWINNED = new Set([
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::S3::Bucket',
+  'AWS::KMS::Key',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::Url',
+  'AWS::StepFunctions::StateMachine',
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::CloudFront::ResponseHeadersPolicy',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
+  'AWS::SecretsManager::Secret',
+  'Custom::AWS',
+  'Custom::CDKBucketDeployment',
+]);
+
+interface AssetManifest {
+  readonly files: Record<
+    string,
+    {
+      readonly source: { readonly path: string };
+      readonly destinations: Record<string, { readonly objectKey: string }>;
+    }
+  >;
+}
+
+/** Throws LocalStackError `template_unsupported` for a resource type that nothing here runs. */
+export function readTemplate(outdir: string): StackTemplate {
+  const manifest = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as {
+    artifacts: Record<string, { type: string; properties?: { templateFile?: string } }>;
+  };
+  const [found] = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
+  if (!found)
+    throw new LocalStackError('template_unsupported', `${outdir} holds no stack. Delete the folder and start again.`);
+  const [name, { properties }] = found;
+  const template = JSON.parse(readFileSync(join(outdir, properties?.templateFile ?? ''), 'utf8')) as {
+    Resources: Record<string, Resource>;
+    Outputs?: Record<string, { Value: unknown }>;
+  };
+  const unknown = Object.values(template.Resources).filter(({ Type }) => !INERT.has(Type) && !TWINNED.has(Type));
+  if (unknown.length > 0) {
+    const types = [...new Set(unknown.map(({ Type }) => Type))].join(', ');
+    throw new LocalStackError('template_unsupported', `The local stack has no twin of ${types}.`);
+  }
+  const assets = JSON.parse(readFileSync(join(outdir, `${name}.assets.json`), 'utf8')) as AssetManifest;
+  const byKey = new Map<string, string>();
+  for (const { source, destinations } of Object.values(assets.files)) {
+    for (const { objectKey } of Object.values(destinations)) byKey.set(objectKey, join(outdir, source.path));
+  }
+  return {
+    name,
+    resources: template.Resources,
+    outputs: template.Outputs ?? {},
+    assetOf(objectKey) {
+      const path = byKey.get(objectKey);
+      if (!path)
+        throw new LocalStackError(
+          'template_unsupported',
+          `The template names an asset ${objectKey} that was not synthesized.`,
+        );
+      return path;
+    },
+  };
+}
+
+export const ofType = (template: StackTemplate, type: string): Array<[string, Record<string, unknown>]> =>
+  Object.entries(template.resources)
+    .filter(([, resource]) => resource.Type === type)
+    .map(([id, resource]) => [id, resource.Properties ?? {}]);

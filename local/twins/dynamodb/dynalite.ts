@@ -1,0 +1,149 @@
+/**
+ * The parts of dynalite that are used: its request validation, expression parsers and operations, which answer and refuse in
+ * DynamoDB's words. Its storage and server are not (no transactions, streams or expiry, and not safe against a crash half
+ * way). Deep imports, so the version is pinned exactly; test/unit/local/dynamodb compares with the whole of dynalite.
+ */
+import { createRequire } from 'node:module';
+
+export type AttributeValue = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+export interface KeyElement {
+  readonly AttributeName: string;
+  readonly KeyType: 'HASH' | 'RANGE';
+}
+
+export interface IndexDescription {
+  readonly IndexName: string;
+  readonly KeySchema: readonly KeyElement[];
+  readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
+}
+
+export interface TableDescription {
+  readonly TableName: string;
+  readonly TableStatus: 'ACTIVE';
+  readonly TableArn: string;
+  readonly AttributeDefinitions: ReadonlyArray<{ AttributeName: string; AttributeType: string }>;
+  readonly KeySchema: readonly KeyElement[];
+  readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[];
+}
+
+/** What dynalite throws or hands to a callback: an answer of the service. */
+export interface ServiceError extends Error {
+  statusCode: number;
+  body: { __type: string; message?: string; [field: string]: unknown };
+}
+
+export type Callback<T> = (error: ServiceError | Error | null, value?: T) => void;
+
+/** What an operation reads and writes through; dynalite's own is over LevelDB. */
+export interface Range {
+  readonly gt?: string;
+  readonly gte?: string;
+  readonly lt?: string;
+  readonly lte?: string;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export interface KeyValues {
+  lock(key: string, hold: (release: <T>(callback: T) => T) => void): void;
+  get(key: string, callback: Callback<Item>): void;
+  put(key: string, item: Item, callback: Callback<void>): void;
+  del(key: string, callback: Callback<void>): void;
+  createValueStream(range: Range): unknown;
+}
+
+export interface Store {
+  readonly options: { readonly maxItemSize: number };
+  getTable(
+    name: string,
+    checkStatus: boolean | Callback<TableDescription>,
+    callback?: Callback<TableDescription>,
+  ): void;
+  getItemDb(name: string): KeyValues;
+  getIndexDb(kind: string, table: string, index: string): KeyValues;
+}
+
+/** A checked request; names with an underscore are what the expression parsers made. */
+export type Request = Record<string, unknown> & {
+  TableName?: string;
+  _updates?: { paths: ReadonlyArray<readonly string[] | string> };
+  _condition?: { pathHeads: Record<string, unknown> };
+  _filter?: { pathHeads: Record<string, unknown> };
+  _projection?: { paths: ReadonlyArray<readonly string[]> };
+};
+
+interface Validation {
+  readonly types: object;
+  readonly custom?: (request: Request, store: unknown) => string | undefined;
+}
+
+export interface Db {
+  createKey(item: Item, table: TableDescription): string;
+  validateKey(key: Item, table: TableDescription): ServiceError | null | undefined;
+  checkConditional(request: Request, item: Item | undefined): ServiceError | null | undefined;
+  getIndexActions(
+    indexes: readonly IndexDescription[],
+    existing: Item | null,
+    item: Item | null,
+    table: TableDescription,
+  ): {
+    puts: ReadonlyArray<{ index: string; key: string; item: Item }>;
+    deletes: ReadonlyArray<{ index: string; key: string }>;
+  };
+  validationError(message: string): ServiceError;
+}
+
+const require = createRequire(import.meta.url);
+
+export const db = require('dynalite/db') as Db;
+
+const checks = require('dynalite/validations') as {
+  checkTypes(request: object, types: object): Request;
+  checkValidations(request: Request, types: object, custom: Validation['custom'], store: unknown): void;
+};
+
+export const OPERATIONS = [
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'Query',
+  'Scan',
+  'BatchGetItem',
+  'BatchWriteItem',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+const fileOf = (operation: Operation) => operation[0]?.toLowerCase() + operation.slice(1);
+const validations = Object.fromEntries(
+  OPERATIONS.map((name) => [name, require(`dynalite/validations/${fileOf(name)}`) as Validation]),
+);
+const actions = Object.fromEntries(
+  OPERATIONS.map((name) => [
+    name,
+    require(`dynalite/actions/${fileOf(name)}`) as (store: Store, data: Request, done: Callback<object>) => void,
+  ]),
+);
+
+/** The request with only what the operation knows, expressions parsed. Throws a ServiceError. */
+export function checkRequest(operation: Operation, given: object, store: Store): Request {
+  const { types, custom } = validations[operation] as Validation;
+  const request = checks.checkTypes(given, types);
+  checks.checkValidations(request, types, custom, store);
+  return request;
+}
+
+/** Point operations over a synchronous store call back before this returns; queries and scans a little later. */
+export const runOperation = (operation: Operation, store: Store, request: Request, done: Callback<object>): void =>
+  actions[operation]?.(store, request, done);
+
+export const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && typeof (error as Partial<ServiceError>).body?.__type === 'string';
+
+export function serviceError(type: string, message: string, more: Record<string, unknown> = {}): ServiceError {
+  const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
+  return Object.assign(new Error(message), { statusCode: 400, body: { __type, message, ...more } });
+}

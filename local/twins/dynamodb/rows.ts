@@ -1,0 +1,77 @@
+/** Rows in memory, in key order: a map for look-ups beside a sorted list of its keys for ranges. */
+import type { Item, Range } from './dynalite.ts';
+
+export class Rows {
+  private readonly items = new Map<string, Item>();
+  private keys: string[] = [];
+  /** While many rows arrive at once, order is made once afterwards. */
+  private unordered = false;
+
+  get size(): number {
+    return this.items.size;
+  }
+
+  get(key: string): Item | undefined {
+    return this.items.get(key);
+  }
+
+  entries(): IterableIterator<[string, Item]> {
+    return this.items.entries();
+  }
+
+  set(key: string, item: Item): void {
+    const isNew = !this.items.has(key);
+    this.items.set(key, item);
+    if (!isNew || this.unordered) return;
+    const last = this.keys.at(-1);
+    if (last === undefined || last < key) this.keys.push(key);
+    else this.keys.splice(this.position(key), 0, key);
+  }
+
+  delete(key: string): void {
+    if (!this.items.delete(key) || this.unordered) return;
+    const at = this.position(key);
+    if (this.keys[at] === key) this.keys.splice(at, 1);
+  }
+
+  /** From here to the next range nothing is kept in order. */
+  load(): void {
+    this.unordered = true;
+  }
+
+  /** The rows within bounds, as they are now. */
+  range({ gt, gte, lt, lte, reverse, limit = -1 }: Range): Item[] {
+    this.order();
+    const from = gt !== undefined ? this.position(gt, true) : gte !== undefined ? this.position(gte) : 0;
+    const to = lt !== undefined ? this.position(lt) : lte !== undefined ? this.position(lte, true) : this.keys.length;
+    const most = limit < 0 ? Number.POSITIVE_INFINITY : limit;
+    const found: Item[] = [];
+    if (reverse) for (let at = to - 1; at >= from && found.length < most; at--) found.push(this.at(at));
+    else for (let at = from; at < to && found.length < most; at++) found.push(this.at(at));
+    return found;
+  }
+
+  private at(index: number): Item {
+    return this.items.get(this.keys[index] as string) as Item;
+  }
+
+  /** Index of the first key that is not below (or, with `after`, that is above) the given one. */
+  private position(key: string, after = false): number {
+    this.order();
+    let low = 0;
+    let high = this.keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = this.keys[middle] as string;
+      if (found < key || (after && found === key)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private order(): void {
+    if (!this.unordered) return;
+    this.unordered = false;
+    this.keys = [...this.items.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  }
+}

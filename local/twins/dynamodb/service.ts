@@ -1,0 +1,179 @@
+/**
+ * The DynamoDB twin: dynalite's operations over a crash-safe store, with transactions, expiry (TTL), the item in a failed
+ * condition, resource policies and the caller's rights. Refuses operations that the product has no use for.
+ */
+import { AwsError } from '../../aws/errors.ts';
+import type { AwsRequest, AwsService } from '../../aws/gateway.ts';
+import { type Input, jsonService, type Operation as JsonOperation } from '../../aws/json.ts';
+import {
+  checkRequest,
+  isServiceError,
+  OPERATIONS,
+  type Operation,
+  type Request,
+  runOperation,
+  type ServiceError,
+  serviceError,
+  type TableDescription,
+} from './dynalite.ts';
+import { demandItem } from './rights.ts';
+import { type Change, TableStore } from './store.ts';
+import { existingItem, runNow, Transactions, wantsItem } from './transactions.ts';
+
+export interface LocalTable {
+  readonly description: TableDescription;
+  /** Attribute with the time of expiry in seconds, when the table has one. */
+  readonly expiresBy?: string;
+  /** Actions that nobody may do, whatever the role says. */
+  readonly denied: readonly string[];
+}
+
+const SWEEP_MS = 30_000;
+
+export class DynamoDbTwin {
+  readonly service: AwsService;
+  private readonly store: TableStore;
+  private readonly transactions: Transactions;
+  private readonly tables: ReadonlyMap<string, LocalTable>;
+  private readonly sweep: NodeJS.Timeout;
+
+  constructor(path: string, tables: readonly LocalTable[], changed: (change: Change) => void = () => {}) {
+    this.tables = new Map(tables.map((table) => [table.description.TableName, table]));
+    this.store = new TableStore(
+      path,
+      tables.map(({ description }) => description),
+      changed,
+    );
+    this.transactions = new Transactions(this.store);
+    this.service = jsonService('DYNAMODB', this.operations());
+    this.sweep = setInterval(() => void this.expire(), SWEEP_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.sweep);
+    await this.store.close();
+  }
+
+  /** Deletes what has expired; AWS takes up to days for it, so nothing may rely on either. */
+  async expire(now = Date.now()): Promise<void> {
+    for (const [name, { expiresBy }] of this.tables) {
+      if (!expiresBy) continue;
+      const gone = [...this.store.all(name)].filter(([, item]) => Number(item[expiresBy]?.['N']) * 1_000 < now);
+      if (gone.length > 0)
+        await this.store.remove(
+          name,
+          gone.map(([key]) => key),
+        );
+    }
+  }
+
+  private operations(): Record<string, JsonOperation> {
+    const single = OPERATIONS.map((name) => [
+      name,
+      (input: Input, request: AwsRequest) => this.run(name, input, request),
+    ]);
+    return {
+      ...Object.fromEntries(single),
+      TransactWriteItems: (input, { caller }) => speaking(() => this.transactions.write(input, this.guarded(caller))),
+      TransactGetItems: (input, { caller }) => speaking(async () => this.transactions.read(input, this.guarded(caller))),
+      DescribeTable: (input, { caller }) => {
+        const { description } = this.tableOf(String(input['TableName']));
+        caller.demand('dynamodb:DescribeTable', description.TableArn);
+        return { Table: description };
+      },
+      DescribeTimeToLive: (input, { caller }) => {
+        const { description, expiresBy } = this.tableOf(String(input['TableName']));
+        caller.demand('dynamodb:DescribeTimeToLive', description.TableArn);
+        return {
+          TimeToLiveDescription: expiresBy
+            ? { TimeToLiveStatus: 'ENABLED', AttributeName: expiresBy }
+            : { TimeToLiveStatus: 'DISABLED' },
+        };
+      },
+    };
+  }
+
+  private run(operation: Operation, input: Input, { caller }: AwsRequest): Promise<object> {
+    return speaking(async () => {
+      const request = checkRequest(operation, { ...input }, this.store);
+      const guarded = this.guarded(caller);
+      if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
+        for (const [name, parts] of Object.entries(request['RequestItems'] as object)) {
+          const { description } = this.tableOf(name);
+          for (const part of batchParts(parts)) demandItem(guarded, operation, description, part);
+        }
+      } else {
+        demandItem(guarded, operation, this.tableOf(String(request.TableName)).description, request);
+      }
+      if (operation === 'Query' || operation === 'Scan') return this.wait(operation, request);
+      try {
+        const answer = runNow(operation, this.store, request);
+        await this.store.commit();
+        return answer;
+      } catch (error) {
+        this.store.discard();
+        if (isServiceError(error) && isConditionFailure(error) && wantsItem(input)) {
+          const Item = existingItem(this.store, request);
+          if (Item) error.body['Item'] = Item;
+        }
+        throw error;
+      }
+    });
+  }
+
+  private wait(operation: Operation, request: Request): Promise<object> {
+    return new Promise((resolve, reject) => {
+      runOperation(operation, this.store, request, (error, value) => (error ? reject(error) : resolve(value as object)));
+    });
+  }
+
+  private tableOf(name: string): LocalTable {
+    const table = this.tables.get(name);
+    if (!table) throw serviceError('ResourceNotFoundException', 'Requested resource not found');
+    return table;
+  }
+
+  /** A table's own policy denies before the role allows. */
+  private guarded(caller: AwsRequest['caller']): AwsRequest['caller'] {
+    const denying = [...this.tables.values()].filter(({ denied }) => denied.length > 0);
+    return {
+      functionName: caller.functionName,
+      demand(action, resource, context) {
+        for (const { description, denied } of denying) {
+          if (resource.startsWith(description.TableArn) && denied.includes(action)) {
+            throw new AwsError(
+              403,
+              'AccessDeniedException',
+              `User: ${caller.functionName} is not authorized to perform: ${action} on resource: ${resource} with an explicit deny in a resource-based policy`,
+            );
+          }
+        }
+        caller.demand(action, resource, context);
+      },
+    };
+  }
+}
+
+function batchParts(parts: unknown): Request[] {
+  if (Array.isArray(parts)) {
+    return (parts as Array<Record<string, { Item?: object; Key?: object }>>).map((part) => ({
+      ...(part['PutRequest']?.Item ? { Item: part['PutRequest'].Item } : {}),
+      ...(part['DeleteRequest']?.Key ? { Key: part['DeleteRequest'].Key } : {}),
+    }));
+  }
+  const { Keys, ...rest } = parts as { Keys: object[] };
+  return Keys.map((Key) => ({ ...rest, Key }));
+}
+
+const isConditionFailure = (error: ServiceError) => error.body.__type.endsWith('#ConditionalCheckFailedException');
+
+/** dynalite's answers in the gateway's terms. */
+async function speaking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    const { __type, message, ...fields } = error.body;
+    throw new AwsError(error.statusCode, __type, message ?? error.message, fields);
+  }
+}
