@@ -15,7 +15,7 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
   for (const hit of scene.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
-    if (topicsBefore(scene.text, hit.index)[0] === 'birth')
+    if (topicsBefore(scene.text, hit.index).near === 'birth')
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
   }
 }

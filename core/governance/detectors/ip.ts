@@ -91,7 +91,7 @@ function isV4Place(text: string, start: number, end: number): boolean {
 }
 
 function isVersion(scene: TextScene, start: number): boolean {
-  const nearest = topicsBefore(scene.text, start)[0];
+  const nearest = topicsBefore(scene.text, start).far;
   if (nearest) return nearest === 'version';
   return scene.topic === 'version' || (scene.identifier && scene.whole);
 }

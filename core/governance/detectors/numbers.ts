@@ -132,6 +132,11 @@ function isWindowEnd(text: string, end: number): boolean {
   return true;
 }
 
+/** Topics that hold for a second number too: `call 555-0100 or 555-0199`. */
+function carried(topic: Topic | undefined): Topic | undefined {
+  return topic === 'phone' || topic === 'order' || topic === 'version' ? topic : undefined;
+}
+
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
 
 function judge(
@@ -145,11 +150,11 @@ function judge(
   const raw = text.slice(begin, end);
   const length = digits.length;
   const before = topicsBefore(text, begin);
-  const nearest: Topic | undefined = before[0] ?? topicAfter(text, end) ?? scene.topic;
+  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before.far) ?? scene.topic;
   const identifier = scene.identifier && scene.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
 
-  const cardContext = before.includes('card') || scene.topic === 'card';
+  const cardContext = before.card || scene.topic === 'card';
   const grouped = sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
   if (length >= 12 && (sizes.length === 1 || grouped) && !(ordered && !cardContext) && !(identifier && !cardContext)) {
     if (isCard(digits, { grouped, context: cardContext })) return { start: begin, end, type: 'card' };
@@ -219,7 +224,7 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
   for (const hit of text.matchAll(TOKEN)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
-    const nearest = topicsBefore(text, hit.index)[0] ?? scene.topic;
+    const nearest = topicsBefore(text, hit.index).near ?? scene.topic;
     const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
     if (nearest === 'order' && scene.letters > 20) continue;
     const end = hit.index + token.length;

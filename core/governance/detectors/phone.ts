@@ -22,6 +22,8 @@ export interface PhoneShape {
 export type PhoneEvidence = 'certain' | 'likely' | 'weak' | undefined;
 
 const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4}$/;
+/** With the international prefix of North America: made-up area codes are common in tests and forms. */
+const NANP_ABROAD = /^001[-.]\d{3}[-.]\d{3}[-.]\d{4}$/;
 const NANP_LOOSE = /^(?:\+?1[ .-]?)?(?:\(\d{3}\)[ -]?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}$/;
 const FRENCH = /^0[1-9](?:[ .-]\d{2}){4}$/;
 const TRUNK = /^\(?0\d{1,5}\)?[ /-]{1,2}\d[\d ./-]{4,}$/;
@@ -38,7 +40,7 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
     return verdict === 'possible' || length >= 10 ? (shape.sizes.length > 1 ? 'likely' : 'weak') : 'weak';
   }
   if (raw.startsWith('00') && length >= 11 && isInternational(`+${digits.slice(2)}`) === 'valid') return 'likely';
-  if (NANP.test(raw)) return 'likely';
+  if (NANP.test(raw) || NANP_ABROAD.test(raw)) return 'likely';
   if (FRENCH.test(raw)) return 'likely';
   if (isDateLike(raw)) return undefined;
   if (/^\(\d{2,5}\)[ -]?\d/.test(raw) && length >= 9) return 'likely';

@@ -11,7 +11,7 @@ partner sibling father mother emergencycontact nextofkin traveler traveller resi
 tenantcontact shopper consignee shipper addressee client human worker freelancer contractor agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker artistperson actorperson commenter follower
 subscriberperson friend dependent dependant relative billto shipto soldto bill ship billing shipping invoiceto deliverto billingcontact technicalcontact admincontact registrant personal me self host roommate leaseholder lessee landlord
-userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identity identite subject performer prescriber dentist therapist caregiver informant relatedperson insuredperson
+userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identity identite performer prescriber dentist therapist caregiver informant relatedperson insuredperson
 kunde benutzer nutzer mitarbeiter ansprechpartner empfanger absender besteller kaufer person patientin patienten versicherter
 utilisateur clientele employe salarie auteur destinataire expediteur titulaire personne acheteur adherent abonne proprietaire
 usuario cliente empleado autor paciente destinatario remitente titular persona comprador propietario alumno contacto interesado

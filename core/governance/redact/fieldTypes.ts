@@ -45,7 +45,7 @@ export const TYPE_OF: Readonly<Record<FieldKind, string>> = {
 };
 
 const PLACEHOLDER =
-  /^(?:|n\/?a|null|none|nil|undefined|unknown|anonymous|redacted|hidden|masked|private|not (?:set|provided|available|applicable)|tbd|test|-+|\*+|x+|\.+|\?+|–|—)$/i;
+  /^(?:|n\/a|null|none|nil|undefined|unknown|anonymous|redacted|hidden|masked|private|not (?:set|provided|available|applicable)|tbd|test|-+|\*+|x+|\.+|\?+|–|—)$/i;
 const STATE_WORD =
   /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|write_only|sensitive)$/i;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
@@ -53,7 +53,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LETTER = /\p{L}/u;
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DATE_LIKE =
-  /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2})/u;
+  /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
 
 function digitCount(text: string): number {
   let count = 0;

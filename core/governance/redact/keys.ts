@@ -81,6 +81,8 @@ export interface KeyInfo {
   readonly identifier: boolean;
   /** What the key's own words say about digits under it. */
   readonly topic: Topic | undefined;
+  /** The value may tell that the object is a person's: a mailbox address, a typed reference. */
+  readonly mayTell: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
 }
@@ -346,10 +348,11 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
 
 function roleOf(words: readonly string[], glued: string): Role {
   const last = words.at(-1) ?? '';
+  // A container first: `node` of a graph edge is no server.
+  if (setHas(NEUTRAL, glued)) return 'neutral';
   if (setHas(PERSON_ROLES, glued)) return 'person';
   if (setHas(PLACE_ROLES, glued)) return 'place';
   if (setHas(ORGANISATION_ROLES, glued)) return 'organisation';
-  if (setHas(NEUTRAL, glued)) return 'neutral';
   const pair = words.slice(-2).join('');
   for (const phrase of [pair, last]) {
     if (setHas(PERSON_ROLES, phrase)) return 'person';
@@ -388,6 +391,7 @@ export function readKey(key: string): KeyInfo {
       roleOf(words, glued) === 'person',
     signals: bits,
     identifier: !kind && isIdentifier(words, glued),
+    mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || glued === 'value',
     topic: contextWordOf(words),
     qualifier: found && found.at > 0 ? words[found.at - 1]! : '',
   };

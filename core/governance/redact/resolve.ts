@@ -20,7 +20,7 @@ export interface Place {
 export const ROOT: Place = { role: 'none', parent: undefined, address: false, forced: false };
 
 const ADDRESS_CHILDREN = new Set(
-  `line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber number unit apt building floor city state region province district suburb county zip postcode postalcode
+  `data line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber number unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica mailbox careof attention attn entrance stair level room municipality locality prefecture`.split(
     /\s+/,
   ),
@@ -28,8 +28,9 @@ const ADDRESS_CHILDREN = new Set(
 
 /** Children of a field of some kind that hold the data itself. */
 const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
-  email: new Set(['value', 'address', 'email', 'addr', 'text', 'raw']),
+  email: new Set(['data', 'value', 'address', 'email', 'addr', 'text', 'raw']),
   phone: new Set([
+    'data',
     'value',
     'number',
     'national',
@@ -138,6 +139,7 @@ export function resolveKind(
     case undefined:
       return info.holdsPersonName && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
     case 'bareName':
+      if (info.glued === 'display' && !(typeof value === 'string' && looksLikePersonName(value))) return undefined;
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
       return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w.-]+$/.test(value)

@@ -21,7 +21,7 @@ export type Topic =
   | 'pin';
 
 const WORDS: Readonly<Record<Topic, string>> = {
-  phone: `phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
+  phone: `rufen ruf erreichen erreichst phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
     telefon telefonnummer handy handynummer rufnummer mobilnummer anrufen anruf erreichbar telephone portable appeler appelez joindre joignable telefono movil celular llamar llame llama telefone telemovel ligar ligue
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 телефон позвоните звоните тел cellulare chiamare chiama chiamami`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
     'version versions ver v release build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade driver kernel sdk runtime section rev revision',
   order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
-    article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids`,
+    article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
   imei: 'imei',
   secret:
     'password passwd pwd passphrase passcode secret token key apikey credential credentials passwort kennwort contrasena senha wachtwoord haslo motdepasse mdp',
@@ -62,7 +62,7 @@ export function contextWordOf(words: readonly string[]): Topic | undefined {
 }
 
 const LOOK_BACK = 60;
-const LOOK_AHEAD = 28;
+const LOOK_AHEAD = 20;
 
 function foldWord(word: string): string {
   const lower = word.toLowerCase();
@@ -74,26 +74,58 @@ function foldWord(word: string): string {
     : lower;
 }
 
-/** Topics of the words before `start`, nearest first; a marker ends the look. */
-export function topicsBefore(text: string, start: number): Topic[] {
-  const slice = text.slice(Math.max(0, start - LOOK_BACK), start);
-  const found: Topic[] = [];
-  const words = slice.slice(slice.lastIndexOf(']') + 1).match(/[\p{L}]+/gu) ?? [];
+export interface Topics {
+  /** Nearest telling word since the number before this one. */
+  readonly near: Topic | undefined;
+  /** Nearest telling word at all. */
+  readonly far: Topic | undefined;
+  /** Some word before says card. */
+  readonly card: boolean;
+}
+
+const POSSESSIVE =
+  /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|мой)$/;
+const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|номер)$/;
+
+/** Topics of the words before `start`; a marker ends the look. */
+export function topicsBefore(text: string, start: number): Topics {
+  const window = text.slice(Math.max(0, start - LOOK_BACK), start);
+  const slice = window.slice(window.lastIndexOf(']') + 1);
+  const words = [...slice.matchAll(/\p{L}+/gu)];
+  const barrier = lastNumberEnd(slice);
+  let near: Topic | undefined;
+  let far: Topic | undefined;
+  let card = false;
   for (let index = words.length - 1; index >= 0; index--) {
-    const topic = topicOfWord(words[index]!);
-    if (topic) found.push(topic);
+    const word = words[index]!;
+    const topic = topicOfWord(word[0]) ?? (isOwnNumber(words, index) ? 'phone' : undefined);
+    if (!topic) continue;
+    if (topic === 'card') card = true;
+    if (word.index >= barrier) near ??= topic;
+    far ??= topic;
   }
-  return found;
+  return { near, far, card };
+}
+
+/** `my number`, `meine Nummer`: said of a telephone. */
+function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean {
+  return index > 0 && NUMBER_WORD.test(foldWord(words[index]![0])) && POSSESSIVE.test(foldWord(words[index - 1]![0]));
+}
+
+function lastNumberEnd(slice: string): number {
+  let end = 0;
+  for (const run of slice.matchAll(/\d{4,}/g)) end = run.index + run[0].length;
+  return end;
 }
 
 /** The topic of the words right behind `end`: `555 1234 (mobile)`. */
 export function topicAfter(text: string, end: number): Topic | undefined {
   let slice = text.slice(end, end + LOOK_AHEAD);
-  const stop = slice.search(/[.;\n[]/);
+  const stop = slice.search(/[.,;\n[]/);
   if (stop >= 0) slice = slice.slice(0, stop);
   for (const word of slice.match(/[\p{L}]+/gu) ?? []) {
     const topic = topicOfWord(word);
-    if (topic) return topic;
+    if (topic) return topic === 'order' || topic === 'version' ? undefined : topic;
   }
   return undefined;
 }

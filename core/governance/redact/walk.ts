@@ -7,7 +7,7 @@ import type { JsonValue } from '../../json.ts';
 import { pointerOf } from '../truncate/pointer.ts';
 import { redactEncoded } from './encoded.ts';
 import { plausible, plausibleNumber, TYPE_OF } from './fieldTypes.ts';
-import { createKeyReader, type FieldKind, type KeyInfo } from './keys.ts';
+import { createKeyReader, type FieldKind, type KeyInfo, Signal } from './keys.ts';
 import { isMarker, markerOf } from './marker.ts';
 import { labelKind } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
@@ -257,6 +257,8 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
       const info = infoOf(keys[index]!);
       infos[index] = info;
       signals |= info.signals;
+      // A mailbox (`{name, address}`) and a reference to a person (`{reference: 'Patient/1', display}`) are people.
+      if (info.mayTell && tellsPerson(object[keys[index]!])) signals |= Signal.contact;
     }
     const organisation = isOrganisation(object);
     const columns = tableColumns(object, keys, infos, infoOf);
@@ -361,6 +363,14 @@ function isOrganisation(object: { [key: string]: JsonValue }): boolean {
     /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service)$/i.test(
       type,
     )
+  );
+}
+
+function tellsPerson(value: JsonValue | undefined): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length < 256 &&
+    (value.includes('@') || /^(?:.*\/)?(?:Patient|Practitioner|RelatedPerson|Person|User|Contact)\//.test(value))
   );
 }
 

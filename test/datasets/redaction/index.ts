@@ -21,7 +21,7 @@ function build(templates: Readonly<Record<string, Template>>, rounds: number, se
 }
 
 export function structuredSet(part: Part): Labelled[] {
-  return part === 'tuning' ? build(TUNING, 3, 1_000) : build(HOLDOUT, 3, 900_000);
+  return part === 'tuning' ? build(TUNING, 4, 1_000) : build(HOLDOUT, 4, 900_000);
 }
 
 export { textSet } from './text/index.ts';
