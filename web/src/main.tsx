@@ -1,6 +1,7 @@
 /** Boot: look first, then sign-in, then the pages. Nothing is shown to, or asked for, someone who is not signed in. */
 import '@cloudscape-design/global-styles/index.css';
 import 'virtual:theme.css';
+import './styles/parts.css';
 import './styles/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
@@ -8,7 +9,7 @@ import { RouterProvider } from 'react-router';
 import { ApiError, call } from './api/client.ts';
 import { startMode } from './app/mode.ts';
 import { Notices } from './app/notices.tsx';
-import { router } from './app/routes.tsx';
+import { createRouter } from './app/routes.tsx';
 import { SessionProvider } from './app/session.tsx';
 import { SignInPage } from './app/sign-in-page.tsx';
 import { signIn } from './auth/login.ts';
@@ -35,7 +36,7 @@ async function boot(): Promise<void> {
       <QueryClientProvider client={queries}>
         <SessionProvider me={me} config={config}>
           <Notices>
-            <RouterProvider router={router} />
+            <RouterProvider router={createRouter()} />
           </Notices>
         </SessionProvider>
       </QueryClientProvider>,

@@ -9,17 +9,19 @@ const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
 const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 
-export const router = createBrowserRouter([
-  {
-    element: <Shell />,
-    errorElement: <Crashed />,
-    children: [
-      { path: '/', element: <ServersPage /> },
-      { path: '/servers', element: <Navigate to="/" replace /> },
-      { path: '/servers/new', element: <WizardPage /> },
-      { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
-      { path: '/settings', element: <SettingsPage /> },
-      { path: '*', element: <NotFound /> },
-    ],
-  },
-]);
+/** Made after the sign-in, which puts the address back that was asked for. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Shell />,
+      errorElement: <Crashed />,
+      children: [
+        { path: '/', element: <ServersPage /> },
+        { path: '/servers', element: <Navigate to="/" replace /> },
+        { path: '/servers/new', element: <WizardPage /> },
+        { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
+        { path: '/settings', element: <SettingsPage /> },
+        { path: '*', element: <NotFound /> },
+      ],
+    },
+  ]);

@@ -153,7 +153,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
         <div className="sub-fields">
           <FormField
             label={`Items kept: ${count(value('maxItems'))}`}
-            secondaryControl={origin('maxItems', 'Items kept')}
+            info={origin('maxItems', 'Items kept')}
             errorText={faults['maxItems']}
             stretch
           >
@@ -173,7 +173,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
         <FormField
           label={`Largest answer: ${bytes(value('maxBytes'))}`}
           description="A larger one is cut and stays valid JSON."
-          secondaryControl={origin('maxBytes', 'Largest answer')}
+          info={origin('maxBytes', 'Largest answer')}
           errorText={faults['maxBytes']}
           stretch
         >
@@ -192,7 +192,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
         <FormField
           label="Rules for the model"
           description="Sent after every answer as a text of its own, where models weigh it most."
-          secondaryControl={origin('systemRules', 'Rules for the model')}
+          info={origin('systemRules', 'Rules for the model')}
           constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
           errorText={faults['systemRules']}
           stretch
@@ -232,7 +232,7 @@ function Lines({ label, constraint, placeholder, value, origin, fault, disabled,
   const [text, setText] = useState(toLines(value));
   const shown = toLines(fromLines(text)) === toLines(value) ? text : toLines(value);
   return (
-    <FormField label={label} constraintText={constraint} errorText={fault} secondaryControl={origin} stretch>
+    <FormField label={label} constraintText={constraint} errorText={fault} info={origin} stretch>
       <Textarea
         value={shown}
         rows={2}
@@ -264,7 +264,7 @@ function Patterns({ value, origin, faults, disabled, onChange }: PatternsProps) 
       label="Patterns"
       description="Text that matches is replaced by [REDACTED:name]. RE2 syntax: no look-around, no back references."
       errorText={faults['customPatterns'] ?? faults['pattern']}
-      secondaryControl={origin}
+      info={origin}
       stretch
     >
       <div className="stack tight">

@@ -17,7 +17,6 @@ import { Problem } from '../../components/problem.tsx';
 import { ServerStatus } from '../../components/status.tsx';
 import { plural } from '../../lib/format.ts';
 import '../../styles/server.css';
-import '../../styles/wizard.css';
 
 const TABS = [
   { id: 'overview', title: 'Overview', page: lazy(() => import('./overview.tsx')) },

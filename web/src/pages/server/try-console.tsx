@@ -64,7 +64,7 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
 }
 
 function Result({ result }: { readonly result: ToolTrial }) {
-  const raw = result.raw?.['text'] ?? result.raw?.['body'];
+  const raw = result.raw?.text;
   const request = result.request;
   return (
     <div className="stack" role="status">

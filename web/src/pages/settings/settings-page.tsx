@@ -13,7 +13,6 @@ import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { plural } from '../../lib/format.ts';
 import '../../styles/server.css';
-import '../../styles/wizard.css';
 
 type Resealed = Awaited<ReturnType<typeof call<'changeSettings'>>>['resealed'];
 
