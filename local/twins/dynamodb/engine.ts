@@ -128,7 +128,7 @@ export class TableEngine {
     return data;
   }
 
-  /** All conditions first, then all writes, journalled as one line. */
+  /** All conditions first, then all writes (whose conditions still hold: nobody else writes meanwhile), journalled as one line. */
   private async transact(items: readonly TransactItem[]): Promise<object> {
     const steps = items.map((item) => {
       const [kind, input] = Object.entries(item)[0] as [keyof TransactItem, Item];
@@ -146,7 +146,7 @@ export class TableEngine {
     for (const { kind, input } of steps) {
       if (kind === 'ConditionCheck') continue;
       const operation = `${kind}Item`;
-      await this.run(operation, structuredClone(withoutCondition(kind, input)));
+      await this.run(operation, structuredClone(input));
       changed.push(...(await keysOf(operation, input, (name) => this.keyNames(name))));
     }
     await this.journalKeys(changed);
@@ -189,12 +189,6 @@ export class TableEngine {
     this.journal.append(changes);
   }
 }
-
-const withoutCondition = (kind: string, { ConditionExpression: _condition, ...input }: Item): Item => {
-  if (kind === 'Update') return input;
-  const { ExpressionAttributeNames: _names, ExpressionAttributeValues: _values, ...plain } = input;
-  return plain;
-};
 
 async function keysOf(
   operation: string,
