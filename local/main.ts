@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 
   data.write('local.json', {
     edgeUrl: host.edgeUrl,
-    apiUrl: `${host.edgeUrl}/v1`,
+    apiUrl: host.edgeUrl,
     dashboardUrl: `${host.edgeUrl}/`,
     accessToken: await host.login.accessToken('admin', TOKEN_HOURS),
     demo: demo ? { specUrl: demo.specUrl, baseUrl: demo.baseUrl, auth: demo.auth } : null,
