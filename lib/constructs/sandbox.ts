@@ -7,6 +7,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { SANDBOX_NODE_OPTIONS } from '../../core/sandbox/flags.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
@@ -34,6 +35,8 @@ export class Sandbox extends Construct {
         KEY_SIGNING: keys.signing.keyArn,
       },
     });
+    // What the command line of a local process says with flags; Lambda takes it from the environment.
+    this.calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
     mayRead(this.calls, data.bundles, 'bundles');
     keys.signing.grantVerifyMac(this.calls);
     this.calls.addToRolePolicy(
