@@ -1,0 +1,296 @@
+/**
+ * The management function over real tables: dynalite over HTTP, so conditions and transactions are real.
+ * Objects and keys live in memory; Lambda, Step Functions and IoT are answered in process: the pipeline's own handlers
+ * run as the state machine would run them, the sandbox and the spec reader say what a test tells them to.
+ */
+import { gunzipSync } from 'node:zlib';
+import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
+import { InvokeCommand, InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { documents } from '../../aws/clients.ts';
+import { writeJson } from '../../aws/objects.ts';
+import { problem } from '../../core/api/problem.ts';
+import { ROUTES, type Route } from '../../core/api/routes.ts';
+import type { ImportResult } from '../../core/openapi/types.ts';
+import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import { manualDraft } from '../../core/tools/manual.ts';
+import type { ToolDraft } from '../../core/tools/model.ts';
+import { handler } from '../../lambdas/management/handler.ts';
+import { match } from '../../lambdas/management/router.ts';
+import { handler as distribute } from '../../lambdas/pipeline/distribute.ts';
+import { handler as injectGovernance } from '../../lambdas/pipeline/inject-governance.ts';
+import { handler as parseSpec } from '../../lambdas/pipeline/parse-spec.ts';
+import { handler as provision } from '../../lambdas/pipeline/provision.ts';
+import { handler as recordFailure } from '../../lambdas/pipeline/record-failure.ts';
+import { handler as reseal } from '../../lambdas/pipeline/reseal.ts';
+import { handler as sealSandbox } from '../../lambdas/pipeline/seal-sandbox.ts';
+import { memoryKms, memoryS3 } from './memoryAws.ts';
+import { startTables } from './tables.ts';
+
+const TABLES: Record<string, [hash: string, range?: string]> = {
+  servers: ['serverId'],
+  tools: ['serverId', 'toolId'],
+  tokens: ['tokenHash'],
+  deployments: ['serverId', 'deploymentId'],
+  settings: ['settingsId'],
+  audit: ['serverDay', 'entryId'],
+};
+const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:deploy';
+
+/** A stored row, as loosely as a test wants to look into it. */
+export type Row = Record<string, string>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema before a test sees them
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  /** Sent as it stands instead of JSON. */
+  readonly rawBody?: string;
+}
+
+type PipelineEvent = { serverId: string; deploymentId: string; kind: 'import' | 'manual' };
+
+export async function managementStack() {
+  const tables = await startTables(TABLES, { tokens: 'serverId' });
+  const objects = memoryS3();
+  const credentials = memoryKms();
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'TEST',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+    AWS_ENDPOINT_URL_IOT_DATA_PLANE: 'http://127.0.0.1:1',
+    ...Object.fromEntries(Object.keys(TABLES).map((name) => [`TABLE_${name.toUpperCase()}`, name])),
+    BUCKET_BUNDLES: 'bundles',
+    BUCKET_SPECS: 'specs',
+    KEY_CREDENTIALS: 'key-credentials',
+    KEY_SIGNING: 'key-signing',
+    KEY_TOKENS: 'key-tokens',
+    FUNCTION_SANDBOX: 'sandbox',
+    FUNCTION_SPEC_READER: 'spec-reader',
+    FUNCTION_RESEAL: 'reseal',
+    STATE_MACHINE: MACHINE,
+    EDGE_URL: 'https://edge.example.com',
+    IOT_ENDPOINT: 'iot.example.com',
+    USER_POOL: 'pool',
+    USER_POOL_CLIENT: 'client',
+    LOGIN_ISSUER: 'https://login.example.com',
+    LOGIN_DOMAIN: 'https://login.example.com',
+  });
+
+  const executions = new Map<string, { input: PipelineEvent; status: string }>();
+  const pushes: string[] = [];
+  const sandboxRequests: SandboxRequest[] = [];
+  const state = {
+    startFails: false,
+    pushFails: false,
+    /** What the sandbox refuses to load. */
+    sandboxRefuses: false,
+    /** Runs in the sandbox for a call. */
+    outcome: undefined as CallOutcome | undefined,
+    /** What the spec reader makes of any document, or why it cannot. */
+    imported: undefined as ImportResult | undefined,
+    preview: { error: { code: 'spec_unreachable', message: 'nothing there' } } as object,
+  };
+
+  const sfn = mockClient(SFNClient);
+  sfn.on(StartExecutionCommand).callsFake(({ name, input }) => {
+    if (state.startFails) throw Object.assign(new Error('down'), { name: 'ServiceUnavailable' });
+    executions.set(name, { input: JSON.parse(input), status: 'RUNNING' });
+    return {};
+  });
+  sfn.on(DescribeExecutionCommand).callsFake(({ executionArn }) => {
+    const execution = executions.get(executionArn.split(':').at(-1));
+    if (!execution) throw Object.assign(new Error('none'), { name: 'ExecutionDoesNotExist' });
+    return { status: execution.status };
+  });
+  const iot = mockClient(IoTDataPlaneClient);
+  iot.on(PublishCommand).callsFake(({ topic }) => {
+    if (state.pushFails) throw new Error('push is down');
+    pushes.push(topic);
+    return {};
+  });
+  const lambda = mockClient(LambdaClient);
+  lambda.on(InvokeCommand).callsFake(async ({ FunctionName, Payload }) => {
+    const event = JSON.parse(Buffer.from(Payload).toString());
+    const answer = FunctionName === 'reseal' ? await reseal(event) : await readSpec(event);
+    return { Payload: Buffer.from(JSON.stringify(answer)) };
+  });
+  lambda.on(InvokeWithResponseStreamCommand).callsFake(({ Payload }) => {
+    const request = JSON.parse(Buffer.from(Payload).toString()) as SandboxRequest;
+    sandboxRequests.push(request);
+    const frame = state.sandboxRefuses
+      ? { frame: 'fault', code: 'bundle_unavailable', message: 'not loaded' }
+      : request.kind === 'probe'
+        ? { frame: 'ready', tools: 1 }
+        : { frame: 'result', outcome: state.outcome };
+    const chunk = { PayloadChunk: { Payload: Buffer.from(`${JSON.stringify(frame)}\n`) } };
+    return {
+      EventStream: (async function* () {
+        yield chunk;
+      })(),
+    };
+  });
+  async function readSpec(event: { mode: string; output?: { key: string } }): Promise<object> {
+    if (event.mode === 'preview') return state.preview;
+    if (!state.imported) return { error: { code: 'spec_unreachable', message: 'The document could not be fetched.' } };
+    await writeJson('specs', event.output?.key ?? '', state.imported);
+    return {};
+  }
+
+  /** Runs a started deployment to its end, as the state machine would. */
+  async function runPipeline(deploymentId: string): Promise<void> {
+    const execution = executions.get(deploymentId);
+    if (!execution) throw new Error(`${deploymentId} was not started`);
+    const { input } = execution;
+    try {
+      for (const phase of [
+        input.kind === 'import' ? parseSpec : provision,
+        sealSandbox,
+        injectGovernance,
+        distribute,
+      ]) {
+        await phase(input);
+      }
+      execution.status = 'SUCCEEDED';
+    } catch (error) {
+      const { name, message } = error as Error;
+      await recordFailure({ ...input, error: { Error: name, Cause: JSON.stringify({ errorMessage: message }) } });
+      execution.status = 'FAILED';
+    }
+  }
+
+  /** One request through the real handler; its answer is held against what the table of routes promises. */
+  async function call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    const result = (await handler(
+      eventOf(method, path, body, options),
+      {} as never,
+    )) as APIGatewayProxyStructuredResultV2;
+    const headers = result.headers as Record<string, string>;
+    const isJson = /json$/.test(headers['content-type'] ?? '');
+    const answer = isJson ? JSON.parse(result.body ?? '') : result.body;
+    const status = result.statusCode ?? 0;
+    if (status >= 400) problem.parse(answer);
+    else {
+      const { route } = match(method, path);
+      if (status !== route.success) throw new Error(`${method} ${path} answered ${status}, not ${route.success}`);
+      if (route.answer) route.answer.parse(answer);
+    }
+    return { status, headers, body: answer };
+  }
+
+  /** A live server made by hand. */
+  async function liveServer(name = 'Orders', extra: object = {}) {
+    const made = await call('POST', '/v1/servers', {
+      name,
+      source: { kind: 'manual' },
+      baseUrl: 'https://api.example.com/v1',
+      auth: { type: 'none' },
+      ...extra,
+    });
+    if (made.status !== 202) throw new Error(JSON.stringify(made.body));
+    await runPipeline(made.body.deployment.id);
+    return made.body as { server: { id: string }; token: { id: string; value: string }; deployment: { id: string } };
+  }
+
+  /** Every row of every table and every object, as one text to search in. */
+  async function everythingStored(): Promise<string> {
+    const rows = await Promise.all(
+      Object.keys(TABLES).map(async (TableName) => (await documents().send(new ScanCommand({ TableName }))).Items),
+    );
+    const texts = [...objects].map(([key, bytes]) => [key, gunzipSync(bytes).toString()]);
+    return JSON.stringify([rows, texts, [...executions.values()], pushes]);
+  }
+
+  const rows = async (TableName: keyof typeof TABLES) =>
+    ((await documents().send(new ScanCommand({ TableName: TableName as string }))).Items ?? []) as Row[];
+
+  async function close(): Promise<void> {
+    documents().destroy();
+    await tables.close();
+  }
+
+  return {
+    call,
+    liveServer,
+    runPipeline,
+    everythingStored,
+    rows,
+    close,
+    state,
+    executions,
+    pushes,
+    sandboxRequests,
+    /** By `bucket/key`. */
+    objects,
+    /** What was encrypted, by ciphertext. */
+    credentials,
+  };
+}
+
+/** What an import of a small API gives: `endpoints` are `METHOD /path` with an optional tag behind. */
+export function importResult(...endpoints: string[]): ImportResult {
+  const tools = (
+    endpoints.length > 0 ? endpoints : ['GET /orders sales', 'DELETE /orders/{id} sales', 'GET /pets']
+  ).map((endpoint): ToolDraft => {
+    const [verb = '', path = '', tag = ''] = endpoint.split(' ');
+    return {
+      ...manualDraft({ name: `${verb}${path.replace(/\W+/g, '_')}`.toLowerCase(), verb: verb as 'GET', path, tag }),
+      operationId: endpoint,
+    };
+  });
+  return {
+    title: 'Imported API',
+    version: '1.0',
+    dialect: '3.1',
+    baseUrl: 'https://api.example.com/v1',
+    servers: ['https://api.example.com/v1'],
+    tools,
+    operations: tools.length,
+    byVerb: {},
+    tags: [],
+    auth: { suggested: { type: 'none', notes: [] }, securityPresent: false },
+    warnings: [],
+  };
+}
+
+export type ManagementStack = Awaited<ReturnType<typeof managementStack>>;
+
+export function eventOf(
+  method: string,
+  path: string,
+  body: unknown,
+  { role = 'admin', query, headers, rawBody }: CallOptions = {},
+): APIGatewayProxyEventV2WithJWTAuthorizer {
+  const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${role}]` };
+  const isPublic = Object.values(ROUTES).some((route: Route) => route.path === path && route.access === 'public');
+  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  return {
+    version: '2.0',
+    routeKey: 'ANY /v1/{proxy+}',
+    rawPath: path,
+    rawQueryString: '',
+    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(query && { queryStringParameters: query }),
+    ...(text !== undefined && { body: text }),
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: 'request-1',
+      routeKey: 'ANY /v1/{proxy+}',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.1', userAgent: 'test' },
+      ...(!isPublic && {
+        authorizer: { jwt: { claims: { sub: 'user-1', username: 'ann', ...groups }, scopes: [] } },
+      }),
+    },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+}

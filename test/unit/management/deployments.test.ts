@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { changeDeployment } from '../../../aws/tables/deployments.ts';
+import { changeServer } from '../../../aws/tables/servers.ts';
+import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+let stack: ManagementStack;
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  Object.assign(stack.state, { startFails: false, imported: undefined });
+});
+
+const longAgo = new Date(Date.now() - 60_000).toISOString();
+const importing = { source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' }, auth: { type: 'none' } };
+
+describe('deploying again', () => {
+  test('lets exactly one of many at once begin', async () => {
+    const { server } = await stack.liveServer();
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => stack.call('POST', `/v1/servers/${server.id}/deployments`)),
+    );
+
+    const begun = answers.filter(({ status }) => status === 202);
+    expect(begun).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 202)) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'deployment_running' } });
+    }
+    const list = await stack.call('GET', `/v1/servers/${server.id}/deployments`);
+    expect(list.body.items).toHaveLength(2);
+    expect(list.body.items[0].id).toBe(begun[0]?.body.id);
+  });
+
+  test('keeps the live version and its status while it runs, and when it fails', async () => {
+    const { server } = await stack.liveServer();
+    await changeServer(server.id, (row) => ({ ...row, baseUrl: '' }));
+
+    const begun = await stack.call('POST', `/v1/servers/${server.id}/deployments`);
+    const during = await stack.call('GET', `/v1/servers/${server.id}`);
+    await stack.runPipeline(begun.body.id);
+    const after = await stack.call('GET', `/v1/servers/${server.id}`);
+    const record = await stack.call('GET', `/v1/servers/${server.id}/deployments/${begun.body.id}`);
+
+    expect(during.body).toMatchObject({ status: 'live', deploying: begun.body.id, bundle: { version: 1 } });
+    expect(after.body).toMatchObject({ status: 'live', bundle: { version: 1 } });
+    expect(after.body.deploying).toBeUndefined();
+    expect(record.body).toMatchObject({ status: 'failed', error: { phase: 'provision', code: 'base_url_invalid' } });
+  });
+
+  test('imports a server that never was live, and seals stored tools again later unless asked to import', async () => {
+    const made = await stack.call('POST', '/v1/servers', importing);
+    const { id } = made.body.server;
+    await stack.runPipeline(made.body.deployment.id);
+    const failed = await stack.call('GET', `/v1/servers/${id}`);
+    stack.state.imported = importResult();
+
+    const first = await stack.call('POST', `/v1/servers/${id}/deployments`, {});
+    await stack.runPipeline(first.body.id);
+    const second = await stack.call('POST', `/v1/servers/${id}/deployments`);
+    await stack.runPipeline(second.body.id);
+    const third = await stack.call('POST', `/v1/servers/${id}/deployments`, { reimport: true });
+    await stack.runPipeline(third.body.id);
+
+    expect(failed.body).toMatchObject({ status: 'failed', name: '' });
+    expect([first, second, third].map(({ body }) => body.kind)).toEqual(['import', 'manual', 'import']);
+    const last = await stack.call('GET', `/v1/servers/${id}/deployments/${third.body.id}`);
+    expect(last.body).toMatchObject({ status: 'live', diff: { added: 0, unchanged: 3 } });
+    expect((await stack.call('GET', `/v1/servers/${id}`)).body).toMatchObject({ name: 'Imported API', status: 'live' });
+  });
+
+  test('says that a server made by hand has nothing to import', async () => {
+    const { server } = await stack.liveServer();
+
+    const answer = await stack.call('POST', `/v1/servers/${server.id}/deployments`, { reimport: true });
+
+    expect(answer).toMatchObject({ status: 422, body: { code: 'nothing_to_import' } });
+  });
+
+  test('releases the server when the pipeline cannot be started', async () => {
+    const { server } = await stack.liveServer();
+    stack.state.startFails = true;
+
+    const answer = await stack.call('POST', `/v1/servers/${server.id}/deployments`);
+
+    expect(answer.body).toMatchObject({ status: 'failed', error: { code: 'deployment_not_started' } });
+    expect((await stack.call('GET', `/v1/servers/${server.id}`)).body).toMatchObject({ status: 'live' });
+    stack.state.startFails = false;
+    expect((await stack.call('POST', `/v1/servers/${server.id}/deployments`)).status).toBe(202);
+  });
+});
+
+describe('a deployment that was lost', () => {
+  async function lost(loss: (deploymentId: string) => void, age = longAgo) {
+    const { body } = await stack.call('POST', '/v1/servers', { ...importing });
+    const { server, deployment } = body;
+    await changeDeployment(server.id, deployment.id, (row) => ({ ...row, createdAt: age }));
+    loss(deployment.id);
+    return { id: server.id as string, deployment: deployment.id as string };
+  }
+
+  test.each([
+    ['was never started', (id: string) => void stack.executions.delete(id)],
+    ['was stopped', (id: string) => void Object.assign(stack.executions.get(id) as object, { status: 'ABORTED' })],
+  ])('is failed and releases its server when its execution %s', async (_, loss) => {
+    const { id, deployment } = await lost(loss);
+
+    const seen = await stack.call('GET', `/v1/servers/${id}/deployments/${deployment}`);
+    const server = await stack.call('GET', `/v1/servers/${id}`);
+
+    expect(seen.body).toMatchObject({ status: 'failed', error: { phase: 'parse-spec', code: 'deployment_lost' } });
+    expect(server.body.status).toBe('failed');
+    expect(server.body.deploying).toBeUndefined();
+  });
+
+  test('is given up by whoever wants to deploy next', async () => {
+    const { id } = await lost((deployment) => stack.executions.delete(deployment));
+
+    const answer = await stack.call('POST', `/v1/servers/${id}/deployments`);
+
+    expect(answer).toMatchObject({ status: 202, body: { status: 'running' } });
+  });
+
+  test('is left alone while it runs, and while it is young', async () => {
+    const running = await lost(() => {});
+    const young = await lost((id) => stack.executions.delete(id), new Date().toISOString());
+
+    const answers = await Promise.all(
+      [running, young].map(({ id, deployment }) => stack.call('GET', `/v1/servers/${id}/deployments/${deployment}`)),
+    );
+
+    expect(answers.map(({ body }) => body.status)).toEqual(['running', 'running']);
+  });
+
+  test('that ended without releasing its server is released by the next change', async () => {
+    const { server, deployment } = await stack.liveServer();
+    await changeServer(server.id, (row) => ({ ...row, deploying: deployment.id }));
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { name: 'Free' });
+
+    expect(answer).toMatchObject({ status: 200, body: { name: 'Free', status: 'live' } });
+  });
+});
+
+test('answers 404 for a deployment that is not of this server', async () => {
+  const [one, other] = [await stack.liveServer(), await stack.liveServer()];
+
+  const answer = await stack.call('GET', `/v1/servers/${one.server.id}/deployments/${other.deployment.id}`);
+
+  expect(answer).toMatchObject({ status: 404, body: { code: 'deployment_not_found' } });
+});

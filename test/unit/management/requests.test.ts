@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { ROUTES, type Route } from '../../../core/api/routes.ts';
+import { PortcullisError } from '../../../core/errors.ts';
+import { readBody } from '../../../lambdas/management/body.ts';
+import { handler } from '../../../lambdas/management/handler.ts';
+import { problemOf } from '../../../lambdas/management/problem.ts';
+import { actorOf } from '../../../lambdas/management/session.ts';
+import { eventOf, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+let stack: ManagementStack;
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  jest.restoreAllMocks();
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+});
+
+const SERVER = 'srv_0123456789AB';
+const IDS: Record<string, string> = {
+  id: SERVER,
+  toolId: 'tool_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+};
+const routes = Object.entries(ROUTES as Record<string, Route>);
+const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);
+
+describe('who may do what', () => {
+  const order = ['viewer', 'editor', 'admin'] as const;
+
+  test.each(routes)('%s wants its role and takes those above it', async (_, route) => {
+    const answers = await Promise.all(
+      (['nobody', ...order] as const).map((role) => stack.call(route.method, pathOf(route), {}, { role })),
+    );
+
+    const codes = answers.map(({ body }) => body?.code as string | undefined);
+    const allowed = route.access === 'public' ? 0 : order.indexOf(route.access) + 1;
+    codes.forEach((code, index) => {
+      if (index >= allowed) expect(['role_required', 'no_role', 'no_login']).not.toContain(code);
+      else expect(code).toBe(index === 0 ? 'no_role' : 'role_required');
+    });
+  });
+
+  test('says 401 without a login', async () => {
+    const event = eventOf('GET', '/v1/me', undefined);
+    const result = await handler(
+      { ...event, requestContext: { ...event.requestContext, authorizer: undefined } } as never,
+      {} as never,
+    );
+
+    expect(result).toMatchObject({ statusCode: 401 });
+    expect(JSON.parse(result.body ?? '')).toMatchObject({ code: 'no_login' });
+  });
+
+  test.each([
+    ['[viewer admin]', 'admin'],
+    ['[viewer, editor]', 'editor'],
+    ['editor', 'editor'],
+    [['viewer'], 'viewer'],
+  ])('reads the groups claim %j', (groups, role) => {
+    const event = eventOf('GET', '/v1/me', undefined);
+    event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups as string };
+
+    expect(actorOf(event)).toEqual({ id: 's', name: 's', role });
+  });
+
+  test.each(['[administrator]', '[]', 'administrators', '[Admin]'])('gives no role for the groups %s', (groups) => {
+    const event = eventOf('GET', '/v1/me', undefined);
+    event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups };
+
+    expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_role' }));
+  });
+});
+
+describe('addresses', () => {
+  test('answers 404 for an unknown address and for ids that cannot be', async () => {
+    const answers = await Promise.all(
+      ['/v1/nothing', '/v1/servers/srv_x', `/v1/servers/${SERVER}/tools/../x`, `/v1/servers/${SERVER}`].map((path) =>
+        stack.call('GET', path),
+      ),
+    );
+
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'route_not_found'],
+      [404, 'server_not_found'],
+      [404, 'route_not_found'],
+      [404, 'server_not_found'],
+    ]);
+  });
+
+  test('names the methods that an address takes', async () => {
+    const answer = await stack.call('DELETE', '/v1/servers');
+
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(answer.headers['allow']).toBe('POST, GET');
+  });
+
+  test('refuses unknown and wrong query parameters by name', async () => {
+    const { server } = await stack.liveServer();
+
+    const answer = await stack.call('GET', `/v1/servers/${server.id}/audit`, undefined, {
+      query: { limit: '0', status: 'bad', colour: 'red' },
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.faults.map((fault: { field: string }) => fault.field).sort()).toEqual([
+      'colour',
+      'limit',
+      'status',
+    ]);
+  });
+});
+
+describe('bodies', () => {
+  const send = (rawBody: string, headers = {}) => stack.call('POST', '/v1/servers', undefined, { rawBody, headers });
+
+  test('refuses what is not JSON without repeating it', async () => {
+    const answer = await send('{"auth": secret-value}');
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'body_not_json' } });
+    expect(JSON.stringify(answer.body)).not.toContain('secret-value');
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'refuses the media type "%s"',
+    async (type) => {
+      expect(await send('{}', { 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { code: 'content_type_unsupported' },
+      });
+    },
+  );
+
+  test('takes JSON with a charset and +json types', () => {
+    const body = { isBase64Encoded: false, body: '{"a":1}' };
+
+    expect(readBody({ ...body, headers: { 'content-type': 'application/json; charset=utf-8' } })).toEqual({ a: 1 });
+    expect(readBody({ ...body, headers: { 'content-type': 'application/merge-patch+json' } })).toEqual({ a: 1 });
+  });
+
+  test('decodes a body that the gateway sent as base64', () => {
+    const headers = { 'content-type': 'application/json' };
+
+    expect(readBody({ headers, body: Buffer.from('{"ü":1}').toString('base64'), isBase64Encoded: true })).toEqual({
+      ü: 1,
+    });
+  });
+
+  test('refuses a body over the limit and one that is nested too deep', async () => {
+    expect(await send(`{"x":"${'a'.repeat(6_000_000)}"}`)).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    expect(await send(`${'['.repeat(1_000_000)}`)).toMatchObject({ status: 400, body: { code: 'body_too_deep' } });
+  });
+
+  test('does not take brackets in strings for nesting', async () => {
+    const answer = await send(JSON.stringify({ name: `${'[{"\\"'.repeat(300)}` }));
+
+    expect(answer.body.code).toBe('invalid_request');
+  });
+});
+
+describe('faults', () => {
+  test('tells an unexpected error by request id only, and logs it', async () => {
+    const spy = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const broken = process.env['TABLE_SERVERS'];
+    process.env['TABLE_SERVERS'] = 'not-there';
+    const answer = await stack.call('GET', '/v1/servers');
+    process.env['TABLE_SERVERS'] = broken;
+
+    expect(answer.body).toEqual({
+      type: 'about:blank#internal',
+      title: 'A fault of ours',
+      status: 500,
+      code: 'internal',
+      detail: 'Something unexpected went wrong. The log has it under request-1.',
+      requestId: 'request-1',
+    });
+    expect(spy.mock.calls.flat().join()).toContain('ResourceNotFoundException');
+  });
+
+  test('keeps the code of any error raised on purpose', () => {
+    expect(problemOf(new PortcullisError('something_new', 'Because.'), 'r')).toMatchObject({
+      status: 422,
+      code: 'something_new',
+      detail: 'Because.',
+    });
+  });
+
+  test('lets no answer be stored', async () => {
+    const answers = await Promise.all([stack.call('GET', '/v1/me'), stack.call('GET', '/v1/nothing')]);
+
+    for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the entrance', () => {
+  test('serves the description and the way to log in without a login', async () => {
+    const description = await stack.call('GET', '/v1/openapi.json', undefined, { role: 'nobody' });
+    const config = await stack.call('GET', '/v1/config', undefined, { role: 'nobody' });
+
+    expect(description.body).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'https://edge.example.com' }] });
+    expect(config.body).toEqual({
+      issuer: 'https://login.example.com',
+      clientId: 'client',
+      loginDomain: 'https://login.example.com',
+      edgeUrl: 'https://edge.example.com',
+    });
+  });
+
+  test('says who is asking', async () => {
+    const me = await stack.call('GET', '/v1/me', undefined, { role: 'editor' });
+
+    expect(me.body).toEqual({ id: 'user-1', name: 'ann', role: 'editor' });
+  });
+});

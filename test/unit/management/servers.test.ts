@@ -1,0 +1,420 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+let stack: ManagementStack;
+let logs: string[];
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  logs = [];
+  for (const method of ['log', 'warn', 'error'] as const) {
+    jest.spyOn(console, method).mockImplementation((...parts) => void logs.push(parts.join(' ')));
+  }
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  Object.assign(stack.state, { startFails: false, pushFails: false, sandboxRefuses: false, imported: undefined });
+});
+
+const MANUAL = { name: 'Orders', source: { kind: 'manual' }, baseUrl: 'https://api.example.com/v1/' };
+const BEARER = { type: 'bearer', token: 'upstream-secret-0123456789abcdef' };
+const actions = async () => (await stack.rows('audit')).map((entry) => entry['action']);
+
+describe('making a server', () => {
+  test('answers with server, deployment, the token once, address and configuration, and starts the pipeline with ids only', async () => {
+    const { status, body } = await stack.call('POST', '/v1/servers', { ...MANUAL, auth: BEARER }, { role: 'editor' });
+
+    expect(status).toBe(202);
+    expect(body.server).toMatchObject({
+      name: 'Orders',
+      baseUrl: 'https://api.example.com/v1',
+      status: 'deploying',
+      auth: { type: 'bearer', hint: '••••cdef' },
+    });
+    expect(body.deployment).toMatchObject({ status: 'running', kind: 'manual' });
+    expect(body.deployment.phases.map((phase: { label: string }) => phase.label)).toEqual([
+      'Provisioning the server',
+      'Configuring the security layer',
+      'Activating data protection',
+      'Live on the edge',
+    ]);
+    expect(body.token.value).toMatch(/^pcl_[0-9A-Za-z]{61}$/);
+    expect(body.mcpUrl).toBe(`https://edge.example.com/${body.token.value}/mcp`);
+    expect(body.config).toEqual({ mcpServers: { orders: { type: 'http', url: body.mcpUrl } } });
+    expect(body.clients.map((client: { id: string }) => client.id)).toContain('claude-code');
+    expect(stack.executions.get(body.deployment.id)?.input).toEqual({
+      serverId: body.server.id,
+      deploymentId: body.deployment.id,
+      kind: 'manual',
+    });
+  });
+
+  test('goes live through the pipeline', async () => {
+    const { server, deployment } = await stack.liveServer();
+
+    const shown = await stack.call('GET', `/v1/servers/${server.id}`);
+    const progress = await stack.call('GET', `/v1/servers/${server.id}/deployments/${deployment.id}`);
+
+    expect(shown.body).toMatchObject({ status: 'live', bundle: { version: 1, tools: 0 } });
+    expect(progress.body).toMatchObject({ status: 'live' });
+    expect(progress.body.phases.every((phase: { status: string }) => phase.status === 'done')).toBe(true);
+  });
+
+  test('keeps the credential and the token out of tables, objects, pushes, executions, logs and later answers', async () => {
+    const { body } = await stack.call('POST', '/v1/servers', { ...MANUAL, auth: BEARER });
+    await stack.runPipeline(body.deployment.id);
+    const id = body.server.id;
+
+    const later = await Promise.all(
+      ['', '/tokens', '/deployments', '/tools', '/audit', '/clients'].map((part) =>
+        stack.call('GET', `/v1/servers/${id}${part}`),
+      ),
+    );
+
+    const searched = [await stack.everythingStored(), JSON.stringify(later), logs.join('\n')].join('\n');
+    expect(searched).toContain(id);
+    for (const secret of [BEARER.token, body.token.value, body.token.value.slice(16, 59)]) {
+      expect(searched).not.toContain(secret);
+    }
+  });
+
+  test('stores an uploaded document compressed and names its key only', async () => {
+    const { body } = await stack.call('POST', '/v1/servers', {
+      source: { kind: 'openapi', document: 'openapi: 3.1.0' },
+      auth: { type: 'none' },
+    });
+
+    const key = `specs/uploads/${body.server.id}/${body.deployment.id}.gz`;
+    expect(stack.objects.has(key)).toBe(true);
+    expect(body.server.source).toEqual({ kind: 'openapi', uploaded: true });
+    expect(body.deployment.phases[0].label).toBe('Parsing spec');
+  });
+
+  test('takes a document as JSON value and as base64 of a gzip file', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const documents = [{ openapi: '3.1.0' }, { base64: gzipSync('{"openapi":"3.1.0"}').toString('base64') }];
+
+    const made = await Promise.all(
+      documents.map((document) =>
+        stack.call('POST', '/v1/servers', { source: { kind: 'openapi', document }, auth: { type: 'none' } }),
+      ),
+    );
+
+    expect(made.map(({ status }) => status)).toEqual([202, 202]);
+  });
+
+  test('fails the deployment with a reason and still shows the token when the pipeline cannot be started', async () => {
+    stack.state.startFails = true;
+
+    const { status, body } = await stack.call('POST', '/v1/servers', { ...MANUAL, auth: { type: 'none' } });
+
+    expect(status).toBe(202);
+    expect(body.deployment).toMatchObject({ status: 'failed', error: { code: 'deployment_not_started' } });
+    expect(body.server).toMatchObject({ status: 'failed' });
+    expect(body.server.deploying).toBeUndefined();
+    expect(body.token.value).toMatch(/^pcl_/);
+  });
+});
+
+describe('refusing bad input', () => {
+  const refused: [string, object, string, string[]][] = [
+    ['plain http', { ...MANUAL, auth: BEARER, baseUrl: 'http://api.example.com' }, 'base_url_invalid', ['/baseUrl']],
+    ['an IP address', { ...MANUAL, auth: BEARER, baseUrl: 'https://10.0.0.1' }, 'base_url_invalid', ['/baseUrl']],
+    ['localhost', { ...MANUAL, auth: BEARER, baseUrl: 'https://localhost' }, 'base_url_invalid', ['/baseUrl']],
+    [
+      'credentials in the URL',
+      { ...MANUAL, auth: BEARER, baseUrl: 'https://a:b@x.com' },
+      'base_url_invalid',
+      ['/baseUrl'],
+    ],
+    ['an unknown auth type', { ...MANUAL, auth: { type: 'oauth2' } }, 'invalid_request', ['/auth/type']],
+    [
+      'missing credentials',
+      { ...MANUAL, auth: { type: 'basic' } },
+      'invalid_request',
+      ['/auth/username', '/auth/password'],
+    ],
+    ['no auth', MANUAL, 'invalid_request', ['/auth']],
+    [
+      'a hop-by-hop header',
+      { ...MANUAL, auth: { type: 'header', name: 'Connection', value: 'x' } },
+      'credential_invalid',
+      ['/auth/name'],
+    ],
+    [
+      'a line break in a header',
+      { ...MANUAL, auth: { type: 'header', name: 'X-Key', value: 'a\r\nb: c' } },
+      'credential_invalid',
+      ['/auth/value'],
+    ],
+    [
+      'a pattern that does not compile',
+      { ...MANUAL, auth: BEARER, governance: { customPatterns: [{ name: 'x', pattern: '(' }] } },
+      'pattern_invalid',
+      ['/governance/customPatterns/0/pattern'],
+    ],
+    [
+      'a pattern with look-ahead',
+      { ...MANUAL, auth: BEARER, governance: { customPatterns: [{ name: 'x', pattern: '(?=a)b' }] } },
+      'pattern_invalid',
+      ['/governance/customPatterns/0/pattern'],
+    ],
+    [
+      'rules that are too long',
+      { ...MANUAL, auth: BEARER, systemRules: 'x'.repeat(4_001) },
+      'invalid_request',
+      ['/systemRules'],
+    ],
+    [
+      'both url and document',
+      { source: { kind: 'openapi', url: 'https://x.com/a', document: 'b' }, auth: BEARER },
+      'invalid_request',
+      ['/source/document'],
+    ],
+    [
+      'a spec URL on a private address',
+      { source: { kind: 'openapi', url: 'https://192.168.1.1/a' }, auth: BEARER },
+      'url_invalid',
+      ['/source/url'],
+    ],
+    ['an empty body', {}, 'invalid_request', ['/source', '/auth']],
+    [
+      'a damaged base64 file',
+      { source: { kind: 'openapi', document: { base64: '!!' } }, auth: BEARER },
+      'invalid_request',
+      ['/source/document/base64'],
+    ],
+    [
+      'many faults at once',
+      {
+        name: 'a\nb',
+        source: { kind: 'manual' },
+        auth: { type: 'bearer' },
+        governance: { maxItems: 4, nope: 1 },
+        foo: 1,
+      },
+      'invalid_request',
+      ['/name', '/auth/token', '/governance/maxItems', '/governance/nope', '/foo', '/baseUrl'],
+    ],
+  ];
+
+  test.each(refused)('refuses %s and leaves nothing behind', async (_, body, code, fields) => {
+    const before = await stack.everythingStored();
+
+    const answer = await stack.call('POST', '/v1/servers', body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe(code);
+    expect(new Set(answer.body.faults.map((fault: { field: string }) => fault.field))).toEqual(new Set(fields));
+    expect(await stack.everythingStored()).toBe(before);
+  });
+
+  test('never repeats a secret in a refusal', async () => {
+    const body = { ...MANUAL, auth: { type: 'bearer', token: 'my secret with spaces' } };
+
+    const answer = await stack.call('POST', '/v1/servers', body);
+
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body) + logs.join()).not.toContain('my secret');
+  });
+
+  test('refuses a document over the limit, also one that only unpacks to it', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const bomb = { base64: gzipSync(Buffer.alloc(26 * 1024 * 1024)).toString('base64') };
+
+    const answer = await stack.call('POST', '/v1/servers', {
+      source: { kind: 'openapi', document: bomb },
+      auth: { type: 'none' },
+    });
+
+    expect(answer).toMatchObject({ status: 413, body: { code: 'spec_too_large' } });
+  });
+});
+
+describe('changing a server', () => {
+  test('shows effective governance with the origin of each value, and null removes an override', async () => {
+    const { server } = await stack.liveServer('Origins', { governance: { maxItems: 10, pii: false } });
+
+    const set = await stack.call('PATCH', `/v1/servers/${server.id}`, {
+      governance: { pii: null },
+      systemRules: 'Be kind.',
+    });
+
+    expect(set.body.resealed).toBe(true);
+    expect(set.body.governance.overrides).toEqual({ maxItems: 10, systemRules: 'Be kind.' });
+    expect(set.body.governance.effective).toMatchObject({ pii: true, maxItems: 10, systemRules: 'Be kind.' });
+    expect(set.body.governance.origins).toMatchObject({ pii: 'default', maxItems: 'server', systemRules: 'server' });
+    expect(set.body.bundle.version).toBe(2);
+  });
+
+  test('tells live clients of a new name, and nobody of a switch that is not sealed in', async () => {
+    const { server } = await stack.liveServer();
+    stack.pushes.length = 0;
+
+    const signed = await stack.call('PATCH', `/v1/servers/${server.id}`, { signed: true });
+    const pushedBefore = [...stack.pushes];
+    await stack.call('PATCH', `/v1/servers/${server.id}`, { name: 'Renamed' });
+
+    expect(signed.body).toMatchObject({ signed: true, resealed: false });
+    expect(pushedBefore).toEqual([]);
+    expect(stack.pushes).toEqual([`srv/${server.id}/tools`]);
+  });
+
+  test('takes a change back when its bundle is refused', async () => {
+    const { server } = await stack.liveServer();
+    stack.state.sandboxRefuses = true;
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, {
+      name: 'Broken',
+      governance: { maxItems: 9 },
+    });
+
+    expect(answer).toMatchObject({ status: 502, body: { code: 'sandbox_refused' } });
+    const shown = await stack.call('GET', `/v1/servers/${server.id}`);
+    expect(shown.body).toMatchObject({ name: 'Orders', governance: { overrides: {} }, bundle: { version: 1 } });
+  });
+
+  test('replaces a credential without ever showing one', async () => {
+    const { server } = await stack.liveServer('Vault', { auth: BEARER });
+    const before = (await stack.rows('servers')).find((row) => row['serverId'] === server.id);
+
+    const same = await stack.call('PUT', `/v1/servers/${server.id}/credentials`, {
+      type: 'bearer',
+      token: 'another-long-secret-9876',
+    });
+    const other = await stack.call('PUT', `/v1/servers/${server.id}/credentials`, {
+      type: 'header',
+      name: 'X-Api-Key',
+      value: 'short',
+    });
+
+    expect(same.body).toMatchObject({ auth: { type: 'bearer', hint: '••••9876' }, resealed: false });
+    expect(other.body).toMatchObject({
+      auth: { type: 'header', headerName: 'X-Api-Key', hint: '••••' },
+      resealed: true,
+    });
+    const after = (await stack.rows('servers')).find((row) => row['serverId'] === server.id);
+    expect(JSON.stringify(after)).not.toBe(JSON.stringify(before));
+    const auth = after?.['auth'] as unknown as { ciphertext: string } | undefined;
+    expect(stack.credentials.get(auth?.ciphertext ?? '')).toEqual({
+      plaintext: '{"type":"header","name":"X-Api-Key","value":"short"}',
+      context: { serverId: server.id },
+    });
+    expect(await stack.everythingStored()).not.toContain('another-long-secret');
+  });
+
+  test('goes offline with its streams closed, and online again', async () => {
+    const { server } = await stack.liveServer();
+    stack.pushes.length = 0;
+
+    const off = await stack.call('PUT', `/v1/servers/${server.id}/status`, { status: 'offline' });
+    const on = await stack.call('PUT', `/v1/servers/${server.id}/status`, { status: 'online' });
+
+    expect([off.body.status, on.body.status]).toEqual(['offline', 'live']);
+    expect(stack.pushes).toEqual([`srv/${server.id}/kill`]);
+  });
+
+  test('is offline even when the push channel is down', async () => {
+    const { server } = await stack.liveServer();
+    stack.state.pushFails = true;
+
+    const off = await stack.call('PUT', `/v1/servers/${server.id}/status`, { status: 'offline' });
+
+    expect(off.body.status).toBe('offline');
+  });
+
+  test('refuses to go online before it was ever live', async () => {
+    stack.state.startFails = true;
+    const { body } = await stack.call('POST', '/v1/servers', { ...MANUAL, auth: { type: 'none' } });
+
+    const answer = await stack.call('PUT', `/v1/servers/${body.server.id}/status`, { status: 'online' });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'server_not_deployed' } });
+  });
+
+  test('refuses changes while a deployment runs', async () => {
+    const { body } = await stack.call('POST', '/v1/servers', { ...MANUAL, auth: { type: 'none' } });
+    const id = body.server.id;
+
+    const answers = await Promise.all([
+      stack.call('PATCH', `/v1/servers/${id}`, { name: 'x' }),
+      stack.call('PUT', `/v1/servers/${id}/credentials`, BEARER),
+      stack.call('PUT', `/v1/servers/${id}/status`, { status: 'offline' }),
+      stack.call('POST', `/v1/servers/${id}/tools`, { name: 'x', verb: 'GET', path: '/x' }),
+      stack.call('POST', `/v1/servers/${id}/deployments`),
+    ]);
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 409, body: { code: 'deployment_running' } });
+  });
+
+  test('kills connections by one push and leaves tokens alone', async () => {
+    const { server } = await stack.liveServer();
+    stack.pushes.length = 0;
+
+    await stack.call('POST', `/v1/servers/${server.id}/connections/kill`);
+
+    expect(stack.pushes).toEqual([`srv/${server.id}/kill`]);
+    const tokens = await stack.call('GET', `/v1/servers/${server.id}/tokens`);
+    expect(tokens.body.active).toBe(1);
+  });
+});
+
+describe('deleting a server', () => {
+  test('revokes its tokens, closes its streams and removes all it had, but for tokens and trail', async () => {
+    stack.state.imported = importResult();
+    const { server, token } = await stack.liveServer('Doomed', { source: { kind: 'openapi', document: '{}' } });
+    await stack.call('POST', `/v1/servers/${server.id}/tools`, { name: 'x', verb: 'GET', path: '/x' });
+    stack.pushes.length = 0;
+
+    const answer = await stack.call('DELETE', `/v1/servers/${server.id}`);
+    const again = await stack.call('DELETE', `/v1/servers/${server.id}`);
+
+    expect([answer.status, again.status]).toEqual([204, 404]);
+    const tokens = await stack.rows('tokens');
+    const hash = tokens.find((row) => row['tokenId'] === token.id);
+    expect(hash).toHaveProperty('revokedBy', 'ann');
+    expect(stack.pushes).toEqual([`srv/${server.id}/kill`, `mcp/${hash?.['tokenHash']}/revoked`]);
+    for (const table of ['servers', 'tools', 'deployments'] as const) {
+      expect(JSON.stringify(await stack.rows(table))).not.toContain(server.id);
+    }
+    expect([...stack.objects.keys()].filter((key) => key.includes(server.id))).toEqual([]);
+    expect(await actions()).toContain('server.delete');
+  });
+
+  test('finishes a deletion that broke off', async () => {
+    const { server } = await stack.liveServer();
+    const table = await import('../../../aws/tables/servers.ts');
+    await table.changeServer(server.id, (row) => ({ ...row, status: 'deleting' }));
+
+    const edit = await stack.call('PATCH', `/v1/servers/${server.id}`, { name: 'x' });
+    const answer = await stack.call('DELETE', `/v1/servers/${server.id}`);
+
+    expect(edit).toMatchObject({ status: 409, body: { code: 'server_deleting' } });
+    expect(answer.status).toBe(204);
+    expect((await stack.call('GET', `/v1/servers/${server.id}`)).status).toBe(404);
+  });
+});
+
+test('writes one audit entry with the actor for each action', async () => {
+  const before = (await stack.rows('audit')).length;
+  const { server } = await stack.liveServer('Audited', { auth: BEARER });
+  await stack.call('PATCH', `/v1/servers/${server.id}`, { name: 'Other' });
+  await stack.call('PUT', `/v1/servers/${server.id}/credentials`, BEARER);
+  await stack.call('PUT', `/v1/servers/${server.id}/status`, { status: 'offline' });
+  await stack.call('POST', `/v1/servers/${server.id}/connections/kill`);
+
+  const trail = await stack.call('GET', `/v1/servers/${server.id}/audit`, undefined, {
+    query: { class: 'management' },
+  });
+
+  expect(trail.body.items.map((entry: { action: string; actor: string }) => `${entry.actor} ${entry.action}`)).toEqual([
+    'ann connections.kill',
+    'ann server.offline',
+    'ann server.credentials',
+    'ann server.change',
+    'ann server.create',
+  ]);
+  expect((await stack.rows('audit')).length - before).toBe(5);
+});

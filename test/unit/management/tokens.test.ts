@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { tokenHashKey } from '../../../aws/keys.ts';
+import { hashToken } from '../../../core/tokens/format.ts';
+import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+let stack: ManagementStack;
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  stack.state.pushFails = false;
+});
+
+describe('making tokens', () => {
+  test('shows the value once, and stores its HMAC only', async () => {
+    const { server } = await stack.liveServer('My Shop');
+
+    const made = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'Claude' }, { role: 'editor' });
+    const list = await stack.call('GET', `/v1/servers/${server.id}/tokens`, undefined, { role: 'viewer' });
+
+    const { value, id, hint } = made.body.token;
+    expect(made.status).toBe(201);
+    expect(made.body.config).toEqual({
+      mcpServers: { 'my-shop': { type: 'http', url: `https://edge.example.com/${value}/mcp` } },
+    });
+    expect(hint).toBe(value.slice(-4));
+    const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === id);
+    expect(row?.['tokenHash']).toBe(hashToken(await tokenHashKey(), value));
+    expect(list.body).toMatchObject({ active: 2, limit: 25 });
+    expect(list.body.items.find((item: { id: string }) => item.id === id)).toEqual({
+      id,
+      label: 'Claude',
+      hint,
+      status: 'active',
+      createdAt: expect.any(String),
+      createdBy: 'ann',
+    });
+    expect(JSON.stringify(list.body)).not.toContain(row?.['tokenHash'] as string);
+    expect(await stack.everythingStored()).not.toContain(value);
+  });
+
+  test('allows 25 active ones, and another after one was revoked', async () => {
+    const { server, token } = await stack.liveServer();
+    for (let made = 1; made < 25; made++) {
+      await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: `client ${made}` });
+    }
+
+    const refused = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'one too many' });
+    await stack.call('DELETE', `/v1/servers/${server.id}/tokens/${token.id}`);
+    const allowed = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'fits again' });
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_tokens', context: { limit: 25 } } });
+    expect(allowed.status).toBe(201);
+  });
+
+  test('takes an expiry in any time zone, stores it as UTC, and refuses one that has passed', async () => {
+    const { server } = await stack.liveServer();
+    const post = (expiresAt: string) =>
+      stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'x', expiresAt });
+
+    const made = await post('2100-01-01T02:00:00+02:00');
+    const past = await post('2020-01-01T00:00:00Z');
+    const wrong = await post('tomorrow');
+
+    expect(made.body.token.expiresAt).toBe('2100-01-01T00:00:00.000Z');
+    expect(past.body.faults).toEqual([expect.objectContaining({ field: '/expiresAt', rule: 'future' })]);
+    expect(wrong.body.faults).toEqual([expect.objectContaining({ field: '/expiresAt', rule: 'format' })]);
+  });
+
+  test('needs a label', async () => {
+    const { server } = await stack.liveServer();
+
+    const answer = await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: '  ' });
+
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field: '/label' })]);
+  });
+});
+
+describe('revoking', () => {
+  test('writes before it pushes, and leaves other tokens alone', async () => {
+    const { server, token } = await stack.liveServer();
+    await stack.call('POST', `/v1/servers/${server.id}/tokens`, { label: 'stays' });
+    stack.pushes.length = 0;
+
+    const answer = await stack.call('DELETE', `/v1/servers/${server.id}/tokens/${token.id}`);
+
+    expect(answer.status).toBe(204);
+    const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === token.id);
+    expect(row).toMatchObject({ revokedBy: 'ann', revokedAt: expect.any(String) });
+    expect(stack.pushes).toEqual([`mcp/${row?.['tokenHash']}/revoked`]);
+    const list = await stack.call('GET', `/v1/servers/${server.id}/tokens`);
+    expect(list.body.items.map((item: { status: string }) => item.status).sort()).toEqual(['active', 'revoked']);
+  });
+
+  test('stands when the push channel is down', async () => {
+    const { server, token } = await stack.liveServer();
+    stack.state.pushFails = true;
+
+    const answer = await stack.call('DELETE', `/v1/servers/${server.id}/tokens/${token.id}`);
+
+    expect(answer.status).toBe(204);
+    const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === token.id);
+    expect(row?.['revokedAt']).toBeDefined();
+  });
+
+  test('may be repeated: pushed again, recorded once, first moment kept', async () => {
+    const { server, token } = await stack.liveServer();
+    const path = `/v1/servers/${server.id}/tokens/${token.id}`;
+    await stack.call('DELETE', path);
+    const first = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === token.id)?.['revokedAt'];
+    stack.pushes.length = 0;
+
+    const again = await stack.call('DELETE', path);
+
+    expect(again.status).toBe(204);
+    expect(stack.pushes).toHaveLength(1);
+    const trail = await stack.call('GET', `/v1/servers/${server.id}/audit`);
+    expect(trail.body.items.filter((entry: { action: string }) => entry.action === 'token.revoke')).toHaveLength(1);
+    const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === token.id);
+    expect(row?.['revokedAt']).toBe(first);
+  });
+
+  test('does not reach the token of another server', async () => {
+    const [one, other] = [await stack.liveServer(), await stack.liveServer()];
+
+    const answer = await stack.call('DELETE', `/v1/servers/${one.server.id}/tokens/${other.token.id}`);
+
+    expect(answer).toMatchObject({ status: 404, body: { code: 'token_not_found' } });
+    const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === other.token.id);
+    expect(row?.['revokedAt']).toBeUndefined();
+  });
+});
