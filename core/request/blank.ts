@@ -1,10 +1,12 @@
 /**
  * Blanks the credential wherever an upstream reflects it: in its plain form and in every form that encoding it for
- * transport gives (base64, percent, JSON, HTML). Works on bytes before anything is parsed and once more on finished text.
+ * transport gives (base64, hex, percent, JSON, HTML, CSV). Works on bytes before anything is parsed, and once more on the
+ * finished text, there in any mixture of escapes.
  */
 import { Buffer } from 'node:buffer';
 import { type Credential, credentialHeader } from './auth.ts';
 import { encodeStrict } from './encode.ts';
+import { mayHoldEscapes, replaceEscaped } from './escaped.ts';
 
 export interface Blanker {
   /** `isText`: a readable mark instead of asterisks of the same length. `isCut`: the end may be half a secret. */
@@ -26,7 +28,10 @@ function formsOf(secret: string): string[] {
     /[&<>"']/g,
     (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c]!,
   );
-  const plain = secret.length < SHORTEST ? [] : [secret, json, json.replaceAll('/', '\\/'), escapeNonAscii(json), html];
+  const plain =
+    secret.length < SHORTEST
+      ? []
+      : [secret, json, json.replaceAll('/', '\\/'), escapeNonAscii(json), html, secret.replaceAll('"', '""')];
   return [
     ...plain,
     ...(secret.length < SHORTEST ? [] : [encodeURIComponent(secret), encodeStrict(secret)]),
@@ -89,6 +94,13 @@ export function blankerFor(credential: Credential | undefined): Blanker {
         if (!result.includes(form)) continue;
         hits += result.split(form).length - 1;
         result = result.replaceAll(form, MARK);
+      }
+      if (!mayHoldEscapes(result)) return result;
+      for (const secret of secrets) {
+        if (secret.length < SHORTEST) continue;
+        const replaced = replaceEscaped(result, secret, MARK);
+        hits += replaced.count;
+        result = replaced.text;
       }
       return result;
     },

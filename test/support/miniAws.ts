@@ -1,0 +1,94 @@
+/** The two AWS services that a sandbox talks to, on loopback: one bucket of bundles, and KMS Decrypt and VerifyMac. */
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
+import type { Bundle } from '../../core/bundle/model.ts';
+import type { BundleRef } from '../../core/request/call.ts';
+
+export interface MiniAws {
+  readonly url: string;
+  /** Operations seen, as `GET /bundles/…` or `TrentService.Decrypt`. */
+  readonly operations: string[];
+  /** Seals and stores a bundle. */
+  store(bundle: Bundle): BundleRef;
+  /** A ciphertext that only the given server's context opens. */
+  encrypt(serverId: string, plaintext: string): string;
+  close(): Promise<void>;
+}
+
+const KEY = 'test-signing-key';
+const sign = (message: Buffer) => createHmac('sha256', KEY).update(message).digest('base64');
+
+export async function startMiniAws(): Promise<MiniAws> {
+  const objects = new Map<string, Buffer>();
+  const secrets = new Map<string, { serverId: string; plaintext: string }>();
+  const operations: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const target = request.headers['x-amz-target'];
+      operations.push(target ? String(target) : `${request.method} ${request.url}`);
+      const reply = (status: number, body: object | Buffer) => {
+        const isBytes = Buffer.isBuffer(body);
+        response.writeHead(status, { 'content-type': isBytes ? 'application/gzip' : 'application/x-amz-json-1.1' });
+        response.end(isBytes ? body : JSON.stringify(body));
+      };
+      if (!target) {
+        const found = objects.get((request.url ?? '').split('?')[0]!);
+        if (found) return reply(200, found);
+        response.writeHead(404, { 'content-type': 'application/xml' });
+        response.end('<Error><Code>NoSuchKey</Code></Error>');
+        return;
+      }
+      const input = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, never>;
+      if (target === 'TrentService.VerifyMac') {
+        const valid = sign(Buffer.from(input['Message']!, 'base64')) === input['Mac'];
+        return valid ? reply(200, { MacValid: true }) : reply(400, { __type: 'KMSInvalidMacException' });
+      }
+      const secret = secrets.get(input['CiphertextBlob']!);
+      const context = input['EncryptionContext'] as { serverId?: string } | undefined;
+      if (target === 'TrentService.Decrypt' && secret && context?.serverId === secret.serverId) {
+        return reply(200, { Plaintext: Buffer.from(secret.plaintext).toString('base64') });
+      }
+      reply(400, { __type: 'InvalidCiphertextException' });
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    operations,
+    store(bundle) {
+      const text = canonicalJson(bundle);
+      const id = sha256(text);
+      objects.set(`/test-bundles/bundles/${bundle.serverId}/${id}.json.gz`, gzipSync(text));
+      return { id, mac: sign(Buffer.from(`bundle:${bundle.serverId}:${id}`)) };
+    },
+    encrypt(serverId, plaintext) {
+      const ciphertext = Buffer.from(`sealed-${secrets.size}`).toString('base64');
+      secrets.set(ciphertext, { serverId, plaintext });
+      return ciphertext;
+    },
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+/** The environment variables of a sandbox before these services. */
+export const sandboxVariables = (aws: MiniAws): Record<string, string> => ({
+  PATH: '/usr/bin:/bin',
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'environment-secret-of-the-role',
+  AWS_SESSION_TOKEN: 'environment-session-of-the-role',
+  AWS_ENDPOINT_URL_S3: aws.url,
+  AWS_ENDPOINT_URL_KMS: aws.url,
+  BUCKET_BUNDLES: 'test-bundles',
+  KEY_CREDENTIALS: 'arn:aws:kms:eu-central-1:000000000000:key/credentials',
+  KEY_SIGNING: 'arn:aws:kms:eu-central-1:000000000000:key/signing',
+});

@@ -1,0 +1,110 @@
+/** Credentials that come back are blanked, in whatever spelling, and nothing else is. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Credential } from '../../../core/request/auth.ts';
+import { blankerFor } from '../../../core/request/blank.ts';
+
+const SECRET = 'k3y/"&+<é \\%x';
+const bearer = (token: string): Credential => ({ type: 'bearer', token });
+
+const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (s) => s,
+  json: (s) => JSON.stringify(s),
+  'json with escaped slashes': (s) => JSON.stringify(s).replaceAll('/', '\\/'),
+  'json in \\u escapes throughout': (s) =>
+    s
+      .split('')
+      .map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  'json in JSON': (s) => JSON.stringify({ a: s }),
+  percent: (s) => encodeURIComponent(s),
+  'percent throughout': (s) => [...Buffer.from(s)].map((b) => `%${b.toString(16).padStart(2, '0')}`).join(''),
+  'percent in lower case': (s) => encodeURIComponent(s).replace(/%../g, (t) => t.toLowerCase()),
+  form: (s) => new URLSearchParams({ a: s }).toString(),
+  html: (s) => s.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!),
+  'html in decimal references': (s) => [...s].map((c) => `&#${c.codePointAt(0)};`).join(''),
+  'html in hexadecimal references': (s) => [...s].map((c) => `&#x${c.codePointAt(0)!.toString(16)};`).join(''),
+  csv: (s) => `"${s.replaceAll('"', '""')}"`,
+  base64: (s) => Buffer.from(s).toString('base64'),
+  base64url: (s) => Buffer.from(s).toString('base64url'),
+  hex: (s) => Buffer.from(s).toString('hex'),
+};
+
+describe('a reflected credential is blanked', () => {
+  test.each(Object.entries(SPELLINGS))('in %s', (_name, spell) => {
+    const spelled = spell(SECRET);
+    const blanked = blankerFor(bearer(SECRET)).text(`before ${spelled} after`);
+    expect(blanked).toContain('[CREDENTIAL]');
+    expect(blanked).toMatch(/^before .* after$/);
+    expect(blanked.length).toBeLessThan(spelled.length + 'before  after'.length + 6);
+  });
+
+  test('whatever it is and wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .string({ unit: 'grapheme', minLength: 5, maxLength: 30 })
+          .filter((s) => s.isWellFormed() && !/[\r\n]/.test(s)),
+        fc.constantFrom(...Object.keys(SPELLINGS)),
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        (secret, name, around) => {
+          const blanker = blankerFor(bearer(secret));
+          const text = around + SPELLINGS[name]!(secret) + around;
+          expect(blanker.text(text)).toContain('[CREDENTIAL]');
+          expect(blanker.hits).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('as user name and password, alone and as the pair on the wire', () => {
+    const blanker = blankerFor({ type: 'basic', username: 'jo', password: 'pässword' });
+    const pair = Buffer.from('jo:pässword').toString('base64');
+    expect(blanker.text(`Basic ${pair} is jo:pässword with pässword`)).toBe(
+      'Basic [CREDENTIAL] is [CREDENTIAL] with [CREDENTIAL]',
+    );
+  });
+
+  test('as a header value with and without its scheme', () => {
+    const blanker = blankerFor({ type: 'header', name: 'X-Key', value: 'Token abcdefgh12345678' });
+    expect(blanker.text('Token abcdefgh12345678, abcdefgh12345678')).toBe('[CREDENTIAL], [CREDENTIAL]');
+  });
+
+  test('in binary data at its full length, so that the rest keeps its place', () => {
+    const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token'), Buffer.from([2, 3])]);
+    const blanked = blankerFor(bearer('secret-token')).bytes(body, false, false);
+    expect(Buffer.from(blanked)).toEqual(
+      Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(12, '*'), Buffer.from([2, 3])]),
+    );
+  });
+
+  test('also when the body is cut in the middle of it', () => {
+    const blanked = blankerFor(bearer('secret-token')).bytes(Buffer.from('secret-token and secret-to'), true, true);
+    expect(Buffer.from(blanked).toString()).toBe('[CREDENTIAL] and ');
+    const first = blankerFor(bearer('secret-token')).bytes(Buffer.from('and secret-to'), true, true);
+    expect(Buffer.from(first).toString()).toBe('and ');
+  });
+});
+
+describe('nothing else is blanked', () => {
+  test('in texts without the secret', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const blanker = blankerFor(bearer('a-secret-that-is-not-there'));
+        expect(blanker.text(text)).toBe(text);
+        expect(Buffer.from(blanker.bytes(Buffer.from(text), true, false)).toString()).toBe(text);
+      }),
+    );
+  });
+
+  test('by a password so short that it would blank ordinary words', () => {
+    const blanker = blankerFor({ type: 'basic', username: 'u', password: 'a' });
+    expect(blanker.text('a banana')).toBe('a banana');
+    expect(blanker.text(Buffer.from('u:a').toString('base64'))).toBe('[CREDENTIAL]');
+  });
+
+  test('without a credential', () => {
+    expect(blankerFor(undefined).text('anything')).toBe('anything');
+  });
+});

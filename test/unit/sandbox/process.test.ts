@@ -1,0 +1,320 @@
+/**
+ * The sandbox function whole: bundled as for deployment, started as the local host starts it, one locked-down process per
+ * server, before AWS services on loopback and a real TLS upstream.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Bundle } from '../../../core/bundle/model.ts';
+import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
+import { FunctionPool } from '../../../local/functions/pool.ts';
+import { bundleFunction } from '../../support/asset.ts';
+import { bundleOf, bundleTool } from '../../support/bundles.ts';
+import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/miniAws.ts';
+import { startUpstream, type Upstream } from '../../support/upstream.ts';
+
+const TOKEN = 'tok-9f86d081884c7d659a2feaa0/+"ü';
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-')));
+let aws: MiniAws;
+let upstream: Upstream;
+let pool: FunctionPool;
+let output = '';
+
+beforeAll(async () => {
+  const module = await bundleFunction('lambdas/sandbox/handler.ts', folder);
+  aws = await startMiniAws();
+  upstream = await startUpstream();
+  const log = new PassThrough().setMaxListeners(0);
+  log.on('data', (chunk) => {
+    output += chunk;
+  });
+  pool = new FunctionPool(
+    {
+      logicalId: 'Sandbox',
+      roleId: 'Role',
+      variables: sandboxVariables(aws),
+      tenants: true,
+      module,
+      handler: 'handler',
+      functionName: 'sandbox',
+      memoryMb: 128,
+      timeoutMs: 10_000,
+      egress: { pinned: upstream.pinned, ca: upstream.ca },
+    } as unknown as ConstructorParameters<typeof FunctionPool>[0],
+    { workers: 2, log },
+  );
+});
+afterAll(async () => {
+  pool.close();
+  await upstream.close();
+  await aws.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const serverOf = (serverId: string, change: Partial<Bundle> = {}): Bundle => ({
+  ...bundleOf([
+    bundleTool('get', { program: { verb: 'GET', path: '/x', parameters: [] } }),
+    bundleTool('post', { program: { verb: 'POST', path: '/x', parameters: [] } }),
+  ]),
+  serverId,
+  upstream: { baseUrl: upstream.baseUrl, host: upstream.host, port: 443, timeoutMs: 5_000 },
+  auth: { type: 'bearer' },
+  ...change,
+});
+
+interface Invocation {
+  readonly frames: SandboxFrame[];
+  readonly failure?: string;
+}
+/** Invokes as mcp-rpc does; `left` is called with what to call when the caller goes away. */
+const invoke = (request: SandboxRequest, tenantId: string, left?: (gone: () => void) => void): Promise<Invocation> =>
+  new Promise((done) => {
+    let text = '';
+    const frames = () =>
+      text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as SandboxFrame);
+    const gone = pool.invoke(
+      JSON.stringify(request),
+      {
+        chunk: (data) => {
+          text += Buffer.from(data).toString();
+        },
+        done: () => done({ frames: frames() }),
+        failed: (type, message) => done({ frames: frames(), failure: `${type}: ${message}` }),
+      },
+      { tenantId },
+    );
+    left?.(gone);
+  });
+const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer', token: TOKEN }): SandboxRequest => ({
+  kind: 'call',
+  serverId: bundle.serverId,
+  bundle: aws.store(bundle),
+  tool,
+  arguments: {},
+  ...(bundle.auth.type === 'none' ? {} : { ciphertext: aws.encrypt(bundle.serverId, JSON.stringify(secret)) }),
+});
+const outcomeOf = ({ frames, failure }: Invocation): CallOutcome => {
+  const last = frames.at(-1);
+  if (last?.frame !== 'result') throw new Error(`no result: ${failure ?? JSON.stringify(last)}`);
+  return last.outcome;
+};
+
+describe('a sandbox process', () => {
+  test('answers a probe once bundle and governance are ready', async () => {
+    const bundle = serverOf('srv_Probe0000001');
+    const { frames } = await invoke(
+      { kind: 'probe', serverId: bundle.serverId, bundle: aws.store(bundle) },
+      bundle.serverId,
+    );
+    expect(frames).toEqual([{ frame: 'ready', tools: 2 }]);
+  });
+
+  test('calls the upstream with the decrypted credential, under the lock-down', async () => {
+    upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+    const bundle = serverOf('srv_Call00000001');
+    const outcome = outcomeOf(await invoke(callOf(bundle), bundle.serverId));
+    expect(outcome).toMatchObject({ isError: false, status: 200, content: [{ type: 'text', text: '{"a":1}' }] });
+    expect(
+      upstream.requests
+        .at(-1)!
+        .all('authorization')
+        .map((value) => Buffer.from(value, 'latin1').toString()),
+    ).toEqual([`Bearer ${TOKEN}`]);
+  });
+
+  test('sends signs of life while the upstream works', async () => {
+    upstream.respond = () => ({ delayMs: 1_300, body: 'late' });
+    const bundle = serverOf('srv_Alive0000001');
+    const { frames } = await invoke(callOf(bundle), bundle.serverId);
+    expect(frames[0]).toEqual({ frame: 'alive' });
+    expect(frames.at(-1)).toMatchObject({ frame: 'result' });
+  });
+
+  test('abandons the upstream when the caller goes away', async () => {
+    const bundle = serverOf('srv_Gone00000001');
+    const closed = new Promise((done) => {
+      upstream.respond = (_request, socket) =>
+        new Promise((answer) => {
+          socket.on('close', () => {
+            done(true);
+            answer({ hang: true });
+          });
+          leave();
+        });
+    });
+    let leave = () => {};
+    void invoke(callOf(bundle), bundle.serverId, (gone) => {
+      leave = gone;
+    });
+    expect(await closed).toBe(true);
+  });
+
+  test.each([
+    [
+      'a bundle whose signature is another',
+      (ref: SandboxRequest) => ({ ...ref, bundle: { ...ref.bundle, mac: 'AAAA' } }),
+      'bundle_unavailable',
+    ],
+    [
+      'a bundle that is not stored',
+      (ref: SandboxRequest) => ({ ...ref, bundle: { ...ref.bundle, id: 'b'.repeat(64) } }),
+      'bundle_unavailable',
+    ],
+    ['another tool', (ref: SandboxRequest) => ({ ...ref, tool: 'nope' }) as SandboxRequest, 'tool_unknown'],
+    [
+      'a ciphertext of another server',
+      (ref: SandboxRequest) => ({ ...ref, ciphertext: aws.encrypt('srv_Other', '{}') }) as SandboxRequest,
+      'credential_unavailable',
+    ],
+    [
+      'no ciphertext',
+      (ref: SandboxRequest) => ({ ...ref, ciphertext: undefined }) as SandboxRequest,
+      'credential_unavailable',
+    ],
+    ['an event that is no request', () => ({ hello: 1 }) as unknown as SandboxRequest, 'request_invalid'],
+  ] as const)('answers %s with a fault', async (_name, change, code) => {
+    const bundle = serverOf('srv_Fault0000001');
+    const { frames } = await invoke(change(callOf(bundle)), bundle.serverId);
+    expect(frames).toEqual([{ frame: 'fault', code, message: expect.any(String) }]);
+  });
+
+  test('refuses another server than its tenant', async () => {
+    const { frames } = await invoke(callOf(serverOf('srv_Mine00000001')), 'srv_Theirs000001');
+    expect(frames).toEqual([{ frame: 'fault', code: 'tenant_mismatch', message: expect.any(String) }]);
+  });
+
+  test('talks to nothing of AWS but its bundles and the two KMS operations', () => {
+    for (const operation of aws.operations) {
+      expect(operation).toMatch(/^(GET \/test-bundles\/bundles\/|TrentService\.(VerifyMac|Decrypt)$)/);
+    }
+  });
+});
+
+describe('a server that misbehaves', () => {
+  test('by exhausting its memory takes no other down, and its next call works', async () => {
+    // Prepare: an answer of a million tiny objects that nothing cuts, in a process of 128 MB.
+    const { governance } = bundleOf([]);
+    const greedy = serverOf('srv_Greedy000001', {
+      governance: { ...governance, truncation: false, maxBytes: 4 * 1024 * 1024 },
+    });
+    const modest = serverOf('srv_Modest000001');
+    const bomb = `[${new Array(3_300_000).fill('{}').join(',')}]`;
+    upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: bomb });
+    // Act
+    const crash = await invoke(callOf(greedy), greedy.serverId);
+    upstream.respond = () => ({ body: 'fine', headers: { 'content-type': 'text/plain' } });
+    const other = await invoke(callOf(modest), modest.serverId);
+    const next = await invoke(callOf(greedy), greedy.serverId);
+    // Assess
+    expect(crash.failure).toMatch(/Runtime\.ExitError/);
+    expect(outcomeOf(other)).toMatchObject({ isError: false });
+    expect(outcomeOf(next)).toMatchObject({ isError: false });
+  });
+
+  test('by a pattern that would never end gets a clear error in time, and its next call works', async () => {
+    const { governance } = bundleOf([]);
+    const customPatterns = Array.from({ length: 20 }, (_, index) => ({
+      name: `p${index}`,
+      pattern: '(?:(?:a+)+b?){1,30}c',
+    }));
+    const slow = serverOf('srv_Slow00000001', {
+      governance: { ...governance, customPatterns, maxBytes: 4 * 1024 * 1024 },
+    });
+    upstream.respond = () => ({
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'a'.repeat(3_000_000) }),
+    });
+    const stopped = outcomeOf(await invoke(callOf(slow), slow.serverId));
+    upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"text":"short"}' });
+    const next = outcomeOf(await invoke(callOf(slow), slow.serverId));
+    expect(stopped.isError).toBe(true);
+    expect(stopped.errorCode).toMatch(/^(governance_timeout|pattern_too_slow)$/);
+    expect(next).toMatchObject({ isError: false, content: [{ type: 'text', text: '{"text":"short"}' }] });
+  });
+});
+
+describe('credentials', () => {
+  test('are nowhere to be found after 1,000 calls to upstreams that reflect them in every form', async () => {
+    // Prepare
+    const forms: Array<
+      (header: string) => { type: string; body: string | Buffer; status?: number; headers?: Record<string, string> }
+    > = [
+      (header) => ({ type: 'application/json', body: JSON.stringify({ headers: { authorization: header } }) }),
+      (header) => ({
+        type: 'application/json',
+        body: `{"x":"${[...header].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+      }),
+      (header) => ({ type: 'text/plain', body: `you sent ${header}, thank you` }),
+      (header) => ({ type: 'text/html', body: `<p>${header.replace(/"/g, '&quot;')}</p>` }),
+      (header) => ({ type: 'text/csv', body: `name,value\nauthorization,"${header.replace(/"/g, '""')}"\n` }),
+      (header) => ({ type: 'text/plain', body: encodeURIComponent(header) }),
+      (header) => ({ type: 'text/plain', body: Buffer.from(header.slice('Bearer '.length)).toString('base64') }),
+      (header) => ({ type: 'application/json', status: 401, body: JSON.stringify({ error: `bad token ${header}` }) }),
+      (header) => ({
+        type: 'image/png',
+        body: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(header)]),
+      }),
+      (header) => ({ type: 'application/octet-stream', body: Buffer.from(`\0\0${header}\0`) }),
+      (header) => ({
+        type: 'text/plain',
+        status: 201,
+        body: '',
+        headers: {
+          location: `/x?token=${encodeURIComponent(header)}`,
+          etag: `"${Buffer.from(header).toString('base64url')}"`,
+        },
+      }),
+      (header) => ({
+        type: 'text/plain',
+        status: 302,
+        body: '',
+        headers: { location: `https://evil.example/?${encodeURIComponent(header)}` },
+      }),
+    ];
+    let turn = 0;
+    upstream.respond = (request) => {
+      const header = Buffer.from(request.all('authorization')[0] ?? '', 'latin1').toString();
+      const { type, body, status, headers } = forms[turn++ % forms.length]!(header);
+      return { status: status ?? 200, headers: { 'content-type': type, ...headers }, body };
+    };
+    const bundle = serverOf('srv_Mirror000001');
+    const request = { ...callOf(bundle), explain: true } as SandboxRequest;
+    // Act
+    const answers: string[] = [];
+    for (let round = 0; round < 50; round++) {
+      const batch = await Promise.all(Array.from({ length: 20 }, () => invoke(request, bundle.serverId)));
+      answers.push(...batch.map((item) => JSON.stringify(item)));
+    }
+    // Assess
+    const secret = TOKEN;
+    const needles = [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('base64url'),
+      'tok-9f86d081884c',
+      '9f86d081884c7d659a2feaa0',
+    ];
+    const images = answers.flatMap((text) =>
+      [...text.matchAll(/"(?:data|blob)":"([^"]+)"/g)].map(([, data]) =>
+        Buffer.from(data!, 'base64').toString('latin1'),
+      ),
+    );
+    const everything = [...answers, ...images, output].join('\n');
+    expect(answers).toHaveLength(1000);
+    expect(images.length).toBeGreaterThan(100);
+    const found = needles.flatMap((needle) =>
+      [...answers, ...images, output].filter((text) => text.includes(needle)).slice(0, 1),
+    );
+    expect(found).toEqual([]);
+    for (const needle of ['environment-secret-of-the-role', 'environment-session-of-the-role'])
+      expect(everything.includes(needle)).toBe(false);
+    expect(output).not.toContain('Bearer');
+  });
+});
