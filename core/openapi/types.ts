@@ -12,6 +12,13 @@ export interface ImportOptions {
   readonly tags?: readonly string[];
   /** Refuse with `too_many_operations` above this many tools; default LIMITS.toolsPerServer. */
   readonly maxTools?: number;
+  /**
+   * What a document with more operations gives: an error (default), or a result without tools but with everything else,
+   * so that the owner can choose tags, and the warning `too_many_operations`.
+   */
+  readonly whenTooMany?: 'refuse' | 'survey';
+  /** Bytes that the document may have; default LIMITS.document.bytes. */
+  readonly maxBytes?: number;
   readonly onProgress?: (detail: string) => void;
 }
 

@@ -1,0 +1,87 @@
+/**
+ * `portcullis import`: what an import of each document gives, as a table for people or as JSON for programs. One document
+ * after the other, each on its own: one that fails says so in its line and the next one is read.
+ */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { PortcullisError } from '../core/errors.ts';
+import { createEgressClient, parseResolve } from '../egress/index.ts';
+import { UsageError } from './errors.ts';
+import { type DocumentReport, reportOf } from './report.ts';
+import { textOf } from './table.ts';
+
+export const importUsage = `import <file or url>… [--json | --jsonl] [--tags a,b] [--resolve host:port:address]… [--ca file.pem]
+
+Prints what an import of each document gives, without a server.
+
+  --json      one JSON array over all documents
+  --jsonl     one JSON object per line and document
+  --tags      only operations with one of these tags
+  --resolve   reach host:port at this address, as with curl (may be repeated)
+  --ca        trust the certificates in this PEM file as well
+
+Exit code: 0 every document was imported, 1 at least one was not, 2 the command line is wrong.
+`;
+
+export async function importCommand(
+  args: readonly string[],
+  out: NodeJS.WritableStream,
+  err: NodeJS.WritableStream,
+): Promise<number> {
+  const { values, positionals } = parsed(args);
+  if (values.help) {
+    out.write(`Usage: portcullis ${importUsage}`);
+    return 0;
+  }
+  if (positionals.length === 0) throw new UsageError('import needs at least one file or url.');
+  if (values.json && values.jsonl) throw new UsageError('Give either --json or --jsonl.');
+  const client = createEgressClient({ methods: ['GET'], ...(await reachable(values.resolve ?? [], values.ca)) });
+  const tags = values.tags?.split(',').map((tag) => tag.trim());
+  const reports: DocumentReport[] = [];
+  let failed = 0;
+  try {
+    for (const file of positionals) {
+      const progress = values.json || values.jsonl ? undefined : (text: string) => err.write(`${file}: ${text}\n`);
+      const report = await reportOf(file, client, { tags, onProgress: progress });
+      if (!report.ok) failed += 1;
+      if (values.jsonl) out.write(`${JSON.stringify(report)}\n`);
+      else if (values.json) reports.push(report);
+      else out.write(textOf(report));
+    }
+  } finally {
+    await client.close();
+  }
+  if (values.json) out.write(`${JSON.stringify(reports, null, 2)}\n`);
+  return failed > 0 ? 1 : 0;
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        jsonl: { type: 'boolean' },
+        tags: { type: 'string' },
+        resolve: { type: 'string', multiple: true },
+        ca: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('\n')[0]!);
+  }
+}
+
+type Reach = Pick<Parameters<typeof createEgressClient>[0], 'pinned' | 'ca'>;
+
+async function reachable(resolve: readonly string[], ca: string | undefined): Promise<Reach> {
+  try {
+    const pinned = resolve.map(parseResolve);
+    return { pinned, ...(ca === undefined ? {} : { ca: await readFile(ca, 'utf8') }) };
+  } catch (error) {
+    if (error instanceof PortcullisError) throw new UsageError(error.message);
+    throw new UsageError(`--ca ${ca}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * `portcullis <command>`: what can be had without a server. Commands are one file each.
+ * Exit codes: 0 all went well · 1 a document could not be imported · 2 the command line is wrong.
+ */
+import { UsageError } from './errors.ts';
+import { importCommand, importUsage } from './import.ts';
+
+const HELP = `Usage: portcullis <command>
+
+  ${importUsage.split('\n')[0]}
+
+portcullis <command> --help tells more.
+`;
+
+export async function main(
+  args: readonly string[],
+  out: NodeJS.WritableStream,
+  err: NodeJS.WritableStream,
+): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    if (command === 'import') return await importCommand(rest, out, err);
+    if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+      (command === undefined ? err : out).write(HELP);
+      return command === undefined ? 2 : 0;
+    }
+    throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    err.write(`portcullis: ${error.message}\nTry: portcullis --help\n`);
+    return 2;
+  }
+}
+
+if (import.meta.main) {
+  // `portcullis import … | head` closes the pipe early; that is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.exitCode = await main(process.argv.slice(2), process.stdout, process.stderr);
+}

@@ -1,0 +1,122 @@
+/** One document of `portcullis import` → what is printed of it. Files may refer to files of their own folder and below. */
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PortcullisError } from '../core/errors.ts';
+import type { JsonSchema } from '../core/json.ts';
+import { isZip, openArchive } from '../core/openapi/archive.ts';
+import { importDocument } from '../core/openapi/index.ts';
+import type { ImportOptions, ImportResult, ImportWarning } from '../core/openapi/types.ts';
+import type { ToolAnnotations, ToolDraft } from '../core/tools/model.ts';
+import { fetchDocument } from '../egress/document.ts';
+import type { EgressClient } from '../egress/index.ts';
+
+export interface ToolReport {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly annotations: ToolAnnotations;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  /** Wire parameter `in:name` → argument; a field of the body is `body:name`, a whole body `body:`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface DocumentReport {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly ms: number;
+  readonly title?: string;
+  readonly version?: string;
+  readonly dialect?: string;
+  readonly baseUrl?: string;
+  readonly auth?: ImportResult['auth'];
+  readonly tools: readonly ToolReport[];
+  readonly warnings: readonly ImportWarning[];
+}
+
+export interface ReportOptions {
+  readonly tags?: readonly string[] | undefined;
+  readonly onProgress?: ((detail: string) => void) | undefined;
+}
+
+export async function reportOf(file: string, client: EgressClient, options: ReportOptions): Promise<DocumentReport> {
+  const started = performance.now();
+  const ms = () => Math.round((performance.now() - started) * 10) / 10;
+  try {
+    const { bytes, ...given } = await read(file, client);
+    const result = await importDocument(bytes, {
+      ...given,
+      ...(options.tags ? { tags: options.tags } : {}),
+      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    });
+    const { title, version, dialect, baseUrl, auth, warnings } = result;
+    return {
+      file,
+      ok: true,
+      ms: ms(),
+      title,
+      version,
+      dialect,
+      baseUrl,
+      auth,
+      tools: result.tools.map(toolReport),
+      warnings,
+    };
+  } catch (error) {
+    if (!(error instanceof PortcullisError)) throw error;
+    return { file, ok: false, error: { code: error.code, message: error.message }, ms: ms(), tools: [], warnings: [] };
+  }
+}
+
+type Read = Pick<ImportOptions, 'url' | 'files' | 'fetchDocument'> & { readonly bytes: Uint8Array };
+
+async function read(file: string, client: EgressClient): Promise<Read> {
+  const online = (url: string) => fetchDocument(client, url);
+  if (/^https?:\/\//i.test(file)) {
+    const { url, bytes } = await online(file);
+    return isZip(bytes) ? { ...openArchive(bytes), fetchDocument: online } : { url, bytes, fetchDocument: online };
+  }
+  const path = resolve(file);
+  const bytes = await readLocal(path);
+  if (isZip(bytes)) return { ...openArchive(bytes), fetchDocument: online };
+  const folder = dirname(path);
+  return {
+    bytes,
+    url: pathToFileURL(path).href,
+    fetchDocument: (url) => (url.startsWith('file:') ? beside(folder, url) : online(url)),
+  };
+}
+
+async function readLocal(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PortcullisError('spec_unreachable', `${path} cannot be read (${code ?? 'unknown reason'}).`);
+  }
+}
+
+/** A document that somebody sent may not read the rest of the disk. */
+async function beside(folder: string, url: string): Promise<{ url: string; bytes: Uint8Array }> {
+  const path = fileURLToPath(url);
+  if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) {
+    throw new PortcullisError('reference_refused', `${path} is outside of the document's folder`);
+  }
+  return { url, bytes: await readLocal(path) };
+}
+
+export function toolReport(tool: ToolDraft): ToolReport {
+  const { name, title, description, inputSchema, annotations, verb, path, tags } = tool;
+  return { name, title, description, inputSchema, annotations, method: verb, path, tags, params: paramsOf(tool) };
+}
+
+function paramsOf({ parameters, body }: ToolDraft): Record<string, string> {
+  const pairs = parameters.map(({ in: place, name, argument }): [string, string] => [`${place}:${name}`, argument]);
+  if (body?.layout === 'whole') pairs.push(['body:', body.argument]);
+  else for (const { name, argument } of body?.fields ?? []) pairs.push([`body:${name}`, argument]);
+  return Object.fromEntries(pairs);
+}

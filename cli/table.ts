@@ -1,0 +1,25 @@
+/** A document's report as text for people. */
+import type { DocumentReport } from './report.ts';
+
+const MAX_WARNINGS = 20;
+
+export function textOf(report: DocumentReport): string {
+  const { file, ok, error, ms, tools, warnings } = report;
+  if (!ok) return `✗ ${file} (${ms} ms)\n  ${error?.code}: ${error?.message}\n\n`;
+  const { title, version, dialect, baseUrl, auth } = report;
+  const lines = [
+    `✓ ${file} (${ms} ms)`,
+    `  ${title} ${version} · ${dialect === '2.0' ? 'Swagger' : 'OpenAPI'} ${dialect} · ${baseUrl || 'no https server named'}`,
+    `  auth: ${auth?.suggested.type}${auth?.suggested.name ? ` ${auth.suggested.name}` : ''}`,
+    ...(auth?.suggested.notes ?? []).map((note) => `    ${note}`),
+    `  ${tools.length} tools`,
+    ...tools.map(({ name, method, path }) => `    ${name.padEnd(44)} ${method.padEnd(7)} ${path}`),
+    ...(warnings.length > 0 ? [`  ${warnings.length} warnings`] : []),
+    ...warnings.slice(0, MAX_WARNINGS).map(({ pointer, message }) => `    ${pointer}\n      ${message}`),
+    ...(warnings.length > MAX_WARNINGS ? [`    … ${warnings.length - MAX_WARNINGS} more (--json lists all)`] : []),
+  ];
+  return `${lines.map(printable).join('\n')}\n\n`;
+}
+
+/** Documents are hostile: no control characters reach a terminal. */
+const printable = (line: string): string => line.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');

@@ -1,0 +1,32 @@
+/**
+ * Argument keys: the wire name wherever clients take it, else a cleaned one. The body keeps plain names; a parameter whose
+ * name is taken gets its place behind it (`id__path`). The wire name always stays in the mapping.
+ */
+import { PROPERTY_KEY } from './schema/definitions.ts';
+
+const LENGTH = 64;
+
+export class ArgumentNames {
+  private readonly taken = new Set<string>();
+
+  /** A free key for a wire name; the same calls in the same order give the same keys. */
+  claim(name: string, place: string): string {
+    const plain = PROPERTY_KEY.test(name) && name !== '__proto__' ? name : cleaned(name);
+    const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
+    let key = plain;
+    if (this.taken.has(key)) key = placed;
+    for (let number = 2; this.taken.has(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
+    this.taken.add(key);
+    return key;
+  }
+}
+
+function cleaned(name: string): string {
+  const text = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Za-z0-9_.-]+/g, '_')
+    .replace(/^[_.]+|[_.]+$/g, '')
+    .slice(0, LENGTH);
+  return text === '' ? 'value' : text;
+}

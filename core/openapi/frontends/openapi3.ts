@@ -1,0 +1,129 @@
+/** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
+import type { JsonObject } from '../../json.ts';
+import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import type { Body, BodyVariant, Context, Dialect, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
+import { absolutePointer, type ObjectTarget, type Target } from '../reading/documents.ts';
+import { arrayMember, isObject, member, objectMember, stringMember } from '../reading/read.ts';
+import { fitTemplate, parameterTargets, resolvedMember } from './shared.ts';
+
+const PLACES = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
+const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form', 'cookie'],
+  querystring: ['form'],
+};
+
+export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
+  return {
+    dialect,
+    ignoresReferenceSiblings: dialect === '3.0',
+    parameters: (operation, context) =>
+      fitTemplate(
+        context,
+        operation,
+        parameterTargets(context, operation).flatMap((target) => parameterOf(target, context)),
+      ),
+    body,
+    servers,
+    securitySchemes: ({ root }) => objectMember(objectMember(root, 'components'), 'securitySchemes'),
+  };
+}
+
+function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
+  const raw = target.value;
+  const place = String(raw['in']).toLowerCase() as ParameterPlace;
+  const pointer = absolutePointer(target);
+  if (!PLACES.has(place)) {
+    context.warnings.add(
+      'parameter_invalid',
+      `A parameter cannot stand in "${String(raw['in']).slice(0, 40)}"; it is left out.`,
+      pointer,
+    );
+    return [];
+  }
+  const style = STYLES[place].find((one) => one === raw['style']) ?? STYLES[place][0]!;
+  const common = {
+    name: String(raw['name']),
+    in: place,
+    required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
+    style,
+    explode:
+      style === 'deepObject' ||
+      (typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie'),
+    ...(raw['allowReserved'] === true && { allowReserved: true }),
+    ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
+    raw,
+    pointer,
+  };
+  const content = raw['content'];
+  if (!isObject(raw['schema']) && isObject(content)) {
+    const contentType = Object.keys(content)[0];
+    if (contentType !== undefined) {
+      const media = resolvedMember(context, target, 'content', contentType);
+      const schema = media && schemaOf(media);
+      return [{ ...common, contentType, ...(schema && { schema }) }];
+    }
+  }
+  const schema = schemaOf(target);
+  return [{ ...common, ...(schema && { schema }) }];
+}
+
+function schemaOf(target: Target): Target | undefined {
+  const value = member(target.value, 'schema');
+  return value === undefined || value === null
+    ? undefined
+    : { value, source: target.source, pointer: `${target.pointer}/schema` };
+}
+
+function body(operation: Operation, context: Context): Body | undefined {
+  const target = resolvedMember(context, operation.target, 'requestBody');
+  if (!target) return undefined;
+  const content = objectMember(target.value, 'content');
+  const variants = Object.keys(content).flatMap((contentType): BodyVariant[] => {
+    const media = resolvedMember(context, target, 'content', contentType);
+    if (!media) return [{ contentType, encoding: {} }];
+    const itemSchema = member(media.value, 'itemSchema');
+    const schema = schemaOf(media);
+    return [
+      {
+        contentType,
+        ...(schema && { schema }),
+        // 3.2: a stream of items is written as their list.
+        ...(!schema &&
+          isObject(itemSchema) && {
+            schema: {
+              value: { type: 'array', items: itemSchema },
+              source: media.source,
+              pointer: `${media.pointer}/itemSchema`,
+            },
+          }),
+        encoding: objectMember(media.value, 'encoding'),
+      },
+    ];
+  });
+  if (variants.length === 0) {
+    // A body without a media type can still be sent.
+    const schema = schemaOf(target);
+    variants.push({ contentType: 'application/json', ...(schema && { schema }), encoding: {} });
+  }
+  return {
+    required: target.value['required'] === true || target.value['required'] === 'true',
+    description: target.value['description'],
+    variants,
+    pointer: absolutePointer(target),
+  };
+}
+
+function servers({ root }: Context, operation?: Operation): readonly ServerEntry[] | undefined {
+  const owners = operation ? [operation.raw, operation.item.value] : [root];
+  for (const owner of owners) {
+    const entries = arrayMember(owner, 'servers').flatMap((server): ServerEntry[] => {
+      const url = stringMember(server, 'url');
+      return url === undefined ? [] : [{ url, variables: objectMember(server, 'variables') }];
+    });
+    if (entries.length > 0) return entries;
+  }
+  return operation ? undefined : [{ url: '/', variables: {} }];
+}

@@ -1,0 +1,189 @@
+/** Swagger 2.0 → the operation model, straight, because upgrading to 3.x first loses bodies and bounds (OAI 2.0 specification). */
+import type { JsonObject, JsonValue } from '../../json.ts';
+import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
+import { absolutePointer, type ObjectTarget, type Target } from '../reading/documents.ts';
+import { isObject, member, objectMember, stringMember } from '../reading/read.ts';
+import { fitTemplate, parameterTargets } from './shared.ts';
+
+const PLACES = new Set<string>(['path', 'query', 'header']);
+/** Keywords that stand on a parameter itself and belong to its schema. */
+const SCHEMA_KEYWORDS = [
+  'type',
+  'format',
+  'items',
+  'enum',
+  'default',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'uniqueItems',
+  'x-nullable',
+  'x-example',
+  'properties',
+] as const;
+
+export const swagger2: FrontEnd = {
+  dialect: '2.0',
+  ignoresReferenceSiblings: true,
+  parameters: (operation, context) =>
+    fitTemplate(
+      context,
+      operation,
+      parameterTargets(context, operation).flatMap((target) => parameterOf(target, context)),
+    ),
+  body,
+  servers,
+  securitySchemes: ({ root }) => objectMember(root, 'securityDefinitions'),
+};
+
+const placeOf = (target: ObjectTarget): string => String(target.value['in']).toLowerCase();
+
+function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
+  const place = placeOf(target);
+  if (place === 'body' || place === 'formdata') return [];
+  const pointer = absolutePointer(target);
+  if (!PLACES.has(place)) {
+    context.warnings.add(
+      'parameter_invalid',
+      `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
+      pointer,
+    );
+    return [];
+  }
+  const raw = target.value;
+  return [
+    {
+      name: String(raw['name']),
+      in: place as ParameterPlace,
+      required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
+      ...formatOf(raw['collectionFormat'], place),
+      ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
+      raw,
+      schema: schemaOf(target),
+      pointer,
+    },
+  ];
+}
+
+/** Section "collectionFormat": csv by default, also in a query; `multi` exists in queries and forms only. */
+function formatOf(format: JsonValue | undefined, place: string): { style: ParameterStyle; explode: boolean } {
+  const isForm = place === 'query' || place === 'formdata';
+  switch (format) {
+    case 'ssv':
+      return { style: 'spaceDelimited', explode: false };
+    case 'tsv':
+      return { style: 'tabDelimited', explode: false };
+    case 'pipes':
+      return { style: 'pipeDelimited', explode: false };
+    case 'multi':
+      if (isForm) return { style: 'form', explode: true };
+  }
+  return { style: isForm ? 'form' : 'simple', explode: false };
+}
+
+/** Some documents write 3.x-like `schema` on plain parameters; both are read. */
+function schemaOf(target: ObjectTarget): Target {
+  const { value: raw, source, pointer } = target;
+  if (isObject(raw['schema'])) return { value: raw['schema'], source, pointer: `${pointer}/schema` };
+  const value: JsonObject = {};
+  for (const key of SCHEMA_KEYWORDS) if (raw[key] !== undefined) value[key] = raw[key];
+  return { value, source, pointer };
+}
+
+function body(operation: Operation, context: Context): Body | undefined {
+  const targets = parameterTargets(context, operation);
+  const types = mediaTypes(operation, context.root);
+  const whole = targets.find((target) => placeOf(target) === 'body');
+  if (whole) {
+    const { value, source, pointer } = whole;
+    const schema: Target = { value: value['schema'] ?? {}, source, pointer: `${pointer}/schema` };
+    const variants = (types.length > 0 ? types : ['application/json']).map(
+      (contentType): BodyVariant => ({ contentType, schema, encoding: {} }),
+    );
+    return {
+      required: value['required'] === true,
+      description: value['description'],
+      variants,
+      pointer: absolutePointer(whole),
+    };
+  }
+  const fields = targets.filter((target) => placeOf(target) === 'formdata');
+  return fields.length > 0 ? formBody(operation, fields, types) : undefined;
+}
+
+function mediaTypes(operation: Operation, root: JsonObject): string[] {
+  const given = member(operation.raw, 'consumes') ?? root['consumes'];
+  const list = typeof given === 'string' ? [given] : Array.isArray(given) ? given : [];
+  return list.filter((type): type is string => typeof type === 'string' && type.includes('/'));
+}
+
+/** formData parameters, of the path and the operation alike, are the properties of one form. */
+function formBody(operation: Operation, fields: readonly ObjectTarget[], types: readonly string[]): Body {
+  const hasFile = fields.some(({ value }) => String(value['type']).toLowerCase() === 'file');
+  const declared = types.find((type) => /^multipart\/|^application\/x-www-form-urlencoded/i.test(type));
+  const contentType =
+    hasFile && !declared?.startsWith('multipart/')
+      ? 'multipart/form-data'
+      : (declared ?? 'application/x-www-form-urlencoded');
+  const properties: JsonObject = {};
+  const encoding: JsonObject = {};
+  const required: string[] = [];
+  for (const target of fields) {
+    const name = String(target.value['name']);
+    const schema = { ...(schemaOf(target).value as JsonObject) };
+    const description = target.value['description'];
+    if (description !== undefined) schema['description'] = description;
+    properties[name] = schema;
+    if (target.value['required'] === true) required.push(name);
+    if (schema['type'] === 'array') encoding[name] = { ...formatOf(target.value['collectionFormat'], 'formdata') };
+  }
+  const source = fields[0]!.source;
+  return {
+    required: required.length > 0,
+    description: undefined,
+    variants: [
+      {
+        contentType,
+        schema: {
+          value: { type: 'object', properties, required },
+          source,
+          pointer: `${operation.target.pointer}/parameters`,
+        },
+        encoding,
+      },
+    ],
+    pointer: absolutePointer(operation.target),
+  };
+}
+
+function servers({ root, url }: Context, operation?: Operation): readonly ServerEntry[] | undefined {
+  const own = operation && schemesOf(operation.raw['schemes']);
+  if (operation && (!own || own.length === 0)) return undefined;
+  const base = url === undefined ? undefined : new URL(url);
+  const host =
+    stringMember(root, 'host')
+      ?.replace(/^[a-z]+:\/\//i, '')
+      .replace(/\/.*$/, '') || (base?.protocol === 'https:' ? base.host : '');
+  if (host === '') return [];
+  const path = stringMember(root, 'basePath') ?? '';
+  const schemes = own ?? schemesOf(root['schemes']);
+  const usable = schemes.length > 0 ? schemes : ['https'];
+  const order = [...usable].sort((left, right) => Number(right === 'https') - Number(left === 'https'));
+  return order.map((scheme) => ({
+    url: `${scheme}://${host}${path === '' || path.startsWith('/') ? path : `/${path}`}`,
+    variables: {},
+  }));
+}
+
+const schemesOf = (value: JsonValue | undefined): string[] =>
+  (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter(
+    (scheme): scheme is string => scheme === 'https' || scheme === 'http',
+  );

@@ -1,0 +1,80 @@
+/**
+ * Tool names: from the operationId, else from verb and path; letters, digits, `_` and `-`, at most 60 characters with any
+ * suffix, because clients put the server's name in front and some stop at 63. A name that would be taken twice (whatever the
+ * case of its letters) gets a suffix made of verb and path, so that it stays the same when operations come, go or move.
+ */
+import { createHash } from 'node:crypto';
+
+export const NAME_LENGTH = 60;
+/** Names made here stay below this where they can; a longer operationId is kept up to NAME_LENGTH. */
+const PATH_NAME_LENGTH = 52;
+const HASH = 6;
+
+export interface Named {
+  readonly verb: string;
+  readonly path: string;
+  readonly operationId: string | undefined;
+  /** A name that the description gives to tools (`x-mcp`). */
+  readonly hint: string | undefined;
+}
+
+/** One name for each operation, in their order. */
+export function toolNames(operations: readonly Named[]): string[] {
+  const wanted = operations.map((operation) => {
+    const given = identifier(operation.hint ?? '') || identifier(operation.operationId ?? '');
+    return given === '' || /^\d+$/.test(given) ? fromPath(operation) : cutTo(given, operation, NAME_LENGTH);
+  });
+  const count = new Map<string, number>();
+  for (const name of wanted) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
+  const taken = new Set<string>();
+  for (const name of wanted) if (count.get(name.toLowerCase()) === 1) taken.add(name.toLowerCase());
+  return wanted.map((name, index) => {
+    if (count.get(name.toLowerCase()) === 1) return name;
+    for (let length = HASH; ; length += 2) {
+      const candidate = suffixed(name, operations[index]!, length);
+      if (taken.has(candidate.toLowerCase())) continue;
+      taken.add(candidate.toLowerCase());
+      return candidate;
+    }
+  });
+}
+
+const identifier = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/_{2,}/g, '_')
+    .replace(/^[_-]+|[_-]+$/g, '');
+
+function fromPath(operation: Named): string {
+  const segments = operation.path
+    .split(/[/?#&]/)
+    .flatMap((segment) => segment.split(/(\{[^{}]+\})/))
+    .map((part) => (part.startsWith('{') ? `by_${identifier(part)}` : identifier(part)))
+    .filter((part) => part !== '' && part !== 'by_');
+  const verb = identifier(operation.verb.toLowerCase());
+  const name = [verb, ...segments].join('_');
+  // Nothing of the path is left when it is written in another script: the suffix tells such tools apart.
+  if (segments.length === 0 && /[^/]/.test(operation.path)) return suffixed(verb, operation, HASH);
+  if (name.length <= PATH_NAME_LENGTH) return name;
+  // The end of a path says more than its beginning.
+  const tail: string[] = [];
+  for (let length = verb.length + HASH + 1; segments.length > 0; ) {
+    const segment = segments.pop()!;
+    length += segment.length + 1;
+    if (length > PATH_NAME_LENGTH && tail.length > 0) break;
+    tail.unshift(segment.slice(0, 30));
+  }
+  return suffixed([verb, ...tail].join('_'), operation, HASH);
+}
+
+/** A name that has to be cut gets a suffix, so that two long names with the same beginning stay apart. */
+function cutTo(name: string, operation: Named, length: number): string {
+  return name.length <= length ? name : suffixed(name, operation, HASH);
+}
+
+function suffixed(name: string, { verb, path }: Named, length: number): string {
+  const hash = createHash('sha256').update(`${verb} ${path}`).digest('hex').slice(0, length);
+  return `${name.slice(0, NAME_LENGTH - length - 1).replace(/[_-]+$/, '')}_${hash}`;
+}

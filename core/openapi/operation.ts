@@ -1,0 +1,82 @@
+/**
+ * The operation model: what every front end yields and everything after them reads. Raw schemas stay where they are in
+ * their documents (a Target each); nothing is resolved before a tool needs it.
+ */
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
+import type { Documents, Target } from './reading/documents.ts';
+import type { ImportResult } from './types.ts';
+import type { Warnings } from './warnings.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved?: boolean;
+  readonly allowEmptyValue?: boolean;
+  /** For a parameter described by `content`. */
+  readonly contentType?: string;
+  /** Description, deprecation and example of the parameter itself. */
+  readonly raw: JsonObject;
+  /** Absent: any text. */
+  readonly schema?: Target;
+  readonly pointer: string;
+}
+
+export interface BodyVariant {
+  readonly contentType: string;
+  readonly schema?: Target;
+  /** Encoding Objects by property. */
+  readonly encoding: JsonObject;
+}
+
+export interface Body {
+  readonly required: boolean;
+  readonly description: JsonValue | undefined;
+  readonly variants: readonly BodyVariant[];
+  readonly pointer: string;
+}
+
+/** One operation under `paths`, as far as listing it goes; the rest is read when it becomes a tool. */
+export interface Operation {
+  readonly verb: string;
+  readonly path: string;
+  readonly raw: JsonObject;
+  /** The operation's place. */
+  readonly target: Target;
+  /** The path item it stands in. */
+  readonly item: Target;
+}
+
+/** A Server Object or its 2.0 equivalent: absolute or relative, with {variables}. */
+export interface ServerEntry {
+  readonly url: string;
+  readonly variables: JsonObject;
+}
+
+/** One way to authenticate: all the schemes together. */
+export type SecurityRequirement = readonly string[];
+
+export type Dialect = ImportResult['dialect'];
+
+/** What differs between the versions of the format; one implementation a front end. */
+export interface FrontEnd {
+  readonly dialect: Dialect;
+  /** Swagger 2.0 and OpenAPI 3.0 ignore what stands beside a `$ref` in a schema. */
+  readonly ignoresReferenceSiblings: boolean;
+  parameters(operation: Operation, context: Context): Parameter[];
+  body(operation: Operation, context: Context): Body | undefined;
+  /** Servers of the document, or of one operation when it (or its path) has its own. */
+  servers(context: Context, operation?: Operation): readonly ServerEntry[] | undefined;
+  securitySchemes(context: Context): JsonObject;
+}
+
+export interface Context {
+  readonly documents: Documents;
+  readonly warnings: Warnings;
+  readonly root: JsonObject;
+  /** URL of the root document when it was fetched. */
+  readonly url: string | undefined;
+}

@@ -1,0 +1,50 @@
+/**
+ * YAML as API descriptions mean it: the core schema of YAML 1.2 (no dates, no on/off/yes/no booleans) plus the merge key
+ * `<<`, which documents in the wild use. Later duplicates of a key win; unknown tags are read as plain values.
+ * Aliases make shared and even circular values: `checkAliases` refuses those that would expand beyond measure.
+ */
+import { CORE_SCHEMA, load, Type } from 'js-yaml';
+import type { JsonValue } from '../../json.ts';
+import { ImportRefused } from '../errors.ts';
+
+const kinds = ['scalar', 'sequence', 'mapping'] as const;
+const plain = (prefix: string) =>
+  kinds.map((kind) => new Type(prefix, { kind, multi: true, construct: (data: unknown) => data ?? '' }));
+const merge = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (data: unknown) => data === '<<' });
+const SCHEMA = CORE_SCHEMA.extend({ implicit: [merge], explicit: [...plain('!'), ...plain('tag:')] });
+
+/** Nodes that a document may have after its aliases are written out. */
+const MAX_NODES = 20_000_000;
+
+/** Throws js-yaml's YAMLException when the text is no YAML, ImportRefused when its aliases explode or go round. */
+export function parseYaml(text: string): JsonValue {
+  const value = load(text, { schema: SCHEMA, json: true }) as JsonValue;
+  if (/[:\-,[{]\s*\*/.test(text)) checkAliases(value);
+  return value;
+}
+
+function checkAliases(root: JsonValue): void {
+  const sizes = new Map<object, number>();
+  const open = new Set<object>();
+  const sizeOf = (value: JsonValue): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const known = sizes.get(value);
+    if (known !== undefined) return known;
+    if (open.has(value))
+      throw new ImportRefused('spec_invalid', 'The YAML holds an alias that contains itself. Write that part out.');
+    open.add(value);
+    let size = 1;
+    for (const item of Object.values(value)) size += sizeOf(item);
+    open.delete(value);
+    sizes.set(value, size);
+    return size;
+  };
+  const nodes = sizeOf(root);
+  if (nodes > MAX_NODES) {
+    throw new ImportRefused(
+      'spec_too_large',
+      `The YAML's aliases expand to more than ${MAX_NODES} values. Write the shared parts as $ref instead.`,
+      { context: { limit: MAX_NODES } },
+    );
+  }
+}

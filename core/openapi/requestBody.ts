@@ -1,0 +1,272 @@
+/**
+ * The request body of a tool: one of the declared media types is chosen, for the schema and for the wire alike; an object's
+ * properties become arguments of their own, any other body is the single argument `body`.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../json.ts';
+import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
+import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
+import type { BodyField, BodyKind, FieldEncoding, ParameterStyle, WireBody } from '../tools/model.ts';
+import type { ArgumentNames } from './arguments.ts';
+import type { Body, BodyVariant } from './operation.ts';
+import { isObject, member, objectMember } from './reading/read.ts';
+import type { Converter } from './schema/convert.ts';
+import { cleanText, PROPERTY_LENGTH } from './text.ts';
+import type { OpenWarning } from './warnings.ts';
+
+export interface BodyArguments {
+  readonly wire: WireBody;
+  readonly properties: JsonObject;
+  /** Arguments that must be given. */
+  readonly required: readonly string[];
+  /** Fields that a body must have although the body itself may be left out. */
+  readonly requiredTogether: readonly string[];
+  /** What `additionalProperties` of the tool's schema has to be. */
+  readonly additional: JsonValue;
+  readonly warnings: readonly OpenWarning[];
+}
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*\s*;?$|^\*\/\*$/;
+const KEPT_BESIDE = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'writeOnly',
+  'minProperties',
+  'maxProperties',
+  'format',
+  'dependentRequired',
+]);
+const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
+
+export function bodyArguments(body: Body, converter: Converter, names: ArgumentNames): BodyArguments {
+  const variant = chosen(body.variants);
+  const piece = variant.schema ? converter.convert(variant.schema) : { schema: {}, warnings: [] };
+  const flat = unwrapped(converter, piece.schema);
+  const { kind, contentType } = wireType(variant.contentType, flat);
+  const common = { kind, contentType, required: body.required };
+  const isForm = kind === 'urlencoded' || kind === 'multipart';
+  const encoding = isForm ? encodingsOf(variant.encoding, flat, kind) : {};
+  const warnings = piece.warnings;
+  if ((kind === 'json' || isForm) && isFlat(flat)) {
+    return { ...fields(flat, common, encoding, names, converter), warnings };
+  }
+  const argument = names.claim('body', 'body');
+  return {
+    wire: { ...common, layout: 'whole', argument, ...(Object.keys(encoding).length > 0 && { encoding }) },
+    properties: { [argument]: wholeSchema(kind, contentType, piece.schema, flat, body) },
+    required: body.required ? [argument] : [],
+    requiredTogether: [],
+    additional: false,
+    warnings,
+  };
+}
+
+/** JSON, then urlencoded, then multipart, then the first that is there. */
+function chosen(variants: readonly BodyVariant[]): BodyVariant {
+  const rank = ({ contentType }: BodyVariant): number => {
+    const type = bareType(contentType);
+    if (type === 'application/json') return 0;
+    if (isJsonType(type)) return type.includes('patch') ? 2 : 1;
+    if (type === '*/*' || type === 'application/*') return 3;
+    if (type === 'application/x-www-form-urlencoded') return 4;
+    return type === 'multipart/form-data' ? 5 : 6;
+  };
+  return variants.reduce((best, variant) => (rank(variant) < rank(best) ? variant : best));
+}
+
+function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
+  const isFile = schema['type'] === 'string' && schema['contentEncoding'] === 'base64';
+  const isStructured =
+    schema['type'] === 'object' ||
+    schema['type'] === 'array' ||
+    'properties' in schema ||
+    'anyOf' in schema ||
+    'oneOf' in schema;
+  const contentType = MEDIA_TYPE.test(declared.trim()) ? declared.trim().replace(/\s*;$/, '') : 'application/json';
+  const type = bareType(contentType);
+  if (type === 'application/x-www-form-urlencoded') return { kind: 'urlencoded', contentType };
+  if (type.startsWith('multipart/'))
+    return { kind: 'multipart', contentType: type === 'multipart/*' ? 'multipart/form-data' : contentType };
+  if (type.includes('*')) {
+    if (isFile) return { kind: 'binary', contentType: type === '*/*' ? 'application/octet-stream' : contentType };
+    if (type === 'text/*') return { kind: 'text', contentType: 'text/plain' };
+    return /^(?:\*|application)\//.test(type)
+      ? { kind: 'json', contentType: 'application/json' }
+      : { kind: 'binary', contentType };
+  }
+  if (isJsonType(type) && type !== 'application/json-seq') return { kind: 'json', contentType };
+  if (isTextType(type)) return { kind: 'text', contentType };
+  return { kind: isStructured ? 'json' : 'binary', contentType };
+}
+
+/** What stands behind references and `or null`. */
+function unwrapped(converter: Converter, schema: JsonSchema): JsonSchema {
+  const flat = converter.flatten(schema);
+  const branches = flat['anyOf'];
+  if (!Array.isArray(branches)) return withoutNull(flat);
+  const real = branches.filter((branch) => !(isObject(branch) && branch['type'] === 'null')) as JsonSchema[];
+  const { anyOf: _, ...beside } = flat;
+  const onlyTexts = Object.keys(beside).every(
+    (key) => key === 'description' || key === 'title' || key === 'default' || key === 'examples',
+  );
+  return real.length === 1 && onlyTexts ? withoutNull({ ...converter.flatten(real[0]!), ...beside }) : flat;
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const type = schema['type'];
+  if (!Array.isArray(type) || !type.includes('null')) return schema;
+  const rest = type.filter((one) => one !== 'null');
+  return rest.length === 1 ? { ...schema, type: rest[0]! } : schema;
+}
+
+/** An object that is nothing but named properties (or free-form ones). */
+function isFlat(schema: JsonSchema): boolean {
+  const type = schema['type'];
+  const hasProperties = isObject(schema['properties']) && Object.keys(schema['properties']).length > 0;
+  if (type !== 'object' && !(type === undefined && hasProperties)) return false;
+  // A map without a single named property is clearer as one argument.
+  if (!hasProperties) return schema['additionalProperties'] === false;
+  return Object.keys(schema).every((key) => KEPT_BESIDE.has(key));
+}
+
+function fields(
+  schema: JsonSchema,
+  common: { readonly kind: BodyKind; readonly contentType: string; readonly required: boolean },
+  encoding: Readonly<Record<string, FieldEncoding>>,
+  names: ArgumentNames,
+  converter: Converter,
+): Omit<BodyArguments, 'warnings'> {
+  const properties = objectMember(schema, 'properties');
+  const must = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  const wired: BodyField[] = [];
+  const converted: JsonObject = {};
+  for (const name of Object.keys(properties)) {
+    const argument = names.claim(name, 'body');
+    const property = properties[name] as JsonSchema;
+    const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);
+    wired.push({
+      argument,
+      name,
+      required: must.has(name),
+      ...(isFile && { binary: true }),
+      ...(encoding[name] && { encoding: encoding[name] }),
+    });
+    converted[argument] = property;
+  }
+  const additional = schema['additionalProperties'];
+  // Only what is said to be free-form is; an object that says nothing gets what it names.
+  const isOpen = additional === true || isObject(additional);
+  const required = wired.filter((field) => field.required).map(({ argument }) => argument);
+  return {
+    wire: { ...common, layout: 'fields', fields: wired, ...(isOpen && { extra: true }) },
+    properties: converted,
+    required: common.required ? required : [],
+    requiredTogether: common.required ? [] : required,
+    additional: isOpen ? (additional as JsonValue) : false,
+  };
+}
+
+/** A file, or a list of files. */
+function holdsFile(schema: JsonSchema, converter: Converter): boolean {
+  if (schema['format'] === 'binary') return true;
+  const media = schema['contentMediaType'];
+  if (
+    schema['type'] === 'string' &&
+    typeof media === 'string' &&
+    schema['contentEncoding'] === undefined &&
+    !isTextType(bareType(media))
+  )
+    return true;
+  const items = schema['items'];
+  return isObject(items) && holdsFile(converter.flatten(items), converter);
+}
+
+function wholeSchema(
+  kind: BodyKind,
+  contentType: string,
+  schema: JsonSchema,
+  flat: JsonSchema,
+  body: Body,
+): JsonSchema {
+  const told = cleanText(body.description, PROPERTY_LENGTH);
+  const description = told !== '' ? told : typeof schema['description'] === 'string' ? schema['description'] : '';
+  const join = (...texts: string[]) => texts.filter(Boolean).join(' ');
+  if (kind === 'binary') {
+    return {
+      type: 'string',
+      contentEncoding: 'base64',
+      description: join(
+        description.replace(/\s*File content as base64 text\.$/, ''),
+        `File content (${bareType(contentType)}) as base64 text.`,
+      ),
+    };
+  }
+  if (kind === 'text') {
+    const names = Object.keys(objectMember(flat, 'properties'));
+    const outline = names.length > 0 ? `Its elements: ${names.slice(0, 40).join(', ')}.` : '';
+    return { type: 'string', description: join(description, `The finished ${bareType(contentType)} text.`, outline) };
+  }
+  if (
+    kind !== 'json' &&
+    schema['type'] === undefined &&
+    !('$ref' in schema) &&
+    !('anyOf' in schema) &&
+    !('oneOf' in schema) &&
+    !('allOf' in schema)
+  ) {
+    return { ...schema, type: 'object', description: join(description, 'The form fields by name.') };
+  }
+  return description === '' ? schema : { ...schema, description };
+}
+
+/** Encoding Objects as far as they say something; 2.0 collection formats arrive in the same shape. */
+function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind): Record<string, FieldEncoding> {
+  const found: Record<string, FieldEncoding> = {};
+  const properties = objectMember(schema, 'properties');
+  for (const name of Object.keys(raw)) {
+    const entry = raw[name];
+    if (
+      !isObject(entry) ||
+      name === '__proto__' ||
+      (Object.keys(properties).length > 0 && !Object.hasOwn(properties, name))
+    )
+      continue;
+    const style =
+      typeof entry['style'] === 'string' && STYLES.has(entry['style']) ? (entry['style'] as ParameterStyle) : undefined;
+    const encoding: FieldEncoding = {
+      ...(typeof entry['contentType'] === 'string' &&
+        !/[\r\n]/.test(entry['contentType']) && { contentType: entry['contentType'] }),
+      ...(style && { style }),
+      ...(typeof entry['explode'] === 'boolean'
+        ? { explode: entry['explode'] }
+        : style === 'deepObject' && { explode: true }),
+      ...(entry['allowReserved'] === true && { allowReserved: true }),
+      ...(kind === 'multipart' && headersOf(entry)),
+    };
+    if (Object.keys(encoding).length > 0) found[name] = encoding;
+  }
+  return found;
+}
+
+/** Part headers whose value the description fixes; a header that varies has nowhere to come from. */
+function headersOf(entry: JsonObject): { headers?: Readonly<Record<string, string>> } {
+  const headers: Record<string, string> = {};
+  const declared = objectMember(entry, 'headers');
+  for (const name of Object.keys(declared)) {
+    const schema = member(declared[name], 'schema') ?? declared[name]!;
+    const values = member(schema, 'enum');
+    const value =
+      member(schema, 'const') ??
+      member(schema, 'default') ??
+      (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
+    const isSendable = isHeaderName(name) && !isForbiddenHeader(name) && name.toLowerCase() !== 'content-type';
+    if (isSendable && typeof value === 'string' && !/[\r\n\0]/.test(value)) headers[name] = value;
+  }
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}

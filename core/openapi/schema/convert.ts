@@ -1,0 +1,655 @@
+/**
+ * Schema Objects of every dialect → JSON Schema 2020-12. References become `#/$defs/…` and are converted once; `readOnly`
+ * properties are left out, because arguments are requests; everything a validator or client could stumble over is repaired
+ * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import { absolutePointer, type Documents, escapePointer, type Source, type Target } from '../reading/documents.ts';
+import { arrayMember, isObject, member, stringMember } from '../reading/read.ts';
+import { cleanText, PROPERTY_LENGTH } from '../text.ts';
+import type { Warnings } from '../warnings.ts';
+import { type Definition, Definitions, type Piece, PROPERTY_KEY, referenceTo } from './definitions.ts';
+import { copyBounds, countOf, fits, isSmall, typesOf } from './keywords.ts';
+import { conjunction } from './merge.ts';
+import { usablePattern } from './pattern.ts';
+import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
+
+/** Levels of one schema, and schemas of one import; beyond, the rest means any value. */
+const MAX_DEPTH = 64;
+const MAX_WORK = 4_000_000;
+/** allOf parts that are merged inside of each other. */
+const MAX_MERGE_DEPTH = 40;
+
+const SUBSCHEMAS = new Set(['not', 'contains', 'propertyNames', 'if', 'then', 'else']);
+const SUBSCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems']);
+const COUNTS = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+]);
+/** Siblings of a reference that only describe. */
+const REFERENCE_TEXTS = new Set([
+  '$ref',
+  'description',
+  'summary',
+  'title',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'nullable',
+  'x-nullable',
+  'example',
+  'examples',
+  'default',
+]);
+
+export class Converter {
+  readonly definitions = new Definitions();
+  readonly documents: Documents;
+  readonly warnings: Warnings;
+  /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, but for texts. */
+  private readonly ignoresSiblings: boolean;
+  private source: Source;
+  private base = '#';
+  private path: string[] = [];
+  private piece: Piece = emptyPiece();
+  private work = 0;
+  private mergeDepth = 0;
+
+  constructor(documents: Documents, warnings: Warnings, ignoresSiblings: boolean) {
+    this.documents = documents;
+    this.warnings = warnings;
+    this.ignoresSiblings = ignoresSiblings;
+    this.source = documents.root;
+  }
+
+  /** Converts the schema at a place, with everything that it refers to. */
+  convert({ value, source, pointer }: Target): Piece {
+    const piece = emptyPiece();
+    const fresh: Definition[] = [];
+    piece.schema = this.inside(piece, source, pointer, () => this.schema(value, 0));
+    for (let next = this.definitions.queue.pop(); next; next = this.definitions.queue.pop()) {
+      this.complete(next);
+      fresh.push(next);
+    }
+    for (const definition of fresh) this.seal(definition);
+    this.definitions.finish(fresh);
+    this.measure(piece);
+    return piece;
+  }
+
+  /** Merges what a schema is a reference to into it, so that its properties can be seen. Stops at circles. */
+  flatten(schema: JsonSchema, depth = 0): JsonSchema {
+    const definition = this.definitions.ofReference(schema['$ref']);
+    if (!definition || depth > 20) return schema;
+    const { $ref: _, ...siblings } = schema;
+    const target = this.flatten(definition.logical, depth + 1);
+    return Object.keys(siblings).length === 0 ? target : conjunction(target, siblings);
+  }
+
+  /** Fills size and references in; odd property names below the root are moved out of the clients' way. */
+  measure(piece: Piece): void {
+    let { bytes, references, hasOddKeys } = this.definitions.measure(piece.schema);
+    if (hasOddKeys) {
+      piece.schema = withoutOddKeys(piece.schema);
+      ({ bytes, references } = this.definitions.measure(piece.schema));
+    }
+    piece.bytes = bytes;
+    piece.references = references;
+  }
+
+  private seal(definition: Definition): void {
+    definition.schema = definition.logical;
+    this.measure(definition);
+  }
+
+  private complete(definition: Definition): void {
+    if (definition.state !== 'pending') return;
+    definition.state = 'converting';
+    const { value, source, pointer } = definition.target;
+    definition.logical = this.inside(definition, source, pointer, () => this.schema(value, 0, definition));
+    definition.state = 'done';
+  }
+
+  private inside<T>(piece: Piece, source: Source, pointer: string, run: () => T): T {
+    const saved = [this.piece, this.source, this.base, this.path] as const;
+    [this.piece, this.source, this.base, this.path] = [piece, source, pointer, []];
+    try {
+      return run();
+    } finally {
+      [this.piece, this.source, this.base, this.path] = saved;
+    }
+  }
+
+  private get pointer(): string {
+    return this.path.length === 0 ? this.base : `${this.base}/${this.path.map(escapePointer).join('/')}`;
+  }
+
+  private warn(code: string, message: string, key?: string): void {
+    const pointer = absolutePointer({
+      source: this.source,
+      pointer: key === undefined ? this.pointer : `${this.pointer}/${escapePointer(key)}`,
+    });
+    const warning = this.warnings.add(code, message, pointer);
+    if (!this.piece.warnings.includes(warning)) this.piece.warnings.push(warning);
+  }
+
+  private at(key: string, value: JsonValue, depth: number): JsonSchema {
+    this.path.push(key);
+    const schema = this.schema(value, depth + 1);
+    this.path.pop();
+    return schema;
+  }
+
+  private list(key: string, values: readonly JsonValue[], depth: number): JsonSchema[] {
+    this.path.push(key);
+    const schemas = values.map((value, index) => this.at(String(index), value, depth));
+    this.path.pop();
+    return schemas;
+  }
+
+  private schema(value: JsonValue, depth: number, self?: Definition): JsonSchema {
+    if (!isObject(value)) {
+      if (value === false) return { not: {} };
+      if (value !== true && value !== null && value !== undefined)
+        this.warn('schema_invalid', 'No schema stands here; any value is accepted.');
+      return {};
+    }
+    if (depth > MAX_DEPTH || ++this.work > MAX_WORK) {
+      this.warn(
+        'schema_too_deep',
+        'The schema is nested too deeply or is too large; from here on any value is accepted.',
+      );
+      return {};
+    }
+    const reference = value['$ref'] ?? value['$dynamicRef'];
+    if (typeof reference === 'string') return this.reference(reference, value, depth);
+    return this.object(value, depth, self);
+  }
+
+  private reference(reference: string, raw: JsonObject, depth: number): JsonSchema {
+    const found = this.documents.resolve(reference, this.source);
+    const target = found && this.documents.follow(found.value, found.source, found.pointer);
+    if (!target) {
+      this.warn(
+        'reference_missing',
+        `The reference ${reference.slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.source)}); any value is accepted there.`,
+      );
+      return this.withTexts({}, raw);
+    }
+    if (!isObject(target.value))
+      return this.inside(this.piece, target.source, target.pointer, () => this.schema(target.value, depth + 1));
+    const schema = this.withTexts(referenceTo(this.definition(target, 'value')), raw);
+    if (this.ignoresSiblings || Object.keys(raw).every((key) => REFERENCE_TEXTS.has(key) || key.startsWith('x-')))
+      return schema;
+    const { $ref: _, $dynamicRef: __, ...siblings } = raw;
+    const own = this.object(siblings, depth + 1);
+    return Object.keys(own).length === 0 ? schema : { ...own, ...schema };
+  }
+
+  /** `base` differs from `value` only where a schema is a choice among its children. */
+  private definition(target: Target, mode: Definition['mode']): Definition {
+    const isChoice =
+      mode === 'base' && discriminatorOf(target.value) !== undefined && childrenOf(this.documents, target).length > 0;
+    return this.definitions.get(target, isChoice ? 'base' : 'value');
+  }
+
+  private withTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
+    const description = cleanText(raw['description'], PROPERTY_LENGTH);
+    const out = description === '' ? schema : { ...schema, description };
+    return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(out) : out;
+  }
+
+  private object(raw: JsonObject, depth: number, self?: Definition): JsonSchema {
+    const out: JsonSchema = {};
+    const { types, format, isKnown } = typesOf(raw['type']);
+    if (!isKnown)
+      this.warn(
+        'type_unknown',
+        `The type ${JSON.stringify(raw['type'])?.slice(0, 80)} is unknown; any value is accepted.`,
+        'type',
+      );
+    if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : types;
+    else if (raw['type'] === undefined) {
+      if (isObject(raw['properties']) || isObject(raw['additionalProperties'])) out['type'] = 'object';
+      else if (raw['items'] !== undefined) out['type'] = 'array';
+    }
+    let isBounded = false;
+    for (const key in raw) {
+      const value = raw[key]!;
+      switch (key) {
+        case 'title':
+        case 'description': {
+          const text = cleanText(value, key === 'title' ? 100 : PROPERTY_LENGTH);
+          if (text !== '') out[key] = text;
+          break;
+        }
+        case 'properties':
+          if (isObject(value)) this.properties(raw, value, out, depth);
+          break;
+        case 'items':
+          this.items(value, out, depth);
+          break;
+        case 'enum':
+          this.enumeration(value, out);
+          break;
+        case 'pattern':
+          this.pattern(value, out);
+          break;
+        case 'additionalProperties':
+          if (typeof value === 'boolean') out[key] = value;
+          else if (isObject(value)) out[key] = Object.keys(value).length === 0 ? true : this.at(key, value, depth);
+          break;
+        case 'patternProperties':
+          if (isObject(value)) out[key] = this.patternProperties(value, depth);
+          break;
+        case 'dependentRequired':
+          if (
+            isObject(value) &&
+            Object.values(value).every(
+              (names) => Array.isArray(names) && names.every((name) => typeof name === 'string'),
+            )
+          )
+            out[key] = value;
+          break;
+        case 'dependentSchemas':
+          if (isObject(value)) {
+            this.path.push(key);
+            out[key] = Object.fromEntries(Object.keys(value).map((name) => [name, this.at(name, value[name]!, depth)]));
+            this.path.pop();
+          }
+          break;
+        case 'minimum':
+        case 'maximum':
+        case 'exclusiveMinimum':
+        case 'exclusiveMaximum':
+        case 'multipleOf':
+          isBounded = true;
+          break;
+        case 'uniqueItems':
+        case 'deprecated':
+        case 'writeOnly':
+          if (value === true) out[key] = true;
+          break;
+        case 'const':
+          out[key] = value;
+          break;
+        case 'contentMediaType':
+        case 'contentEncoding':
+          if (typeof value === 'string') out[key] = value;
+          break;
+        default:
+          if (COUNTS.has(key)) {
+            const count = countOf(value);
+            if (count !== undefined) out[key] = count;
+          } else if (SUBSCHEMAS.has(key)) {
+            if (isObject(value) || typeof value === 'boolean') out[key] = this.at(key, value, depth);
+          } else if (SUBSCHEMA_LISTS.has(key)) {
+            if (Array.isArray(value) && value.length > 0) out[key] = this.list(key, value, depth);
+          }
+      }
+    }
+    if (isBounded) copyBounds(raw, out);
+    if (format !== undefined || typeof raw['format'] === 'string')
+      this.format(format ?? (raw['format'] as string), raw, out);
+    if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
+    this.required(raw, out);
+    let result = this.union(raw, out);
+    if (Array.isArray(raw['allOf']) && raw['allOf'].length > 0) result = this.allOf(raw, raw['allOf'], result, depth);
+    result = this.children(raw, result, self, depth);
+    this.values(raw, result);
+    return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(result) : result;
+  }
+
+  private properties(raw: JsonObject, properties: JsonObject, out: JsonSchema, depth: number): void {
+    const converted: JsonObject = {};
+    const removed = new Set<string>();
+    const required: string[] = [];
+    this.path.push('properties');
+    for (const name of Object.keys(properties)) {
+      const value = properties[name]!;
+      if (name === '__proto__') {
+        this.warn('property_refused', 'A property named __proto__ is left out.', name);
+        removed.add(name);
+        continue;
+      }
+      if (isObject(value)) {
+        if (this.isReadOnly(value, this.source)) {
+          removed.add(name);
+          continue;
+        }
+        if (value['required'] === true || value['required'] === 'true') required.push(name);
+      } else if (value === null || typeof value === 'string') {
+        // YAML leaves null where a property was only named; some write the type alone.
+        converted[name] = typeof value === 'string' ? this.at(name, { type: value }, depth) : {};
+        continue;
+      }
+      converted[name] = this.at(name, value, depth);
+    }
+    this.path.pop();
+    out['properties'] = converted;
+    const names = arrayMember(raw, 'required').filter(
+      (name) => typeof name === 'string' && !removed.has(name),
+    ) as string[];
+    out['required'] = [...names, ...required];
+  }
+
+  private required(raw: JsonObject, out: JsonSchema): void {
+    const names = (out['required'] ?? raw['required']) as JsonValue | undefined;
+    const unique = Array.isArray(names)
+      ? [...new Set(names.filter((name) => typeof name === 'string' && name !== '__proto__'))]
+      : [];
+    if (unique.length > 0) out['required'] = unique;
+    else delete out['required'];
+  }
+
+  /** readOnly on the property, on what it refers to, or on a part of its allOf. */
+  private isReadOnly(raw: JsonObject, source: Source, hops = 0): boolean {
+    if (raw['readOnly'] === true) return true;
+    if (hops > 5) return false;
+    const reference = stringMember(raw, '$ref');
+    if (reference !== undefined) {
+      const target = this.documents.resolve(reference, source);
+      return target !== undefined && isObject(target.value) && this.isReadOnly(target.value, target.source, hops + 1);
+    }
+    const parts = raw['allOf'];
+    return Array.isArray(parts) && parts.some((part) => isObject(part) && this.isReadOnly(part, source, hops + 1));
+  }
+
+  private items(value: JsonValue, out: JsonSchema, depth: number): void {
+    if (Array.isArray(value)) {
+      if (value.length > 0) out['prefixItems'] = this.list('items', value, depth);
+      else out['items'] = {};
+    } else if (typeof value === 'boolean') out['items'] = value ? {} : { not: {} };
+    else if (typeof value === 'string') out['items'] = this.at('items', { type: value }, depth);
+    else out['items'] = this.at('items', value, depth);
+  }
+
+  private enumeration(value: JsonValue, out: JsonSchema): void {
+    const values = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+    const unique =
+      values.length > 1
+        ? [...new Map(values.map((item) => [typeof item === 'object' ? JSON.stringify(item) : item, item])).values()]
+        : values;
+    if (unique.length === 0) return;
+    out['enum'] = unique;
+    const type = out['type'];
+    // Values that contradict the type: the values are what the API takes.
+    if (type !== undefined && !unique.some((item) => fits(item, { type }))) delete out['type'];
+    else if (type !== undefined && !unique.every((item) => item === null || fits(item, { type }))) delete out['type'];
+  }
+
+  private pattern(value: JsonValue, out: JsonSchema): void {
+    if (typeof value !== 'string' || value === '') return;
+    const usable = usablePattern(value);
+    if (usable !== undefined) out['pattern'] = usable;
+    else {
+      this.warn(
+        'pattern_unusable',
+        `The pattern ${value.slice(0, 100)} is no ECMAScript regular expression; it is told in the description instead.`,
+        'pattern',
+      );
+      out['description'] = `${out['description'] ?? ''} Pattern: ${value.slice(0, 200)}`.trim();
+    }
+  }
+
+  private patternProperties(value: JsonObject, depth: number): JsonObject {
+    const out: JsonObject = {};
+    this.path.push('patternProperties');
+    for (const key of Object.keys(value)) {
+      const usable = usablePattern(key);
+      if (usable !== undefined) out[usable] = this.at(key, value[key]!, depth);
+      else
+        this.warn(
+          'pattern_unusable',
+          `The pattern ${key.slice(0, 100)} is no ECMAScript regular expression; its properties are unchecked.`,
+          key,
+        );
+    }
+    this.path.pop();
+    return out;
+  }
+
+  private format(format: string, raw: JsonObject, out: JsonSchema): void {
+    if (format === '') return;
+    if (format === 'binary' || (format === 'byte' && out['type'] !== 'array')) {
+      if (out['type'] !== undefined && out['type'] !== 'string') return;
+      out['type'] = 'string';
+      out['contentEncoding'] ??= 'base64';
+      if (format === 'binary') out['format'] = 'binary';
+      out['description'] =
+        `${out['description'] ?? ''} ${format === 'binary' ? 'File content as base64 text.' : 'Base64 text.'}`.trim();
+      // Lengths and patterns speak of the bytes, not of their base64 text.
+      for (const key of ['minLength', 'maxLength', 'pattern', 'enum']) if (format === 'binary') delete out[key];
+      return;
+    }
+    out['format'] = format;
+    void raw;
+  }
+
+  /** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
+  private union(raw: JsonObject, out: JsonSchema): JsonSchema {
+    const discriminator = discriminatorOf(raw);
+    for (const key of ['oneOf', 'anyOf'] as const) {
+      const branches = out[key] as JsonSchema[] | undefined;
+      const rawBranches = raw[key];
+      // A oneOf that has just become the anyOf is no second union.
+      if (!branches || !Array.isArray(rawBranches)) continue;
+      const choices = discriminator
+        ? branches.map((branch, index) => {
+            const values = valuesOf(this.documents, this.source, discriminator, rawBranches[index]!);
+            return tagged(
+              branch,
+              discriminator.propertyName,
+              values,
+              rawProperty(this.documents, this.source, rawBranches[index]!, discriminator.propertyName),
+            );
+          })
+        : undefined;
+      const isExclusive =
+        choices?.every((choice) => choice.isTold) === true &&
+        new Set(choices.flatMap((choice) => choice.values)).size ===
+          choices.reduce((sum, choice) => sum + choice.values.length, 0);
+      const schemas = choices?.map((choice) => choice.schema) ?? branches;
+      const single = schemas.length === 1 ? schemas[0]! : undefined;
+      if (key === 'anyOf' || isExclusive) out[key] = schemas;
+      else {
+        delete out[key];
+        if (single && Object.keys(out).length === 0) return single;
+        if (out['anyOf']) out['allOf'] = [{ anyOf: schemas }];
+        else out['anyOf'] = schemas;
+      }
+    }
+    return out;
+  }
+
+  private allOf(raw: JsonObject, parts: readonly JsonValue[], own: JsonSchema, depth: number): JsonSchema {
+    const rest = Object.keys(own).filter(
+      (key) =>
+        key !== 'description' &&
+        key !== 'title' &&
+        key !== 'deprecated' &&
+        !(key === 'type' && own['type'] === 'object'),
+    );
+    const useful = parts.filter((part) => !isObject(part) || Object.keys(part).length > 0);
+    // The usual way to put a description beside a reference.
+    if (useful.length === 1 && rest.length === 0) {
+      const { type: _, ...texts } = own;
+      this.path.push('allOf');
+      const only = this.at(String(parts.indexOf(useful[0]!)), useful[0]!, depth);
+      this.path.pop();
+      return Object.keys(texts).length === 0 ? only : { ...only, ...texts };
+    }
+    let merged: JsonSchema = {};
+    const circular: JsonSchema[] = [];
+    this.path.push('allOf');
+    parts.forEach((part, index) => {
+      const schema = this.part(part, String(index), depth);
+      if (typeof schema['$ref'] === 'string' && this.definitions.ofReference(schema['$ref'])?.state !== 'done')
+        circular.push(schema);
+      else merged = conjunction(merged, this.flatten(schema));
+    });
+    this.path.pop();
+    merged = conjunction(merged, own);
+    if (circular.length > 0)
+      merged = { ...merged, allOf: [...((merged['allOf'] as JsonSchema[] | undefined) ?? []), ...circular] };
+    else if (isObject(merged['properties']) && Array.isArray(merged['required'])) {
+      // A part may require what another part has as readOnly.
+      const properties = merged['properties'];
+      const kept = merged['required'].filter((name) => Object.hasOwn(properties, name as string));
+      merged = { ...merged, required: kept };
+      if (kept.length === 0) delete merged['required'];
+    }
+    if (merged['allOf'] !== undefined && (merged['allOf'] as JsonSchema[]).length === 0) delete merged['allOf'];
+    void raw;
+    return merged;
+  }
+
+  /** One part of an allOf, converted now rather than later, because it is going to be merged. */
+  private part(value: JsonValue, key: string, depth: number): JsonSchema {
+    const reference = stringMember(value, '$ref');
+    if (reference === undefined || !isObject(value)) return this.at(key, value, depth);
+    const found = this.documents.resolve(reference, this.source);
+    const target = found && this.documents.follow(found.value, found.source, found.pointer);
+    if (!target || !isObject(target.value)) return this.at(key, value, depth);
+    const definition = this.definition(target, 'base');
+    if (definition.state === 'pending' && this.mergeDepth < MAX_MERGE_DEPTH) {
+      this.mergeDepth++;
+      this.complete(definition);
+      this.mergeDepth--;
+    }
+    return referenceTo(definition);
+  }
+
+  /** A parent with a discriminator stands for its children, when they are few; else the property names them. */
+  private children(raw: JsonObject, out: JsonSchema, self: Definition | undefined, depth: number): JsonSchema {
+    const discriminator = discriminatorOf(raw);
+    if (!discriminator || !self || self.mode === 'base' || raw['oneOf'] || raw['anyOf']) return out;
+    const children = childrenOf(this.documents, self.target);
+    if (children.length === 0) return out;
+    const name = discriminator.propertyName;
+    const choices = children.map((child) => {
+      const values = valuesOf(this.documents, self.target.source, discriminator, { $ref: child.pointer }, child);
+      const schema = referenceTo(this.definition(child, 'base'));
+      return tagged(schema, name, values, rawProperty(this.documents, child.source, child.value, name));
+    });
+    if (children.length <= 12 && choices.every((choice) => choice.isTold)) {
+      const own = valuesOf(this.documents, self.target.source, discriminator, {}, self.target, true);
+      const parent =
+        own.length > 0 ? [tagged(referenceTo(this.definition(self.target, 'base')), name, own, undefined).schema] : [];
+      const description = out['description'];
+      return {
+        ...(description !== undefined && { description }),
+        anyOf: [...choices.map((choice) => choice.schema), ...parent],
+      };
+    }
+    void depth;
+    const properties = out['properties'];
+    const known = isObject(properties) && isObject(properties[name]) ? properties[name] : undefined;
+    if (!known || known['enum'] || known['$ref']) return out;
+    const values = [...new Set(choices.flatMap((choice) => choice.values))];
+    return { ...out, properties: { ...(properties as JsonObject), [name]: { ...known, enum: values } } };
+  }
+
+  private values(raw: JsonObject, out: JsonSchema): void {
+    const byDefault = raw['default'];
+    if (byDefault !== undefined && byDefault !== null && isSmall(byDefault) && fits(byDefault, out))
+      out['default'] = byDefault;
+    const given =
+      raw['example'] !== undefined
+        ? [raw['example']]
+        : Array.isArray(raw['examples'])
+          ? raw['examples'].slice(0, 3)
+          : raw['x-example'] !== undefined
+            ? [raw['x-example']]
+            : [];
+    const examples = given.filter(
+      (example) => example !== null && isSmall(example!) && fits(example!, out),
+    ) as JsonValue[];
+    if (examples.length > 0 && out['contentEncoding'] === undefined) out['examples'] = examples;
+  }
+}
+
+const emptyPiece = (): Piece => ({ schema: {}, bytes: 0, references: [], warnings: [] });
+
+/** The schema, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  const { type } = schema;
+  if (
+    type === undefined &&
+    !('$ref' in schema) &&
+    !('anyOf' in schema) &&
+    !('oneOf' in schema) &&
+    !('allOf' in schema)
+  ) {
+    return Array.isArray(schema['enum']) && !schema['enum'].includes(null)
+      ? { ...schema, enum: [...schema['enum'], null] }
+      : schema;
+  }
+  const types = type === undefined ? [] : ([type].flat() as string[]);
+  if (types.includes('null')) return schema;
+  if (
+    types.length > 0 &&
+    !('anyOf' in schema) &&
+    !('oneOf' in schema) &&
+    !('allOf' in schema) &&
+    !('const' in schema)
+  ) {
+    const values = schema['enum'];
+    return {
+      ...schema,
+      type: [...types, 'null'],
+      ...(Array.isArray(values) && !values.includes(null) && { enum: [...values, null] }),
+    };
+  }
+  const { description, title, default: byDefault, examples, ...rest } = schema;
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    anyOf: [rest, { type: 'null' }],
+    ...(byDefault !== undefined && { default: byDefault }),
+    ...(examples !== undefined && { examples }),
+  };
+}
+
+/**
+ * Property names that clients refuse stay valid and checked, as `patternProperties`; the description tells them.
+ * (At the root of a tool they become arguments with other names instead, see arguments.ts.)
+ */
+function withoutOddKeys(schema: JsonSchema): JsonSchema {
+  const visit = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isObject(value)) return value;
+    const out: JsonObject = {};
+    for (const key of Object.keys(value)) {
+      const item = value[key]!;
+      if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') out[key] = item;
+      else if (key !== 'properties' || !isObject(item)) out[key] = visit(item);
+      else {
+        const plain: JsonObject = {};
+        const odd: JsonObject = {};
+        for (const name of Object.keys(item)) {
+          if (PROPERTY_KEY.test(name)) plain[name] = visit(item[name]!);
+          else odd[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(item[name]!);
+        }
+        if (Object.keys(plain).length > 0) out['properties'] = plain;
+        const names = Object.keys(item).filter((name) => !PROPERTY_KEY.test(name));
+        if (names.length > 0) {
+          out['patternProperties'] = { ...(member(value, 'patternProperties') as JsonObject | undefined), ...odd };
+          const told = `Also takes the properties ${names
+            .slice(0, 20)
+            .map((name) => JSON.stringify(name.slice(0, 100)))
+            .join(', ')}.`;
+          out['description'] = `${stringMember(value, 'description') ?? ''} ${told}`.trim();
+        }
+      }
+    }
+    return out;
+  };
+  return visit(schema) as JsonSchema;
+}

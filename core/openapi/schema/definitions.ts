@@ -1,0 +1,234 @@
+/**
+ * The schemas that references name, each converted once per import. Keeps what assembling a tool's schema needs to know of
+ * each: its size, what it refers to, whether it is part of a circle, and how large it is when everything finite is written
+ * in its place. Conversion itself is done by the converter.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { Target } from '../reading/documents.ts';
+import type { OpenWarning } from '../warnings.ts';
+import { conjunction } from './merge.ts';
+
+export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+const REFERENCE = '#/$defs/';
+
+/** A converted schema with what was found on the way. */
+export interface Piece {
+  schema: JsonSchema;
+  /** Bytes of its JSON, about. */
+  bytes: number;
+  /** Definitions it refers to, one entry for each reference. */
+  references: Definition[];
+  warnings: OpenWarning[];
+}
+
+export interface Definition extends Piece {
+  readonly key: string;
+  readonly target: Target;
+  /** `base`: without the choice among its children, as an allOf of a child means it. */
+  readonly mode: 'value' | 'base';
+  state: 'pending' | 'converting' | 'done';
+  /** As merging sees it: before odd property names were moved. */
+  logical: JsonSchema;
+  isRecursive: boolean;
+  /** Bytes with every reference that is not recursive written out; Infinity-safe. */
+  inlined: number;
+  /** It or something it reaches has a warning. */
+  isTainted: boolean;
+  expanded?: JsonSchema;
+  compact?: JsonSchema;
+}
+
+export const referenceTo = (definition: Definition): JsonSchema => ({ $ref: `${REFERENCE}${definition.key}` });
+
+export class Definitions {
+  private readonly byPlace = new Map<string, Definition>();
+  private readonly byKey = new Map<string, Definition>();
+  /** Registered and not yet converted. */
+  readonly queue: Definition[] = [];
+
+  get(target: Target, mode: Definition['mode']): Definition {
+    const place = `${mode} ${target.source.url}${target.pointer}`;
+    const known = this.byPlace.get(place);
+    if (known) return known;
+    const definition: Definition = {
+      key: this.freeKey(target, mode),
+      target,
+      mode,
+      state: 'pending',
+      schema: {},
+      logical: {},
+      bytes: 0,
+      references: [],
+      warnings: [],
+      isRecursive: false,
+      inlined: 0,
+      isTainted: false,
+    };
+    this.byPlace.set(place, definition);
+    this.byKey.set(definition.key, definition);
+    this.queue.push(definition);
+    return definition;
+  }
+
+  ofReference(reference: JsonValue | undefined): Definition | undefined {
+    return typeof reference === 'string' && reference.startsWith(REFERENCE)
+      ? this.byKey.get(reference.slice(REFERENCE.length))
+      : undefined;
+  }
+
+  private freeKey({ pointer, source }: Target, mode: Definition['mode']): string {
+    const last =
+      pointer === '#' ? (source.url.split('/').at(-1) ?? '').replace(/\.\w+$/, '') : (pointer.split('/').at(-1) ?? '');
+    const plain =
+      last
+        .replace(/~1/g, '_')
+        .replace(/[^A-Za-z0-9_.-]+/g, '_')
+        .replace(/^_+|_+$/g, '')
+        .slice(0, 56) || 'Schema';
+    const name = mode === 'base' ? `${plain}Base` : plain;
+    let key = name;
+    for (let number = 2; this.byKey.has(key); number++) key = `${name}_${number}`;
+    return key;
+  }
+
+  /** Measures a converted schema: its size and its references. Values (enum, const, default, examples) hold none. */
+  measure(schema: JsonSchema): { bytes: number; references: Definition[]; hasOddKeys: boolean } {
+    const references: Definition[] = [];
+    let hasOddKeys = false;
+    const visit = (value: JsonValue, isValue: boolean): number => {
+      if (typeof value === 'string') return textBytes(value);
+      if (typeof value === 'number') return 6;
+      if (typeof value !== 'object' || value === null) return 4;
+      let bytes = 2;
+      if (Array.isArray(value)) {
+        for (const item of value) bytes += 1 + visit(item, isValue);
+        return bytes;
+      }
+      for (const key in value) {
+        const item = value[key]!;
+        bytes += key.length + 4;
+        if (!isValue && key === '$ref') {
+          const definition = this.ofReference(item);
+          if (definition) references.push(definition);
+        } else if (
+          !isValue &&
+          (key === 'properties' || key === 'patternProperties') &&
+          typeof item === 'object' &&
+          item !== null
+        ) {
+          bytes += 2;
+          for (const name in item) {
+            if (key === 'properties' && !PROPERTY_KEY.test(name)) hasOddKeys = true;
+            bytes += name.length + 4 + visit((item as JsonObject)[name]!, false);
+          }
+          continue;
+        }
+        bytes += visit(item, isValue || key === 'enum' || key === 'const' || key === 'default' || key === 'examples');
+      }
+      return bytes;
+    };
+    const bytes = visit(schema, false);
+    return { bytes, references, hasOddKeys };
+  }
+
+  /**
+   * Finds the circles among freshly converted definitions (Tarjan, without recursion) and, from the leaves up, the sizes.
+   * Definitions of earlier rounds are complete and never lead into new ones.
+   */
+  finish(fresh: readonly Definition[]): void {
+    const index = new Map<Definition, number>();
+    const low = new Map<Definition, number>();
+    const isNew = new Set(fresh);
+    const stack: Definition[] = [];
+    const onStack = new Set<Definition>();
+    for (const start of fresh) {
+      if (index.has(start)) continue;
+      const frames: Array<{ node: Definition; next: number }> = [];
+      const enter = (node: Definition) => {
+        index.set(node, index.size);
+        low.set(node, index.size - 1);
+        stack.push(node);
+        onStack.add(node);
+        frames.push({ node, next: 0 });
+      };
+      enter(start);
+      while (frames.length > 0) {
+        const frame = frames.at(-1)!;
+        const child = frame.node.references[frame.next++];
+        if (child !== undefined) {
+          if (!isNew.has(child)) continue;
+          if (!index.has(child)) enter(child);
+          else if (onStack.has(child)) low.set(frame.node, Math.min(low.get(frame.node)!, index.get(child)!));
+          continue;
+        }
+        frames.pop();
+        const parent = frames.at(-1)?.node;
+        if (parent) low.set(parent, Math.min(low.get(parent)!, low.get(frame.node)!));
+        if (low.get(frame.node) !== index.get(frame.node)) continue;
+        const circle: Definition[] = [];
+        for (let node = stack.pop()!; ; node = stack.pop()!) {
+          onStack.delete(node);
+          circle.push(node);
+          if (node === frame.node) break;
+        }
+        settle(circle);
+      }
+    }
+  }
+
+  /** The schema with references written out where `inline` says so. Shares everything that does not change. */
+  expand(schema: JsonSchema, inline: (definition: Definition) => JsonSchema | undefined): JsonSchema {
+    const visit = (value: JsonValue): JsonValue => {
+      if (typeof value !== 'object' || value === null) return value;
+      if (Array.isArray(value)) {
+        let copy: JsonValue[] | undefined;
+        for (let at = 0; at < value.length; at++) {
+          const item = visit(value[at]!);
+          if (item !== value[at]) {
+            copy ??= [...value];
+            copy[at] = item;
+          }
+        }
+        return copy ?? value;
+      }
+      let copy: JsonObject | undefined;
+      for (const key in value) {
+        if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') continue;
+        const inner = value[key]!;
+        if (typeof inner !== 'object') continue;
+        const item = visit(inner);
+        if (item !== inner) {
+          copy ??= { ...value };
+          copy[key] = item;
+        }
+      }
+      const result = copy ?? value;
+      const definition = this.ofReference(result['$ref']);
+      const written = definition && inline(definition);
+      if (!written) return result;
+      const { $ref: _, ...siblings } = result;
+      return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
+    };
+    return visit(schema) as JsonSchema;
+  }
+}
+
+function settle(circle: readonly Definition[]): void {
+  const isRecursive = circle.length > 1 || circle[0]!.references.includes(circle[0]!);
+  const isTainted = circle.some((one) => one.warnings.length > 0 || one.references.some((child) => child.isTainted));
+  for (const one of circle) {
+    one.isRecursive = isRecursive;
+    one.isTainted = isTainted;
+    let bytes = one.bytes;
+    for (const child of one.references) bytes += circle.includes(child) || child.isRecursive ? 0 : child.inlined;
+    one.inlined = Math.min(bytes, 1e9);
+  }
+}
+
+/** About the bytes of a text in JSON; exact for plain ASCII. */
+function textBytes(text: string): number {
+  let extra = 2;
+  if (text.length > 0 && !/^[\u0020-\u0021\u0023-\u005b\u005d-\u007e]*$/.test(text))
+    extra += Buffer.byteLength(text) - text.length + (text.split(/["\\\n]/).length - 1);
+  return text.length + extra;
+}

@@ -1,0 +1,148 @@
+/** Repairs of single schema keywords: what descriptions write and JSON Schema 2020-12 does not know. Pure, no references. */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+
+type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+
+/** Type names of the wild; '' means any value. Names that are formats keep their meaning as `format`. */
+const TYPES: Readonly<Record<string, readonly [type: JsonType | '', format?: string]>> = {
+  string: ['string'],
+  number: ['number'],
+  integer: ['integer'],
+  boolean: ['boolean'],
+  array: ['array'],
+  object: ['object'],
+  null: ['null'],
+  any: [''],
+  mixed: [''],
+  file: ['string', 'binary'],
+  int: ['integer'],
+  long: ['integer', 'int64'],
+  short: ['integer'],
+  int32: ['integer', 'int32'],
+  int64: ['integer', 'int64'],
+  float: ['number', 'float'],
+  double: ['number', 'double'],
+  decimal: ['number'],
+  numeric: ['number'],
+  bool: ['boolean'],
+  str: ['string'],
+  text: ['string'],
+  char: ['string'],
+  date: ['string', 'date'],
+  datetime: ['string', 'date-time'],
+  'date-time': ['string', 'date-time'],
+  timestamp: ['string'],
+  time: ['string'],
+  uuid: ['string', 'uuid'],
+  guid: ['string', 'uuid'],
+  uri: ['string', 'uri'],
+  url: ['string', 'uri'],
+  email: ['string', 'email'],
+  byte: ['string', 'byte'],
+  binary: ['string', 'binary'],
+  enum: ['string'],
+  list: ['array'],
+  dict: ['object'],
+  map: ['object'],
+  hash: ['object'],
+  json: ['object'],
+};
+
+/** `type` in any spelling → the legal ones, with the format that the spelling implies. Unknown names give no type. */
+export function typesOf(value: JsonValue | undefined): {
+  readonly types: JsonType[];
+  readonly format?: string;
+  readonly isKnown: boolean;
+} {
+  const given = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const types: JsonType[] = [];
+  let format: string | undefined;
+  let isAny = false;
+  let isKnown = value === undefined || given.length > 0;
+  for (const item of given) {
+    const entry = typeof item === 'string' ? (TYPES[item] ?? TYPES[item.trim().toLowerCase()]) : undefined;
+    if (!entry) isKnown = false;
+    if (!entry || entry[0] === '') isAny = true;
+    else if (!types.includes(entry[0])) types.push(entry[0]);
+    format ??= entry?.[1];
+  }
+  return { types: isAny ? [] : types, ...(format && { format }), isKnown };
+}
+
+/** A number, also when it is written as text; undefined for anything else. */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value.trim())) return Number(value);
+  return undefined;
+}
+
+export const countOf = (value: JsonValue | undefined): number | undefined => {
+  const number = numberOf(value);
+  return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
+};
+
+/** Sets the numeric bounds from raw to out: numbers as they are, the boolean exclusives of draft 4 as 2020-12 has them. */
+export function copyBounds(raw: JsonObject, out: JsonSchema): void {
+  for (const [bound, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (!(bound in raw) && !(exclusive in raw)) continue;
+    const limit = numberOf(raw[bound]);
+    const flag = raw[exclusive];
+    if (flag === true || flag === 'true') {
+      if (limit !== undefined) out[exclusive] = limit;
+      continue;
+    }
+    if (limit !== undefined) out[bound] = limit;
+    const number = typeof flag === 'boolean' ? undefined : numberOf(flag);
+    if (number !== undefined) out[exclusive] = number;
+  }
+  const step = numberOf(raw['multipleOf']);
+  if (step !== undefined && step > 0) out['multipleOf'] = step;
+}
+
+const EXAMPLE_SIZE = 200;
+
+/** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
+export function isSmall(value: JsonValue, limit = EXAMPLE_SIZE): boolean {
+  let left = limit;
+  const visit = (item: JsonValue): boolean => {
+    if (typeof item === 'string') left -= item.length + 2;
+    else if (typeof item !== 'object' || item === null) left -= 4;
+    else {
+      left -= 2;
+      for (const key in item) {
+        left -= Array.isArray(item) ? 1 : key.length + 3;
+        if (left < 0 || key === '__proto__' || !visit((item as JsonObject)[key]!)) return false;
+      }
+    }
+    return left >= 0;
+  };
+  return visit(value);
+}
+
+/** Whether a value can stand for a schema's type and enum; used to drop defaults and examples that cannot. */
+export function fits(value: JsonValue, schema: JsonSchema): boolean {
+  const allowed = schema['enum'];
+  if (Array.isArray(allowed) && !allowed.includes(value as never) && typeof value !== 'object') return false;
+  const type = schema['type'];
+  if (type === undefined) return true;
+  const types = Array.isArray(type) ? type : [type];
+  return types.some((candidate) => isOfType(value, candidate as string));
+}
+
+export function isOfType(value: JsonValue, type: string): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The conjunction of two converted schemas as one schema (flattened allOf): properties and required are united, bounds
+ * narrowed, and what cannot be united stays as an `allOf` beside the rest. Never changes its arguments.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+
+const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'writeOnly']);
+const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);
+const LOWER = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains']);
+const MAX_DEPTH = 12;
+
+/** `first` and `second` together; texts of `second` win, because it is the later or outer one. */
+export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): JsonSchema {
+  if (first === second) return first;
+  if (depth > MAX_DEPTH) return { allOf: [first, second] };
+  if (hasReference(first) || hasReference(second)) return referenced(first, second);
+  const out: JsonSchema = { ...first };
+  for (const key of Object.keys(second)) {
+    const theirs = second[key]!;
+    const ours = out[key];
+    if (ours === undefined || TEXTS.has(key)) {
+      out[key] = theirs;
+      continue;
+    }
+    if (ours === theirs) continue;
+    if (key === 'properties' || key === 'patternProperties' || key === '$defs') {
+      out[key] = unitedProperties(ours as JsonObject, theirs as JsonObject, depth);
+    } else if (key === 'required') out[key] = [...new Set([...(ours as string[]), ...(theirs as string[])])];
+    else if (key === 'type') out[key] = commonTypes(ours, theirs);
+    else if (key === 'enum') out[key] = commonValues(ours as JsonValue[], theirs as JsonValue[]);
+    else if (HIGHER.has(key)) out[key] = Math.max(ours as number, theirs as number);
+    else if (LOWER.has(key)) out[key] = Math.min(ours as number, theirs as number);
+    else if (key === 'uniqueItems') out[key] = true;
+    else if (key === 'additionalProperties' || key === 'items') out[key] = unitedValues(key, ours, theirs, depth);
+    else if (key === 'allOf') out[key] = [...(ours as JsonValue[]), ...(theirs as JsonValue[])];
+    else if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
+      out['allOf'] = [...((out['allOf'] as JsonValue[] | undefined) ?? []), { [key]: theirs }];
+    }
+  }
+  // A part that is closed would forbid what the other part adds; nobody who writes allOf means that.
+  if (
+    isClosed(first) !== isClosed(second) &&
+    out['additionalProperties'] === false &&
+    'properties' in first &&
+    'properties' in second
+  ) {
+    delete out['additionalProperties'];
+  }
+  return out;
+}
+
+const hasReference = (schema: JsonSchema) => typeof schema['$ref'] === 'string';
+const isClosed = (schema: JsonSchema) => schema['additionalProperties'] === false;
+
+/** `$ref` may have siblings in 2020-12, so a referenced part and plain texts fit into one schema. */
+function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const texts = (schema: JsonSchema) => Object.keys(schema).every((key) => TEXTS.has(key));
+  if (texts(second)) return { ...first, ...second };
+  if (texts(first)) return { ...first, ...second };
+  const { title, description, ...rest } = second;
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    allOf: [first, rest],
+  };
+}
+
+function unitedProperties(ours: JsonObject, theirs: JsonObject, depth: number): JsonObject {
+  const out: JsonObject = { ...ours };
+  for (const key of Object.keys(theirs)) {
+    const mine = out[key];
+    const other = theirs[key]!;
+    out[key] = mine === undefined ? other : conjunction(asSchema(mine), asSchema(other), depth + 1);
+  }
+  return out;
+}
+
+function unitedValues(key: string, ours: JsonValue, theirs: JsonValue, depth: number): JsonValue {
+  if (ours === true) return theirs;
+  if (theirs === true) return ours;
+  if (ours === false || theirs === false) return key === 'items' ? {} : false;
+  return conjunction(asSchema(ours), asSchema(theirs), depth + 1);
+}
+
+const asSchema = (value: JsonValue): JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+function commonTypes(ours: JsonValue, theirs: JsonValue): JsonValue {
+  const left = [ours].flat() as string[];
+  const right = [theirs].flat() as string[];
+  const common = left.filter((type) => right.includes(type) || (type === 'integer' && right.includes('number')));
+  if (common.length === 0 && left.includes('number') && right.includes('integer')) return 'integer';
+  if (common.length === 0) return theirs;
+  return common.length === 1 ? common[0]! : common;
+}
+
+function commonValues(ours: JsonValue[], theirs: JsonValue[]): JsonValue[] {
+  const common = ours.filter((value) => theirs.includes(value));
+  return common.length > 0 ? common : theirs;
+}

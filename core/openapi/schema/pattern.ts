@@ -1,0 +1,57 @@
+/** Regular expressions of descriptions, made to compile under the `u` flag that JSON Schema asks for, or given up. */
+
+const known = new Map<string, string | undefined>();
+
+/** The pattern as it may stand in a schema; undefined when no repair makes it compile. */
+export function usablePattern(pattern: string): string | undefined {
+  if (known.has(pattern)) return known.get(pattern);
+  const delimited = /^\/(.+)\/[a-z]*$/s.exec(pattern)?.[1];
+  // PCRE anchors and possessive spellings that mean the same in plain form.
+  const translated = (delimited ?? pattern)
+    .replace(/\\A/g, '^')
+    .replace(/\\[zZ]/g, '$')
+    .replace(/\(\?P</g, '(?<');
+  const usable = [translated, escapeFixed(translated)].find(compiles);
+  if (known.size > 20_000) known.clear();
+  known.set(pattern, usable);
+  return usable;
+}
+
+function compiles(pattern: string): boolean {
+  if (pattern.length > 5_000) return false;
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Drops escapes that the `u` flag refuses (`\-` outside a class, `\_`, `\@`) and escapes lone braces and brackets. */
+function escapeFixed(pattern: string): string {
+  let inClass = false;
+  let fixed = '';
+  for (let index = 0; index < pattern.length; index++) {
+    const character = pattern[index]!;
+    if (character === '\\') {
+      const next = pattern[++index] ?? '\\';
+      if (/[\^$\\.*+?()[\]{}|/]/.test(next) || /[a-zA-Z0-9]/.test(next)) fixed += `\\${next}`;
+      else fixed += next === '-' && inClass ? '\\-' : next;
+      continue;
+    }
+    if (character === '[' && !inClass) inClass = true;
+    else if (character === ']' && inClass) inClass = false;
+    else if (!inClass && character === '{' && !/^\{\d+(?:,\d*)?\}/.test(pattern.slice(index))) {
+      fixed += '\\{';
+      continue;
+    } else if (!inClass && character === '}' && !/\{\d+(?:,\d*)?$/.test(fixed)) {
+      fixed += '\\}';
+      continue;
+    } else if (inClass && character === '-' && /\\[wdsWDS]$/.test(fixed) && pattern[index + 1] !== ']') {
+      fixed += '\\-';
+      continue;
+    }
+    fixed += character;
+  }
+  return fixed;
+}

@@ -1,0 +1,173 @@
+/**
+ * Discriminators: which values name which schema, and which schemas extend a parent by allOf. Looks at raw documents only;
+ * the converter turns what is found into `const` on the branches, because a validator does not know the keyword.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { Documents, Source, Target } from '../reading/documents.ts';
+import { arrayMember, isObject, member, objectMember, stringMember } from '../reading/read.ts';
+
+export interface Discriminator {
+  readonly propertyName: string;
+  /** Value → schema name or reference. */
+  readonly mapping: Readonly<JsonObject>;
+}
+
+/** Swagger 2.0 writes the property's name alone. */
+export function discriminatorOf(schema: JsonValue | undefined): Discriminator | undefined {
+  const found = member(schema, 'discriminator');
+  if (typeof found === 'string' && found !== '') return { propertyName: found, mapping: {} };
+  const propertyName = stringMember(found, 'propertyName');
+  return propertyName ? { propertyName, mapping: objectMember(found, 'mapping') } : undefined;
+}
+
+/** The values that stand for a branch: from the mapping, else the schema's name. */
+export function valuesOf(
+  documents: Documents,
+  source: Source,
+  discriminator: Discriminator,
+  branch: JsonValue,
+  known?: Target,
+  isMappedOnly = false,
+): string[] {
+  const reference = stringMember(branch, '$ref');
+  const target = known ?? (reference === undefined ? undefined : documents.resolve(reference, source));
+  if (!target) return [];
+  const name = target.pointer.split('/').at(-1) ?? '';
+  const mapped = Object.entries(discriminator.mapping).filter(([, value]) => {
+    if (typeof value !== 'string') return false;
+    if (value === reference || value === name) return true;
+    const place = /[#/.]/.test(value) ? documents.resolve(value, source) : undefined;
+    return place !== undefined && place.source === target.source && place.pointer === target.pointer;
+  });
+  if (mapped.length > 0) return mapped.map(([value]) => value);
+  if (isMappedOnly) return [];
+  const extended =
+    stringMember(target.value, 'x-ms-discriminator-value') ?? stringMember(target.value, 'x-discriminator-value');
+  return [extended ?? name.replaceAll('~1', '/').replaceAll('~0', '~')];
+}
+
+export interface Choice {
+  readonly schema: JsonSchema;
+  readonly values: readonly string[];
+  /** Some value of the property tells this branch from others. */
+  readonly isTold: boolean;
+}
+
+/** A branch that requires its value in the discriminator property. What the branch itself says of the property wins. */
+export function tagged(
+  schema: JsonSchema,
+  property: string,
+  values: readonly string[],
+  own: JsonValue | undefined,
+): Choice {
+  const told = isObject(own)
+    ? Array.isArray(own['enum'])
+      ? own['enum']
+      : own['const'] === undefined
+        ? undefined
+        : [own['const']]
+    : undefined;
+  const fitting = told ? values.filter((value) => told.includes(value)) : values;
+  if (told && fitting.length === 0) {
+    const texts = told.filter((value): value is string => typeof value === 'string');
+    return { schema: { ...schema, required: [property] }, values: texts, isTold: texts.length > 0 };
+  }
+  if (fitting.length === 0 || own === null) return { schema, values: [], isTold: false };
+  const constraint: JsonSchema = fitting.length === 1 ? { const: fitting[0]! } : { enum: [...fitting] };
+  if (!('$ref' in schema)) {
+    const properties = isObject(schema['properties']) ? schema['properties'] : {};
+    const required = Array.isArray(schema['required']) ? schema['required'] : [];
+    const before = isObject(properties[property]) ? properties[property] : {};
+    return {
+      schema: {
+        ...schema,
+        properties: { ...properties, [property]: { ...before, ...constraint } },
+        required: [...new Set([...required, property])],
+      },
+      values: fitting,
+      isTold: true,
+    };
+  }
+  return {
+    schema: { ...schema, properties: { [property]: constraint }, required: [property] },
+    values: fitting,
+    isTold: true,
+  };
+}
+
+/**
+ * What a schema or the parts of its allOf say of a property; undefined when nothing does, null when the schema is no object
+ * or is closed against the property.
+ */
+export function rawProperty(
+  documents: Documents,
+  source: Source,
+  schema: JsonValue,
+  name: string,
+  depth = 0,
+): JsonValue | undefined {
+  const target = documents.follow(schema, source, '#');
+  if (!target || !isObject(target.value) || depth > 8) return undefined;
+  const { value } = target;
+  const type = value['type'];
+  if (typeof type === 'string' && type.toLowerCase() !== 'object') return null;
+  const own = member(value['properties'], name);
+  const parts = arrayMember(value, 'allOf').map((part) => rawProperty(documents, target.source, part, name, depth + 1));
+  // The most telling of several: a child narrows what its parent leaves open.
+  const found = [own, ...parts.reverse()]
+    .filter((item) => item !== undefined && item !== null)
+    .map((item) => documents.follow(item!, target.source, '#')?.value ?? {});
+  const telling = found.find(
+    (item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined) && !isParentsList(item),
+  );
+  if (telling) return telling;
+  if (found.length > 0) return {};
+  return value['additionalProperties'] === false ? null : undefined;
+}
+
+/** An enum with several values is the parent's list of all children, not the mark of one. */
+const isParentsList = (item: JsonObject): boolean => Array.isArray(item['enum']) && item['enum'].length > 1;
+
+const indexes = new WeakMap<Documents, WeakMap<Source, Map<string, Target[]>>>();
+
+/** All schemas of the document that extend this one by allOf, also through others. */
+export function childrenOf(documents: Documents, parent: Target): readonly Target[] {
+  const perSource = indexes.get(documents) ?? new WeakMap<Source, Map<string, Target[]>>();
+  indexes.set(documents, perSource);
+  let index = perSource.get(parent.source);
+  if (!index) {
+    index = indexChildren(documents, parent.source);
+    perSource.set(parent.source, index);
+  }
+  const found: Target[] = [];
+  const seen = new Set([parent.pointer]);
+  const queue = [parent.pointer];
+  for (let pointer = queue.shift(); pointer !== undefined; pointer = queue.shift()) {
+    for (const child of index.get(pointer) ?? []) {
+      if (seen.has(child.pointer)) continue;
+      seen.add(child.pointer);
+      found.push(child);
+      queue.push(child.pointer);
+    }
+  }
+  return found;
+}
+
+function indexChildren(documents: Documents, source: Source): Map<string, Target[]> {
+  const index = new Map<string, Target[]>();
+  for (const base of ['#/components/schemas', '#/definitions']) {
+    const schemas = documents.resolve(base, source)?.value;
+    if (!isObject(schemas)) continue;
+    for (const name of Object.keys(schemas)) {
+      const value = schemas[name]!;
+      for (const part of arrayMember(value, 'allOf')) {
+        const reference = stringMember(part, '$ref');
+        const parent = reference === undefined ? undefined : documents.resolve(reference, source);
+        if (parent?.source !== source) continue;
+        const pointer = `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        index.set(parent.pointer, [...(index.get(parent.pointer) ?? []), { value, source, pointer }]);
+      }
+    }
+  }
+  return index;
+}

@@ -1,0 +1,185 @@
+/**
+ * Security blocks → the auth type to suggest: bearer, basic or one header, whichever serves the most operations. What cannot
+ * be served (flows to run, keys in queries and cookies, client certificates) is told with what to do instead.
+ */
+import type { JsonObject, JsonValue } from '../json.ts';
+import { resolvedObject } from './frontends/shared.ts';
+import type { Context, FrontEnd, Operation } from './operation.ts';
+import { isObject, member, stringMember } from './reading/read.ts';
+import { cleanText } from './text.ts';
+import type { ImportResult, SuggestedAuth } from './types.ts';
+
+type Kind =
+  | { readonly type: 'bearer' | 'basic' }
+  | { readonly type: 'header'; readonly name: string }
+  | {
+      readonly type: 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'query' | 'cookie' | 'unknown';
+      readonly detail: string;
+    };
+
+const NOTES: Readonly<Record<string, (detail: string) => string>> = {
+  oauth2: (detail) =>
+    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token from the provider and give it as a bearer token; renew it here when it expires.`,
+  openIdConnect: (detail) =>
+    `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and give it as a bearer token.`,
+  mutualTLS: () =>
+    'Some operations ask for a client certificate (mutual TLS), which is not supported. Use another scheme of the API if it has one.',
+  query: (detail) =>
+    `The API takes a key in the query (${detail}). Keys in URLs end up in logs, so it is not sent as a credential; use a header if the API takes one, else fill the argument ${detail} in each call.`,
+  cookie: (detail) =>
+    `The API takes a session cookie (${detail}). Give it as a header named Cookie with the value "${detail}=…", or use a token if the API has one.`,
+  unknown: (detail) =>
+    `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
+};
+
+/** Counts, over the operations, which scheme would serve each. */
+export function securityOf(
+  context: Context,
+  frontEnd: FrontEnd,
+  operations: readonly Operation[],
+): ImportResult['auth'] {
+  const kinds = new Map<string, Kind>();
+  const schemes = frontEnd.securitySchemes(context);
+  for (const name of Object.keys(schemes)) {
+    const target = resolvedObject(context, {
+      value: schemes[name]!,
+      source: context.documents.root,
+      pointer: `#/${name}`,
+    });
+    if (target) kinds.set(name, kindOf(name, target.value));
+  }
+  const votes = new Map<string, { readonly kind: Kind; count: number }>();
+  const blocked = new Map<string, Kind>();
+  let isPresent = false;
+  const general = requirements(context.root['security']);
+  for (const operation of operations) {
+    const own = requirements(operation.raw['security']) ?? general;
+    if (!own || own.length === 0) continue;
+    const real = own.filter((requirement) => requirement.length > 0);
+    if (real.length === 0) continue;
+    isPresent = true;
+    const choice = bestOf(real, kinds);
+    for (const kind of choice.blocked) blocked.set(`${kind.type} ${'detail' in kind ? kind.detail : ''}`, kind);
+    if (!choice.kind) continue;
+    const key = keyOf(choice.kind);
+    const vote = votes.get(key) ?? { kind: choice.kind, count: 0 };
+    vote.count++;
+    votes.set(key, vote);
+  }
+  // Schemes that are defined and never demanded are still how the API is used.
+  if (!isPresent && kinds.size > 0) {
+    const choice = bestOf(
+      [...kinds.keys()].map((name) => [name]),
+      kinds,
+    );
+    if (choice.kind) votes.set(keyOf(choice.kind), { kind: choice.kind, count: 1 });
+    for (const kind of choice.blocked) blocked.set(`${kind.type}`, kind);
+  }
+  const ranked = [...votes.values()].sort((left, right) => right.count - left.count);
+  const others = ranked
+    .slice(1)
+    .map(
+      ({ kind, count }) =>
+        `${count} operations ask for ${shown(kind)} instead; they may refuse the suggested credential.`,
+    );
+  const notes = [...blocked.values()]
+    .map((kind) => NOTES[kind.type]?.('detail' in kind ? kind.detail : '') ?? '')
+    .filter(Boolean);
+  return {
+    suggested: suggestion(ranked[0]?.kind, [...notes, ...others]),
+    securityPresent: isPresent || kinds.size > 0,
+  };
+}
+
+function suggestion(kind: Kind | undefined, notes: readonly string[]): SuggestedAuth {
+  if (!kind) return { type: 'none', notes };
+  switch (kind.type) {
+    case 'bearer':
+    case 'basic':
+      return { type: kind.type, notes };
+    case 'header':
+      return { type: 'header', name: kind.name, notes };
+    case 'cookie':
+      return { type: 'header', name: 'Cookie', notes };
+    case 'oauth2':
+    case 'openIdConnect':
+      return { type: 'bearer', notes };
+    default:
+      return { type: 'none', notes };
+  }
+}
+
+/** The satisfiable one of the alternatives: what can be sent as it is before tokens that must be fetched elsewhere. */
+function bestOf(
+  alternatives: ReadonlyArray<readonly string[]>,
+  kinds: ReadonlyMap<string, Kind>,
+): { kind?: Kind; blocked: Kind[] } {
+  const rank = (kind: Kind): number =>
+    ({ bearer: 0, header: 1, basic: 2, oauth2: 3, openIdConnect: 4, cookie: 5, query: 8, mutualTLS: 9, unknown: 10 })[
+      kind.type
+    ];
+  const rated = alternatives
+    .map((names) => names.map((name) => kinds.get(name) ?? ({ type: 'unknown', detail: name } as Kind)))
+    .map((all) => ({ all, worst: Math.max(...all.map(rank)) }))
+    .sort((left, right) => left.worst - right.worst || left.all.length - right.all.length);
+  const best = rated[0];
+  if (!best) return { blocked: [] };
+  const unserved = (kind: Kind) => rank(kind) > 2;
+  const blocked = best.all.filter(unserved);
+  const kind = [...best.all].sort((left, right) => rank(left) - rank(right))[0]!;
+  return { ...(rank(kind) < 8 && { kind }), blocked };
+}
+
+function kindOf(name: string, scheme: JsonObject): Kind {
+  const type = String(scheme['type'] ?? '').toLowerCase();
+  const place = String(scheme['in'] ?? '').toLowerCase();
+  switch (type) {
+    case 'basic':
+      return { type: 'basic' };
+    case 'http': {
+      const method = String(scheme['scheme'] ?? '').toLowerCase();
+      if (method === 'basic') return { type: 'basic' };
+      return method === 'bearer' || method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
+    }
+    case 'apikey': {
+      const key = stringMember(scheme, 'name') ?? name;
+      if (place === 'query') return { type: 'query', detail: key };
+      if (place === 'cookie') return { type: 'cookie', detail: key };
+      return key.toLowerCase() === 'authorization' && /bearer/i.test(`${name} ${cleanText(scheme['description'], 400)}`)
+        ? { type: 'bearer' }
+        : { type: 'header', name: key };
+    }
+    case 'oauth2':
+      return { type: 'oauth2', detail: flowsOf(scheme) };
+    case 'openidconnect':
+      return { type: 'openIdConnect', detail: stringMember(scheme, 'openIdConnectUrl') ?? '' };
+    case 'mutualtls':
+      return { type: 'mutualTLS', detail: name };
+    default:
+      return { type: 'unknown', detail: name };
+  }
+}
+
+function flowsOf(scheme: JsonObject): string {
+  const flows = member(scheme, 'flows');
+  const names = isObject(flows) ? Object.keys(flows) : [stringMember(scheme, 'flow') ?? ''];
+  const tokens = isObject(flows)
+    ? Object.values(flows).map((flow) => stringMember(flow, 'tokenUrl'))
+    : [stringMember(scheme, 'tokenUrl')];
+  const token = tokens.find((url) => url !== undefined);
+  return [names.filter(Boolean).join(', '), token ? `token URL ${token}` : ''].filter(Boolean).join('; ').slice(0, 300);
+}
+
+/** OR of ANDs; undefined when the key is absent. */
+function requirements(value: JsonValue | undefined): string[][] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isObject).map((requirement) => Object.keys(requirement));
+}
+
+const keyOf = (kind: Kind): string => (kind.type === 'header' ? `header ${kind.name.toLowerCase()}` : kind.type);
+const shown = (kind: Kind): string =>
+  kind.type === 'header'
+    ? `the header ${kind.name}`
+    : kind.type === 'oauth2' || kind.type === 'openIdConnect'
+      ? 'an access token'
+      : `${kind.type} auth`;

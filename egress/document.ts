@@ -1,0 +1,73 @@
+/**
+ * Fetches one document over the guarded client: GET only, https only, bounded in bytes, whatever its content type says.
+ * Used by the spec reader and the command line; how often and how many is for the importer to bound.
+ */
+import { PortcullisError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import { EgressError } from './errors.ts';
+import type { EgressClient } from './types.ts';
+
+const ACCEPT = 'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5';
+
+export interface FetchedDocument {
+  /** After redirects. */
+  readonly url: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The address gives no document: code `spec_unreachable` or `spec_too_large`; `context.reason` is the client's own code. */
+export class DocumentUnavailable extends PortcullisError {
+  override readonly name: string = 'DocumentUnavailable';
+}
+
+/** Throws DocumentUnavailable. Messages name the host and the reason, never the query, which may hold a key. */
+export async function fetchDocument(client: EgressClient, url: string, signal?: AbortSignal): Promise<FetchedDocument> {
+  const limit = LIMITS.document.bytes;
+  let answer: Awaited<ReturnType<EgressClient['request']>>;
+  try {
+    answer = await client.request({
+      method: 'GET',
+      url: url.replace(/#.*$/s, ''),
+      headers: [
+        ['accept', ACCEPT],
+        ['user-agent', 'portcullis'],
+      ],
+      keepBytes: limit,
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    throw unavailable(error);
+  }
+  if (answer.status < 200 || answer.status > 299) {
+    throw new DocumentUnavailable(
+      'spec_unreachable',
+      `${hostOf(url)} answered with status ${answer.status}. ${hint(answer.status)}`,
+      {
+        context: { reason: 'status', status: answer.status },
+      },
+    );
+  }
+  return { url: answer.url, bytes: answer.body };
+}
+
+function unavailable(error: unknown): unknown {
+  if (!(error instanceof EgressError)) return error;
+  if (error.code === 'response_too_large') {
+    return new DocumentUnavailable(
+      'spec_too_large',
+      `The document is over ${LIMITS.document.bytes} bytes, the limit (document.bytes). Split it, or take out the parts that you do not need.`,
+      { context: { limit: LIMITS.document.bytes }, cause: error },
+    );
+  }
+  return new DocumentUnavailable('spec_unreachable', `The document cannot be fetched: ${error.message}`, {
+    context: { reason: error.code },
+    cause: error,
+  });
+}
+
+function hint(status: number): string {
+  if (status === 401 || status === 403) return 'It asks for a login: upload the document instead.';
+  return status === 404 || status === 410 ? 'Check the address.' : 'Try again later, or upload the document.';
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : 'The host');

@@ -1,0 +1,85 @@
+/**
+ * What a validator says of the document (swagger-parser), as advice in the preview. It decides nothing: one document in six
+ * is invalid somewhere and imports well. A validator may run for minutes on a hostile document, so it has a thread of its
+ * own with bounded memory, and is stopped when its time is up; then there simply is no advice.
+ */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { ImportWarning } from '../../core/openapi/types.ts';
+
+const TIME_MS = 2_000;
+/** Larger documents would spend the whole time on being parsed a second time. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_FINDINGS = 30;
+const TASK = 'portcullis-advice';
+
+interface Finding {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Never fails: without an answer in time there are no findings. */
+export async function findingsOf(bytes: Uint8Array, timeMs = TIME_MS): Promise<ImportWarning[]> {
+  if (bytes.byteLength > MAX_BYTES) return [];
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { task: TASK, bytes },
+    resourceLimits: { maxOldGenerationSizeMb: 384 },
+    stdout: true,
+    stderr: true,
+  });
+  const findings = await new Promise<readonly Finding[]>((resolve) => {
+    const timer = setTimeout(() => resolve([]), timeMs);
+    worker.once('message', resolve);
+    worker.once('error', () => resolve([]));
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      resolve([]);
+    });
+  });
+  await worker.terminate();
+  return findings.slice(0, MAX_FINDINGS).map(({ path, message }) => ({
+    code: 'validation',
+    message: `A validator says: ${message}`.slice(0, 400),
+    pointer: `#${path}`,
+  }));
+}
+
+/** In the thread: this same file is loaded there (bundled: the whole function), and does only this. */
+async function validate(bytes: Uint8Array): Promise<Finding[]> {
+  const [{ default: SwaggerParser }, { readDocument }] = await Promise.all([
+    import('@apidevtools/swagger-parser'),
+    import('../../core/openapi/reading/read.ts'),
+  ]);
+  const document = readDocument(bytes, MAX_BYTES * 8);
+  try {
+    // Nothing is fetched: references out of the document stay as they are.
+    await SwaggerParser.validate(document as never, {
+      resolve: { external: false },
+      dereference: { circular: 'ignore' },
+    });
+    return [];
+  } catch (error) {
+    return described(error as Error & { details?: ReadonlyArray<{ instancePath?: string; message?: string }> });
+  }
+}
+
+function described({
+  message,
+  details,
+}: Error & { details?: ReadonlyArray<{ instancePath?: string; message?: string }> }): Finding[] {
+  if (/unsupported openapi version/i.test(message)) return [];
+  if (!Array.isArray(details) || details.length === 0)
+    return [{ path: '', message: message.split('\n')[0]!.slice(0, 300) }];
+  const seen = new Set<string>();
+  return details.flatMap(({ instancePath = '', message: text = 'is invalid' }) => {
+    const key = `${instancePath} ${text}`;
+    return seen.has(key) || !seen.add(key) ? [] : [{ path: instancePath, message: text }];
+  });
+}
+
+if (!isMainThread && (workerData as { task?: unknown } | null)?.task === TASK) {
+  const { bytes } = workerData as { bytes: Uint8Array };
+  validate(bytes).then(
+    (findings) => parentPort?.postMessage(findings),
+    () => parentPort?.postMessage([]),
+  );
+}

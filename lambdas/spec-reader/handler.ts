@@ -1,0 +1,62 @@
+/**
+ * The spec reader: fetches an API description (or takes an uploaded one), converts it, and answers with a preview or leaves
+ * the whole result in S3. It has no right to anything else: documents are hostile, and nothing of ours is within their reach.
+ * Expected failures are returned as `{error}`; only faults of ours are thrown.
+ */
+
+import { requireEnvironment } from '../../aws/environment.ts';
+import type { Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
+import { writeJson } from '../../aws/objects.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { importDocument } from '../../core/openapi/index.ts';
+import type { ImportOptions, ImportResult } from '../../core/openapi/types.ts';
+import { fetchDocument } from '../../egress/document.ts';
+import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
+import { findingsOf } from './advice.ts';
+import { type Preview, previewOf } from './preview.ts';
+import { type Given, givenDocument } from './source.ts';
+
+export interface ImportSummary {
+  readonly key: string;
+  readonly title: string;
+  readonly tools: number;
+  readonly warnings: number;
+}
+
+export async function handler(event: SpecReaderRequest): Promise<Preview | ImportSummary | Refusal> {
+  const client = createEgressClient({ methods: ['GET'], ...pinnedFromHost() });
+  try {
+    return event.mode === 'preview' ? await preview(event, client) : await staged(event, client);
+  } catch (error) {
+    if (!(error instanceof PortcullisError)) throw error;
+    const { code, message, context } = error;
+    return { error: { code, message, context } };
+  } finally {
+    await client.close();
+  }
+}
+
+/** A document with more operations than a server may have tools is shown with its tags, so that some can be chosen. */
+async function preview(event: SpecReaderRequest, client: EgressClient): Promise<Preview> {
+  const given = await givenDocument(event.source, client);
+  const result = await importDocument(given.bytes, { ...optionsOf(event, given, client), whenTooMany: 'survey' });
+  return previewOf(result, await findingsOf(given.bytes));
+}
+
+async function staged(event: SpecReaderRequest, client: EgressClient): Promise<ImportSummary> {
+  const key = event.output?.key;
+  if (!key?.startsWith('staging/')) {
+    throw new PortcullisError('output_invalid', 'An import is written below staging/ in the specs bucket.');
+  }
+  const given = await givenDocument(event.source, client);
+  const result: ImportResult = await importDocument(given.bytes, optionsOf(event, given, client));
+  await writeJson(requireEnvironment('BUCKET_SPECS'), key, result);
+  return { key, title: result.title, tools: result.tools.length, warnings: result.warnings.length };
+}
+
+const optionsOf = (event: SpecReaderRequest, given: Given, client: EgressClient): ImportOptions => ({
+  ...(given.url === undefined ? {} : { url: given.url }),
+  ...(given.files === undefined ? {} : { files: given.files }),
+  ...(event.tags === undefined ? {} : { tags: event.tags }),
+  fetchDocument: (url) => fetchDocument(client, url),
+});

@@ -1,0 +1,43 @@
+/** The document of a request: fetched from its address, or unpacked from the upload that travels in the invocation. */
+import { gunzipSync } from 'node:zlib';
+import type { SpecSource } from '../../aws/invoke.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { isZip, openArchive } from '../../core/openapi/archive.ts';
+import { fetchDocument } from '../../egress/document.ts';
+import type { EgressClient } from '../../egress/index.ts';
+
+export interface Given {
+  readonly bytes: Uint8Array;
+  /** After redirects; unset for an upload. */
+  readonly url?: string;
+  /** Further files of an upload. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Throws PortcullisError `spec_unreachable`, `spec_too_large` or `spec_invalid`. */
+export async function givenDocument(source: SpecSource, client: EgressClient): Promise<Given> {
+  if ('document' in source) {
+    const bytes = unpacked(Buffer.from(source.document, 'base64'));
+    const given = isZip(bytes) ? openArchive(bytes) : { bytes };
+    return source.url === undefined ? given : { ...given, url: source.url };
+  }
+  const fetched = await fetchDocument(client, source.url);
+  return isZip(fetched.bytes) ? openArchive(fetched.bytes) : fetched;
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  const limit = LIMITS.document.bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new PortcullisError('spec_too_large', `The document is over ${limit} bytes, the limit (document.bytes).`, {
+        context: { limit },
+      });
+    }
+    throw new PortcullisError('spec_invalid', 'The uploaded document arrived damaged. Upload it again.', {
+      cause: error,
+    });
+  }
+}
