@@ -16,4 +16,4 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
 export const TOKEN_FIELDS = `token authorization bearer jwt jsessionid phpsessid xsrf csrf`;
 
 /** Short codes: secret when they are a few digits or letters. */
-export const PIN_FIELDS = `pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode authcode securitypin accesspin cardpin`;
+export const PIN_FIELDS = `pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode securitypin accesspin cardpin`;

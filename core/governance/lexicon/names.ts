@@ -25,5 +25,5 @@ imya familiya otchestvo имя фамилия отчество фио полно
 
 /** A name of something; personal only by the object around it. */
 export const BARE_NAME_FIELDS = `
-name displayname legalname completename formattedname preferreddisplayname sortname sortablename display nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+name displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `;

@@ -4,14 +4,15 @@
  */
 
 export const PERSON_ROLES = `
-user customer owner author contact patient cardholder employee member assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
-applicant candidate beneficiary payer payee debtor creditor buyer person people profile individual staff holder accountholder insured policyholder committer maintainer contributor
-reviewer approver requester requestor submitter participant attendee organizer organiser subscriber lead prospect doctor physician practitioner nurse guardian parent child children spouse
-partner sibling father mother emergencycontact nextofkin traveler traveller resident voter signer signatory witness referrer supervisor mentor instructor professor pupil caller callee
-tenantcontact shopper consignee shipper addressee client human worker freelancer contractor agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
-postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker artistperson actorperson commenter follower
-subscriberperson friend dependent dependant relative billto shipto soldto bill ship billing shipping invoiceto deliverto billingcontact technicalcontact admincontact registrant personal me self host roommate leaseholder lessee landlord
-userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identity identite performer prescriber dentist therapist caregiver informant relatedperson insuredperson
+user customer owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
+applicant beneficiary payer payee debtor creditor buyer person people profile individual staff holder accountholder insured policyholder committer maintainer contributor
+reviewer approver requester requestor submitter attendee organizer organiser subscriber prospect doctor physician practitioner nurse guardian spouse
+ sibling father mother emergencycontact nextofkin traveler traveller resident voter signer signatory witness referrer supervisor mentor instructor professor pupil caller callee
+tenantcontact shopper consignee shipper addressee worker freelancer contractor worker agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
+postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
+subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
+userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
+judge attorney lawyer counsel solicitor notary adjuster adjustor officer inspector auditor trainer coach pilot captain technician surgeon pharmacist caretaker tutor lecturer occupant citizen inhabitant borrower lender guarantor trustee shareholder founder ceo cfo cto director chairman president chef midwife psychologist clinician provideruser examiner assessor appraiser underwriter broker realtor agentname salesagent cashier clerk receptionist waiter barber stylist cleaner babysitter mechanic electrician plumber dispatcher operatoruser crewmember steward organiserperson moderator administrator superuser helper volunteer intern apprentice nominee winner claimanthandler handler caseworker socialworker accountant bookkeeper controllerperson dataprotectionofficer dpo signedby checkedby verifiedby closedby openedby resolvedby acceptedby deliveredby receivedby preparedby soldby handledby servedby completedby cancelledby deletedby authorizedby issuedby lastmodifiedby lasteditedby
 kunde benutzer nutzer mitarbeiter ansprechpartner empfanger absender besteller kaufer person patientin patienten versicherter
 utilisateur clientele employe salarie auteur destinataire expediteur titulaire personne acheteur adherent abonne proprietaire
 usuario cliente empleado autor paciente destinatario remitente titular persona comprador propietario alumno contacto interesado
@@ -24,14 +25,21 @@ kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kon
 用户 客户 员工 作者 患者 联系人 收件人 寄件人 顧客 利用者 社員 著者 会員 担当者 고객 사용자 직원 환자
 `;
 
-/** Roles under which a plain string is often the name of the person itself (`author: "Ann Lee"`). */
-export const PERSON_STRING_ROLES = `
-author assignee reporter patient cardholder accountholder createdby updatedby modifiedby reportedby requestedby approvedby assignedto reviewer approver requester submitter
-sender recipient employee manager supervisor doctor physician practitioner nurse driver passenger guest customer contact payee payer beneficiary holder signer attendee organizer speaker
-student teacher instructor teammate lead spouse witness caller agent owner member user soldby salesrep representative invitedby uploadedby postedby commenter interviewer
-hiringmanager consignee shopper resident tenant applicant candidate emergencycontact nextofkin prescriber insured policyholder buyer
-kunde mitarbeiter ansprechpartner empfanger absender auteur autor cliente empleado paciente destinatario klant medewerker klient kund anstalld
-titular titulaire verfasser bearbeiter sachbearbeiter responsable responsabile referente remitente 担当者 作者 联系人 收件人 负责人
+/**
+ * Words that as often name things (tree nodes, search candidates, sales leads of companies): people only when something
+ * else in the object says so, or when the name reads like a person's.
+ */
+export const WEAK_PERSON_ROLES = `
+candidate lead partner host participant self friend follower client bill ship billing shipping me human performer identity member agent actor player artist responsable destination origin pickup dropoff
+from to cc bcc replyto via source target character
+`;
+/** The same, and what they name in trees mostly reads like a name too. */
+export const TREE_ROLES = `child children parent`;
+
+/** People of the public, and words that as plain strings name something else. */
+export const NO_PERSON_STRINGS = `
+from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship me self character identity artist player performer actor host friend follower profile people person
+contactinfo contactdetail personalinfo personaldata personaldetail userinfo userprofile
 `;
 
 export const ORGANISATION_ROLES = `

@@ -21,5 +21,4 @@ ingredients calories duration genre schedule starttime endtime startdate enddate
 /** Beside these an address is a place's. */
 export const PLACE_SIGNALS = `
 population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid countrycode capital area wheelchair platforms
-latitude longitude lat lng lon geometry
 `;

@@ -65,6 +65,11 @@ function digitCount(text: string): number {
   return count;
 }
 
+/** `{{user.name}}`, `${NAME}`, `<name>`, `%s`: the place of a value, not one. */
+const TEMPLATE = /\{\{|\$\{|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
+/** A path or relative URL: `/v1/customers.json`. */
+const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
+
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORD =
   /(?:^|[\s,.&])(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|ug|ohg|co|company|plc|sarl|sas|sa|spa|srl|sl|bv|nv|ab|oy|oyj|as|aps|kft|sp\.? ?z ?o\.? ?o|pty|pte|kk|llp|lp|group|holdings?|team|teams|department|dept|support|services?|solutions|systems?|technologies|software|labs?|studios?|university|college|school|hospital|clinic|bank|foundation|association|institute|agency|bot|admin|administrator|server|store|shop|market|media|consulting|partners|industries|logistics|enterprises?|ventures|committee|council|ministry|office|hotel|restaurant|cafe|club|airlines|motors|foods|pharma|energy|digital|global|international|desk|helpdesk|account|project|app|api|service|queue|channel|workspace|organization|verein|stiftung|株式会社|有限会社|有限公司|公司|회사)(?:$|[\s,.&])/iu;
@@ -121,7 +126,7 @@ function credentialLike(value: string): boolean {
 
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
-  if (PLACEHOLDER.test(value)) return false;
+  if (PLACEHOLDER.test(value) || TEMPLATE.test(value) || PATH.test(value)) return false;
   const digits = digitCount(value);
   switch (kind) {
     case 'email':

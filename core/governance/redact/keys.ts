@@ -51,7 +51,7 @@ export type FieldKind =
   | 'health'
   | 'vehicle';
 
-export type Role = 'person' | 'organisation' | 'place' | 'neutral' | 'none';
+export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 
 /** Bits of what a sibling tells. */
 export const Signal = {
@@ -67,6 +67,11 @@ export const Signal = {
   bank: 256,
   /** A postal code: an address, whose of it is open. */
   postal: 512,
+  /** Coordinates, and a plain name: together a place. */
+  geo: 1024,
+  named: 2048,
+  /** Its own type field says person. */
+  typed: 4096,
 } as const;
 
 export interface KeyInfo {
@@ -83,6 +88,8 @@ export interface KeyInfo {
   readonly topic: Topic | undefined;
   /** The value may tell that the object is a person's: a mailbox address, a typed reference. */
   readonly mayTell: boolean;
+  /** The key names a mail's own id, which looks like an address. */
+  readonly messageId: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
 }
@@ -131,7 +138,9 @@ const lexicon: readonly (readonly [FieldKind, string])[] = [
 for (const [kind, list] of lexicon) for (const phrase of phrases(list)) KINDS.set(fold(phrase), kind);
 
 const PERSON_ROLES = new Set(phrases(roles.PERSON_ROLES).map(fold));
-const PERSON_STRING_ROLES = new Set(phrases(roles.PERSON_STRING_ROLES).map(fold));
+const WEAK_ROLES = new Set(phrases(roles.WEAK_PERSON_ROLES).map(fold));
+const TREE_ROLES = new Set(phrases(roles.TREE_ROLES));
+const NO_PERSON_STRINGS = new Set(phrases(roles.NO_PERSON_STRINGS));
 const ORGANISATION_ROLES = new Set(phrases(roles.ORGANISATION_ROLES).map(fold));
 const PLACE_ROLES = new Set(phrases(roles.PLACE_ROLES).map(fold));
 const NEUTRAL = new Set(phrases(roles.NEUTRAL_CONTAINERS).map(fold));
@@ -158,12 +167,26 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
   age: Signal.person,
   address: Signal.street,
   postalCode: Signal.postal,
+  bareName: Signal.named,
   card: Signal.cardNumber,
   cardCode: Signal.card | Signal.cardNumber,
   cardExpiryPart: Signal.card,
   bank: Signal.bank,
   iban: Signal.bank,
 };
+const GEO = new Set([
+  'latitude',
+  'longitude',
+  'lat',
+  'lng',
+  'lon',
+  'long',
+  'geometry',
+  'coordinate',
+  'coordinates',
+  'geo',
+  'geopoint',
+]);
 const CARD_SIGNALS = new Set([
   'brand',
   'last4',
@@ -209,6 +232,13 @@ const TECHNICAL_ADDRESS = new Set(
 const NETWORK_ADDRESS = new Set(
   phrases(
     'ip ipv4 ipv6 server host bind listen remote client peer source src destination dest dst network gateway dns node pod public private origin proxy',
+  ),
+);
+
+/** Weak roles whose `_name` is a person's all the same. */
+const NAME_OWNERS = new Set(
+  phrases(
+    'client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant',
   ),
 );
 
@@ -285,10 +315,7 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
   switch (kind) {
     case 'bareName': {
       if (at === 0) return 'bareName';
-      if (
-        setHas(PERSON_STRING_ROLES, before) ||
-        (setHas(PERSON_ROLES, before) && !setHas(ORGANISATION_ROLES, before))
-      ) {
+      if (setHas(PERSON_ROLES, before) || NAME_OWNERS.has(before)) {
         return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
       }
       return ['display', 'preferred', 'public', 'short', 'legal', 'formatted'].includes(before)
@@ -351,11 +378,14 @@ function roleOf(words: readonly string[], glued: string): Role {
   // A container first: `node` of a graph edge is no server.
   if (setHas(NEUTRAL, glued)) return 'neutral';
   if (setHas(PERSON_ROLES, glued)) return 'person';
+  if (setHas(WEAK_ROLES, glued)) return 'weak';
+  if (setHas(TREE_ROLES, glued)) return 'none';
   if (setHas(PLACE_ROLES, glued)) return 'place';
   if (setHas(ORGANISATION_ROLES, glued)) return 'organisation';
   const pair = words.slice(-2).join('');
   for (const phrase of [pair, last]) {
     if (setHas(PERSON_ROLES, phrase)) return 'person';
+    if (setHas(WEAK_ROLES, phrase)) return 'weak';
     if (setHas(PLACE_ROLES, phrase)) return 'place';
     if (setHas(ORGANISATION_ROLES, phrase)) return 'organisation';
   }
@@ -378,20 +408,20 @@ export function readKey(key: string): KeyInfo {
   const glued = words.join('');
   const found = match(words);
   const kind = refine(found, words);
+  const role = roleOf(words, glued);
   let bits = (SIGNALS.get(glued) ?? SIGNALS.get(words.at(-1) ?? '') ?? 0) | (kind ? (KIND_SIGNALS[kind] ?? 0) : 0);
+  if (GEO.has(glued)) bits |= Signal.geo;
   if (CARD_SIGNALS.has(glued) || (words.length > 1 && words[0] === 'card')) bits |= Signal.card;
   return {
     words,
     glued,
     kind,
-    role: roleOf(words, glued),
-    holdsPersonName:
-      !kind &&
-      (setHas(PERSON_STRING_ROLES, glued) || setHas(PERSON_STRING_ROLES, words.at(-1) ?? '')) &&
-      roleOf(words, glued) === 'person',
+    role,
+    holdsPersonName: !kind && (role === 'person' || role === 'weak') && !setHas(NO_PERSON_STRINGS, glued),
     signals: bits,
     identifier: !kind && isIdentifier(words, glued),
-    mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || glued === 'value',
+    mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
+    messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
     topic: contextWordOf(words),
     qualifier: found && found.at > 0 ? words[found.at - 1]! : '',
   };

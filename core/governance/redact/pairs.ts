@@ -90,7 +90,7 @@ const HL7_TYPES: Readonly<Record<string, FieldKind>> = {
 };
 
 /** Kinds that a label may give to a value; the others need more than a label. */
-const BY_LABEL = new Set<FieldKind>([
+export const BY_LABEL = new Set<FieldKind>([
   'email',
   'phone',
   'name',
@@ -116,24 +116,32 @@ const BY_LABEL = new Set<FieldKind>([
   'imei',
 ]);
 
-export function labelKind(
+export interface Label {
+  readonly kind: FieldKind | undefined;
+  /** What the label says as a field name. */
+  readonly info?: KeyInfo;
+}
+
+export function labelOf(
   object: { [key: string]: JsonValue },
   info: KeyInfo,
   infoOf: (key: string) => KeyInfo,
-): FieldKind | undefined {
+): Label | undefined {
   if (info.kind !== undefined || !VALUE_KEYS.has(info.glued)) return undefined;
+  let first: KeyInfo | undefined;
   for (const name of LABEL_KEYS) {
     const label = object[name];
     if (typeof label === 'string') {
       if (label.length === 0 || label.length > 80) continue;
-      const kind = infoOf(label.replace(/[?:*]+\s*$/, '')).kind;
-      if (kind && BY_LABEL.has(kind)) return kind;
+      const named = infoOf(label.replace(/[?:*]+\s*$/, ''));
+      if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
+      if (named.identifier || named.messageId) first ??= named;
     } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {
       const kind = codedKind(label, infoOf);
-      if (kind) return kind;
+      if (kind) return { kind };
     }
   }
-  return undefined;
+  return first ? { kind: undefined, info: first } : undefined;
 }
 
 /** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */

@@ -2,6 +2,7 @@
  * Kinds that a field name alone does not settle: a bare `name`, a city, an account number, `value` beside `type`.
  * Decided by the object around: the role of the key above, the siblings, the pair it forms with a label.
  */
+import { isInternational } from '../detectors/phone.ts';
 import { looksLikeOrganisation, looksLikePersonName } from './fieldTypes.ts';
 import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
 
@@ -20,8 +21,8 @@ export interface Place {
 export const ROOT: Place = { role: 'none', parent: undefined, address: false, forced: false };
 
 const ADDRESS_CHILDREN = new Set(
-  `data line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber number unit apt building floor city state region province district suburb county zip postcode postalcode
-  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica mailbox careof attention attn entrance stair level room municipality locality prefecture`.split(
+  `data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number unit apt building floor city state region province district suburb county zip postcode postalcode
+  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture`.split(
     /\s+/,
   ),
 );
@@ -110,7 +111,69 @@ const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
 const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
 const BANK_PARENT = /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening/;
 
+/** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
+const WRAPPERS = new Set([
+  's',
+  'n',
+  'ss',
+  'ns',
+  'stringvalue',
+  'integervalue',
+  'text',
+  'value',
+  'values',
+  'content',
+  't',
+  'v',
+  'cdata',
+  'raw',
+  'plaintext',
+  'richtext',
+  'string',
+  'numberlong',
+  'datevalue',
+  'valuestring',
+  'valuedate',
+  'formattedvalue',
+  'effectivevalue',
+]);
+const WRAPPED = new Set<FieldKind>([
+  'email',
+  'phone',
+  'name',
+  'address',
+  'postalCode',
+  'birthDate',
+  'birthPlace',
+  'ssn',
+  'nationalId',
+  'passport',
+  'driverLicense',
+  'taxId',
+  'healthRecord',
+  'card',
+  'cardCode',
+  'bank',
+  'iban',
+  'secret',
+  'token',
+  'pin',
+  'ip',
+  'mac',
+  'imei',
+]);
+
+const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|geboorte)$/;
+const TOKEN_PARENT = /token|credential|secret|apikey|oauth|^auth$/;
+const TOKEN_CHILDREN = new Set(['access', 'refresh', 'bearer', 'session', 'live', 'key', 'secret', 'value']);
+
 export function childKind(parent: KeyInfo, child: KeyInfo): FieldKind | undefined {
+  if (BIRTH_PARENT.test(parent.glued)) {
+    if (child.glued === 'date') return 'birthDate';
+    if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
+  }
+  if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
+  if (parent.kind && WRAPPED.has(parent.kind) && WRAPPERS.has(child.glued)) return parent.kind;
   if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
@@ -133,12 +196,28 @@ export function resolveKind(
     const child = childKind(parent, info);
     if (child) return child;
   }
-  if (place.address && ADDRESS_CHILDREN.has(info.glued) && isPersonalAddress(place, siblings))
+  if (
+    place.address &&
+    (ADDRESS_CHILDREN.has(info.glued) ||
+      ADDRESS_CHILDREN.has(info.glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''))) &&
+    isPersonalAddress(place, siblings)
+  )
     return info.kind === 'postalCode' ? 'postalCode' : 'addressPart';
   switch (info.kind) {
     case undefined:
-      return info.holdsPersonName && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
+      if (MESSAGE_ENDS.has(info.glued) && typeof value === 'string' && isBareNumber(value)) return 'phone';
+      // The author of a book or a film is no one's record.
+      return info.holdsPersonName &&
+        typeof value === 'string' &&
+        (siblings & Signal.thing) === 0 &&
+        looksLikePersonName(value)
+        ? 'name'
+        : undefined;
     case 'bareName':
+      if (info.glued === 'accountname')
+        return (siblings & Signal.bank) !== 0 && typeof value === 'string' && looksLikePersonName(value)
+          ? 'name'
+          : undefined;
       if (info.glued === 'display' && !(typeof value === 'string' && looksLikePersonName(value))) return undefined;
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
@@ -177,10 +256,40 @@ export function resolveKind(
   }
 }
 
+/** Both ends of a message or a call: often a number without its plus sign. */
+const MESSAGE_ENDS = new Set([
+  'from',
+  'to',
+  'sender',
+  'recipient',
+  'caller',
+  'callee',
+  'author',
+  'participant',
+  'destination',
+  'origin',
+  'callingnumber',
+  'callednumber',
+  'recipientid',
+  'chatid',
+  'subscriber',
+  'aparty',
+  'bparty',
+  'ani',
+  'dnis',
+  'user',
+]);
+
+function isBareNumber(value: string): boolean {
+  return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';
+}
+
 function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   if (place.role === 'person') return (siblings & Signal.organisation) === 0;
   if (place.role === 'organisation' || place.role === 'place') return false;
+  const things = siblings & (Signal.organisation | Signal.thing | Signal.place | Signal.geo);
+  if (place.role === 'weak' && things === 0 && typeof value === 'string' && looksLikePersonName(value)) return true;
   if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
     return (siblings & Signal.contact) !== 0 && typeof value === 'string' && looksLikePersonName(value);
   }
@@ -190,12 +299,17 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
 function isPersonalAddress(place: Place, siblings: number): boolean {
   if (place.role === 'place') return false;
   if (place.role === 'person') return true;
-  return (siblings & Signal.place) === 0 || (siblings & (Signal.contact | Signal.person)) !== 0;
+  if ((siblings & (Signal.contact | Signal.person)) !== 0) return true;
+  const landmark = (siblings & Signal.geo) !== 0 && (siblings & Signal.named) !== 0;
+  return (siblings & Signal.place) === 0 && !landmark;
 }
 
 /** The place of what stands under `info` in an object at `place`. */
 export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
-  if (info.role === 'neutral' && !info.kind) return place;
+  if (info.role === 'neutral' && !info.kind) {
+    // `{type: 'people', attributes: {…}}`: the type is said beside the container.
+    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person' } : place;
+  }
   const isAddress = info.kind === 'address' || info.kind === 'addressPart';
   const role =
     info.kind || info.role === 'none'

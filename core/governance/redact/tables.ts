@@ -1,6 +1,10 @@
-/** Tables in JSON: column names apart from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`). */
+/**
+ * Tables in JSON: column names apart from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the first row
+ * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
+ */
 import type { JsonValue } from '../../json.ts';
-import type { KeyInfo } from './keys.ts';
+import type { FieldKind, KeyInfo } from './keys.ts';
+import { BY_LABEL } from './pairs.ts';
 
 const COLUMN_KEYS = new Set([
   'columns',
@@ -88,4 +92,41 @@ function columnNames(value: JsonValue): string[] | undefined {
     names.push(name);
   }
   return names;
+}
+
+/** The first row as column names, when it reads like one: all strings, as long as the next row, at least one telling. */
+export function headerRow(
+  rows: readonly JsonValue[],
+  infoOf: (key: string) => KeyInfo,
+): readonly KeyInfo[] | undefined {
+  const [first, second] = rows;
+  if (!Array.isArray(first) || !Array.isArray(second) || first.length < 2 || second.length > first.length)
+    return undefined;
+  if (!first.every((cell) => typeof cell === 'string' && cell.length <= 64 && !/[@]|\d{4}/.test(cell)))
+    return undefined;
+  const infos = (first as string[]).map(infoOf);
+  const telling = infos.some(
+    (info) => info.kind !== undefined && (BY_LABEL.has(info.kind) || info.kind === 'bareName'),
+  );
+  return telling ? infos : undefined;
+}
+
+const JCARD: Readonly<Record<string, FieldKind>> = {
+  fn: 'name',
+  n: 'name',
+  nickname: 'name',
+  email: 'email',
+  tel: 'phone',
+  adr: 'address',
+  bday: 'birthDate',
+};
+
+/** `['tel', {…}, 'uri', 'tel:+1-555-555-1234']`: the kind of the value by the property in front. */
+export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
+  const [property, parameters, type] = array;
+  if (array.length < 4 || typeof property !== 'string' || typeof type !== 'string' || !Object.hasOwn(JCARD, property))
+    return undefined;
+  return typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)
+    ? JCARD[property]
+    : undefined;
 }

@@ -11,6 +11,8 @@ import type { Topic } from './topics.ts';
 export interface TextHints {
   readonly identifier: boolean;
   readonly topic: Topic | undefined;
+  /** The field holds the id of a mail, which looks like an address. */
+  readonly messageId?: boolean;
 }
 
 export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
@@ -100,7 +102,7 @@ export function findSpans(text: string, hints: TextHints, rules: TextRules): Spa
     };
     if (longest >= 8 && (longest >= 16 || colons > 0 || spaces > 0))
       for (const detect of SECRET_DETECTORS) detect(scene, spans);
-    if (ats > 0) for (const detect of MAIL_DETECTORS) detect(scene, spans);
+    if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
     if (digits >= 4) for (const detect of DIGIT_DETECTORS) detect(scene, spans);
   }
   const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;

@@ -9,10 +9,10 @@ import { redactEncoded } from './encoded.ts';
 import { plausible, plausibleNumber, TYPE_OF } from './fieldTypes.ts';
 import { createKeyReader, type FieldKind, type KeyInfo, Signal } from './keys.ts';
 import { isMarker, markerOf } from './marker.ts';
-import { labelKind } from './pairs.ts';
+import { labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import { descend, type Place, ROOT, resolveKind } from './resolve.ts';
-import { tableColumns } from './tables.ts';
+import { cardColumn, headerRow, tableColumns } from './tables.ts';
 import { findSpans, NO_HINTS, redactText, replaceSpans, type TextRules } from './text.ts';
 
 /** Deeper values are replaced whole: no honest answer is nested like that. */
@@ -81,7 +81,7 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
   ): string {
     const length = value.length;
     if (length < 5 || isMarker(value)) return value;
-    const hints = info ? { identifier: info.identifier, topic: info.topic } : NO_HINTS;
+    const hints = info ?? NO_HINTS;
     const inner = nested
       ? undefined
       : redactEncoded(value, info, {
@@ -178,6 +178,11 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
     nested: boolean,
     columns?: readonly KeyInfo[],
   ): JsonValue[] {
+    if (columns === undefined && array.length > 1 && Array.isArray(array[0])) {
+      const header = headerRow(array, infoOf);
+      if (header) return walkRows(array, header, place, tally, path, depth, nested, 1);
+    }
+    const property = columns === undefined ? cardColumn(array) : undefined;
     let copy: JsonValue[] | undefined;
     const header = columns ?? undefined;
     for (let index = 0; index < array.length; index++) {
@@ -188,7 +193,7 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
       const next = leafOrChild(
         value,
         cellInfo,
-        column ? resolveColumn(column, value, header!) : kind,
+        column ? resolveColumn(column, value, header!) : index >= 3 && property ? property : kind,
         place,
         tally,
         path,
@@ -260,7 +265,9 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
       // A mailbox (`{name, address}`) and a reference to a person (`{reference: 'Patient/1', display}`) are people.
       if (info.mayTell && tellsPerson(object[keys[index]!])) signals |= Signal.contact;
     }
-    const organisation = isOrganisation(object);
+    const type = typeOf(object);
+    const organisation = type === 'organisation';
+    if (type === 'person') signals |= Signal.person | Signal.typed;
     const columns = tableColumns(object, keys, infos, infoOf);
     let changed: Map<number, JsonValue> | undefined;
     let names: string[] | undefined;
@@ -289,12 +296,14 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
       let next: JsonValue = value;
       if (typeof value === 'string' || typeof value === 'number') {
         let kind = resolveKind(info, value, place, signals, organisation);
-        if (kind === undefined && signals !== -1 && keys.length > 1) kind = labelKind(object, info, infoOf);
-        next = leafOrChild(value, info, kind, here, tally, path, depth, nested);
+        const label = kind === undefined && keys.length > 1 ? labelOf(object, info, infoOf) : undefined;
+        if (label) kind = label.kind;
+        next = leafOrChild(value, label?.info ?? info, kind, here, tally, path, depth, nested);
       } else if (typeof value === 'object' && value !== null) {
         const below = descend(here, info, signals);
         if (Array.isArray(value)) {
-          const kind = resolveKind(info, undefined, place, signals, organisation) ?? labelKind(object, info, infoOf);
+          const kind =
+            resolveKind(info, undefined, place, signals, organisation) ?? labelOf(object, info, infoOf)?.kind;
           if (columns?.rows === key) next = walkRows(value, columns.columns, below, tally, path, depth, nested);
           else next = walkArray(value, info, kind, below, tally, path, depth + 1, nested);
         } else next = walkAny(value, info, below, tally, path, depth + 1, nested);
@@ -316,9 +325,10 @@ export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
     path: (string | number)[],
     depth: number,
     nested: boolean,
+    from = 0,
   ): JsonValue[] {
     let copy: JsonValue[] | undefined;
-    for (let index = 0; index < rows.length; index++) {
+    for (let index = from; index < rows.length; index++) {
       const row = rows[index]!;
       path.push(index);
       const next = Array.isArray(row)
@@ -350,20 +360,33 @@ function mayHoldData(key: string): boolean {
   return digits >= 4 && key.length >= 7;
 }
 
-function isOrganisation(object: { [key: string]: JsonValue }): boolean {
-  const type =
-    object['type'] ??
-    object['kind'] ??
-    object['object'] ??
-    object['entity_type'] ??
-    object['resourceType'] ??
-    object['account_type'];
-  return (
-    typeof type === 'string' &&
-    /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service)$/i.test(
-      type,
-    )
-  );
+const TYPE_KEYS = [
+  'type',
+  'kind',
+  'object',
+  '__typename',
+  'resourceType',
+  'entity_type',
+  'entityType',
+  'account_type',
+  'accountType',
+  '@type',
+  'objectType',
+];
+const ORGANISATION_TYPE =
+  /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service|account|place|store|role|permission|file|folder)$/i;
+const PERSON_TYPE =
+  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?$/i;
+
+/** What an object's own type field says it is. */
+function typeOf(object: { [key: string]: JsonValue }): 'organisation' | 'person' | undefined {
+  for (const key of TYPE_KEYS) {
+    const type = object[key];
+    if (typeof type !== 'string') continue;
+    if (ORGANISATION_TYPE.test(type)) return 'organisation';
+    if (PERSON_TYPE.test(type)) return 'person';
+  }
+  return undefined;
 }
 
 function tellsPerson(value: JsonValue | undefined): boolean {

@@ -127,7 +127,9 @@ export const HOLDOUT: Readonly<Record<string, Template>> = {
         status: 'adjudicated',
         adjuster: p('name', v.person('us').full),
         notes: prose(
-          'Patient born 04/12/1975? verified by phone ',
+          'Patient born ',
+          p('birth-date', '04/12/1975'),
+          ', verified by phone ',
           p('phone', '(503) 555-0188'),
           '; claim 4155550133 reopened',
         ),
