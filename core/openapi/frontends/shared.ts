@@ -1,5 +1,5 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json.ts';
 import type { Context, Operation, Parameter } from '../operation.ts';
 import { absolutePointer, escapePointer, type ObjectTarget, type Target } from '../reading/documents.ts';
 import { isObject, member } from '../reading/read.ts';
