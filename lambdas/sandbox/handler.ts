@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream';
 import { loadBundle } from '../../aws/bundles.ts';
 import { decryptCredential } from '../../aws/keys.ts';
 import type { SandboxRequest } from '../../core/request/call.ts';
+import { sealEnvironment } from './environment.ts';
 import { createSandbox } from './serve.ts';
 
 /** Put on the global object by the Lambda runtime (and by the local host). */
@@ -15,6 +16,8 @@ declare const awslambda: {
     handler: (event: E, stream: Writable, context: { readonly tenantId?: string }) => Promise<void>,
   ): unknown;
 };
+
+await sealEnvironment();
 
 const serve = createSandbox({ loadBundle, decrypt: decryptCredential });
 

@@ -19,21 +19,19 @@ export interface Destination {
 /** The AWS endpoints of this function: overridden ones, or the region's; and the runtime's own interface. */
 export function allowedDestinations(environment: Readonly<Record<string, string | undefined>>): Destination[] {
   const allowed: Destination[] = [];
-  for (const [service, names] of Object.entries({
-    S3: ['s3', environment['BUCKET_BUNDLES'] === undefined ? undefined : `${environment['BUCKET_BUNDLES']}.s3`],
-    KMS: ['kms'],
-  })) {
-    const override = environment[`AWS_ENDPOINT_URL_${service}`];
+  for (const service of ['s3', 'kms']) {
+    const override = environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`];
+    const region = environment['AWS_REGION'];
     if (override) {
       const { hostname, port, protocol } = new URL(override);
       allowed.push({
         host: hostname.replace(/^\[|\]$/g, ''),
         port: Number(port || (protocol === 'https:' ? 443 : 80)),
       });
-      continue;
+    } else if (region) {
+      const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+      allowed.push({ host: `${service}.${region}.${suffix}`, port: 443 });
     }
-    const region = environment['AWS_REGION'];
-    for (const name of names) if (region && name) allowed.push({ host: `${name}.${region}.amazonaws.com`, port: 443 });
   }
   const runtime = /^([^:]+):(\d+)$/.exec(environment['AWS_LAMBDA_RUNTIME_API'] ?? '');
   if (runtime) allowed.push({ host: runtime[1]!, port: Number(runtime[2]) });

@@ -2,14 +2,14 @@
  * The sandbox function whole: bundled as for deployment, started as the local host starts it, one locked-down process per
  * server, before AWS services on loopback and a real TLS upstream.
  */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
-import { FunctionPool } from '../../../local/functions/pool.ts';
+import { FunctionPool, invokeBuffered } from '../../../local/functions/pool.ts';
 import { bundleFunction } from '../../support/asset.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/miniAws.ts';
@@ -192,6 +192,25 @@ describe('a sandbox process', () => {
     for (const operation of aws.operations) {
       expect(operation).toMatch(/^(GET \/test-bundles\/bundles\/|TrentService\.(VerifyMac|Decrypt)$)/);
     }
+  });
+});
+
+describe('the environment of a sandbox process', () => {
+  test('holds no key of its role once the function is loaded, and calls work all the same', async () => {
+    // Prepare
+    const asset = join(folder, 'probe');
+    mkdirSync(asset);
+    const module = await bundleFunction('test/unit/sandbox/environmentProbe.ts', asset);
+    const definition = { ...pool.definition, module, handler: 'look' };
+    const probe = new FunctionPool(definition, { workers: 2, log: new PassThrough().setMaxListeners(0) });
+    // Act
+    const text = await invokeBuffered(probe, '{"what":"environment"}', { tenantId: 'srv_Look00000001' });
+    probe.close();
+    // Assess
+    const { environment } = JSON.parse(text) as { environment: Record<string, string> };
+    expect(Object.keys(environment)).toContain('BUCKET_BUNDLES');
+    expect(Object.keys(environment).filter((name) => /KEY_ID|SECRET|SESSION/.test(name))).toEqual([]);
+    expect(text).not.toContain('of-the-role');
   });
 });
 
