@@ -35,6 +35,8 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
   }
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > SCHEMA_BYTES) fault('', 'too_large', `has ${bytes} bytes; ${SCHEMA_BYTES} is the limit.`);
+  const unstorable = unstorableFault(schema);
+  if (unstorable) fault('', 'unstorable', unstorable);
   for (const { place, ref } of references(schema)) {
     if (!ref.startsWith('#')) {
       fault(place, 'self_contained', 'may only refer to a place in this schema, such as #/$defs/Name.');
@@ -69,6 +71,20 @@ export function fitFaults(schema: JsonObject, program: RequestProgram, field: st
       message: 'is missing, but the endpoint requires it.',
     })),
   ];
+}
+
+/** DynamoDB keeps 32 levels (the row itself is one) and numbers up to 9.9e125. */
+function unstorableFault(value: JsonValue, level = 2): string | undefined {
+  if (typeof value === 'number' && value !== 0 && !(Math.abs(value) < 1e125 && Math.abs(value) > 1e-125)) {
+    return 'holds a number that is too large or too small to be kept.';
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (level > 32) return 'is nested deeper than 30 levels; move inner schemas to $defs.';
+  for (const item of Object.values(value)) {
+    const found = unstorableFault(item as JsonValue, level + 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function compileFault(schema: JsonObject): string | undefined {

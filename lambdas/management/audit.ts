@@ -9,7 +9,7 @@ import { FileAnswer, type HandlersOf } from './request.ts';
 
 const PAGE = 25;
 /** What one answer of an export holds at most; the rest follows its cursor. */
-const EXPORT = { entries: 10_000, characters: 4_000_000 };
+const EXPORT = { entries: 10_000, atOnce: 250, characters: 4_000_000 };
 
 export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> = {
   listAudit: async ({ params, query }) => {
@@ -22,17 +22,8 @@ export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> 
   exportAudit: async ({ params, query }) => {
     await knownServer(params.id);
     const format = query.format ?? 'ndjson';
-    const entries: AuditEntry[] = [];
-    let characters = 0;
-    let cursor = query.cursor;
-    do {
-      const next = await queryAudit({ serverId: params.id, filters: filtersOf(query), cursor, limit: 250 });
-      entries.push(...next.entries);
-      characters += JSON.stringify(next.entries).length;
-      cursor = next.cursor;
-    } while (cursor && entries.length < EXPORT.entries && characters < EXPORT.characters);
-    const shown = entries.map(shownEntry);
-    const text = format === 'csv' ? csvOf(shown) : shown.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    const { entries, cursor } = await collected(params.id, query);
+    const text = format === 'csv' ? csvOf(entries) : entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
     return new FileAnswer(type, text, {
       'content-disposition': `attachment; filename="audit-${params.id}.${format}"`,
@@ -40,6 +31,25 @@ export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> 
     });
   },
 };
+
+/** As much as one answer holds; a page that would not fit any more is asked for again in smaller parts. */
+async function collected(serverId: string, query: QueryOf<'exportAudit'>) {
+  const entries: ReturnType<typeof shownEntry>[] = [];
+  let { cursor } = query;
+  let limit = EXPORT.atOnce;
+  for (let room = EXPORT.characters; ; ) {
+    const next = await queryAudit({ serverId, filters: filtersOf(query), cursor, limit });
+    const size = JSON.stringify(JSON.stringify(next.entries)).length;
+    if (size > room && limit > 1 && next.entries.length > 1) {
+      limit = Math.ceil(limit / 8);
+      continue;
+    }
+    entries.push(...next.entries.map(shownEntry));
+    room -= size;
+    cursor = next.cursor;
+    if (!cursor || room < EXPORT.characters / 10 || entries.length >= EXPORT.entries) return { entries, cursor };
+  }
+}
 
 async function page(serverId: string, query: QueryOf<'listAudit'>) {
   const { cursor, limit = PAGE } = query;

@@ -7,8 +7,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { z } from 'zod';
 import { checked } from '../../core/api/faults.ts';
+import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { readBody } from './body.ts';
-import { RequestRefused } from './errors.ts';
 import { HANDLERS } from './handlers.ts';
 import { problemOf } from './problem.ts';
 import { type AnyHandler, FileAnswer } from './request.ts';
@@ -18,9 +18,6 @@ import { type Actor, actorOf, demand } from './session.ts';
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Lambda's limit for an answer is 6 MB. */
-const ANSWER_BYTES = 5.9 * 1024 * 1024;
-const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 const NOTHING = z.strictObject({});
 
 async function dispatch(event: Event): Promise<Result> {
@@ -33,16 +30,11 @@ async function dispatch(event: Event): Promise<Result> {
   const body = route.body && checked(route.body, given);
   const handle = HANDLERS[id] as AnyHandler;
   const answer = await handle({ params, query, body, actor: actor as Actor });
-  if (route.success === 204) return { statusCode: 204, headers: COMMON };
-  if (answer instanceof FileAnswer) return reply(route.success, answer.contentType, answer.text, answer.headers);
-  return reply(route.success, 'application/json', JSON.stringify(answer));
-}
-
-function reply(statusCode: number, contentType: string, body: string, headers: Record<string, string> = {}): Result {
-  if (Buffer.byteLength(body) > ANSWER_BYTES) {
-    throw new RequestRefused('answer_too_large', `The answer is over ${ANSWER_BYTES} bytes. Ask for less at once.`);
-  }
-  return { statusCode, headers: { ...COMMON, 'content-type': contentType, ...headers }, body };
+  const statusCode = route.success;
+  if (statusCode === 204) return { statusCode, headers: COMMON_HEADERS };
+  const accepts = event.headers['accept-encoding'];
+  if (answer instanceof FileAnswer) return answerOf({ statusCode, accepts, ...answer });
+  return answerOf({ statusCode, accepts, contentType: 'application/json', text: JSON.stringify(answer) });
 }
 
 const problems = (): middy.MiddlewareObj<Event, Result> => ({
@@ -53,7 +45,7 @@ const problems = (): middy.MiddlewareObj<Event, Result> => ({
     request.response = {
       statusCode: problem.status,
       headers: {
-        ...COMMON,
+        ...COMMON_HEADERS,
         'content-type': 'application/problem+json',
         ...(problem.status === 405 && { allow: String(problem.context?.['allowed'] ?? '').replaceAll(',', ', ') }),
       },

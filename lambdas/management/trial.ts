@@ -7,7 +7,7 @@ import { callSandbox } from '../../aws/sandbox.ts';
 import type { AnswerOf } from '../../core/api/routes.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { CallOutcome } from '../../core/request/call.ts';
 import type { Tool } from '../../core/tools/model.ts';
@@ -17,6 +17,7 @@ import type { HandlersOf } from './request.ts';
 
 /** API Gateway gives up on us after 30 s. */
 const ANSWER_BEFORE_MS = 26_000;
+const KEPT_ARGUMENTS = 8_192;
 
 export const trial: HandlersOf<'tryTool'> = {
   tryTool: async ({ params, body, actor }) => {
@@ -49,7 +50,7 @@ export const trial: HandlersOf<'tryTool'> = {
       detail: {
         toolId: tool.toolId,
         name: tool.name,
-        arguments: outcome.auditArguments,
+        arguments: kept(outcome.auditArguments),
         isError: outcome.isError,
         ...(outcome.status !== undefined && { status: outcome.status }),
         redactedFields: outcome.redactions.count,
@@ -66,6 +67,12 @@ function checkArguments(tool: Tool, args: JsonObject): void {
     faults.map((fault) => ({ ...fault, field: `/arguments${fault.field.startsWith('/') ? fault.field : ''}` })),
     'argument_invalid',
   );
+}
+
+/** As text, because DynamoDB refuses some numbers and deep values. */
+function kept(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length <= KEPT_ARGUMENTS ? text : `(${text.length} characters)`;
 }
 
 /** What the sandbox explains (lambdas/sandbox/call.ts). */

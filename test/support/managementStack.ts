@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { InvokeCommand, InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { documents } from '../../aws/clients.ts';
@@ -141,7 +141,9 @@ export async function managementStack() {
       })(),
     };
   });
+  let onRead: (event: object) => void = () => {};
   async function readSpec(event: { mode: string; output?: { key: string } }): Promise<object> {
+    onRead(event);
     if (event.mode === 'preview') return state.preview;
     if (!state.imported) return { error: { code: 'spec_unreachable', message: 'The document could not be fetched.' } };
     await writeJson('specs', event.output?.key ?? '', state.imported);
@@ -177,7 +179,7 @@ export async function managementStack() {
       {} as never,
     )) as APIGatewayProxyStructuredResultV2;
     const headers = result.headers as Record<string, string>;
-    const isJson = /json$/.test(headers['content-type'] ?? '');
+    const isJson = /[/+]json$/.test(headers['content-type'] ?? '');
     const answer = isJson ? JSON.parse(result.body ?? '') : result.body;
     const status = result.statusCode ?? 0;
     if (status >= 400) problem.parse(answer);
@@ -215,6 +217,16 @@ export async function managementStack() {
   const rows = async (TableName: keyof typeof TABLES) =>
     ((await documents().send(new ScanCommand({ TableName: TableName as string }))).Items ?? []) as Row[];
 
+  /** Removes every row. */
+  async function empty(): Promise<void> {
+    for (const [TableName, keys] of Object.entries(TABLES)) {
+      for (const row of await rows(TableName)) {
+        const Key = Object.fromEntries(keys.flatMap((name) => (name ? [[name, row[name]]] : [])));
+        await documents().send(new DeleteCommand({ TableName, Key }));
+      }
+    }
+  }
+
   async function close(): Promise<void> {
     documents().destroy();
     await tables.close();
@@ -226,11 +238,16 @@ export async function managementStack() {
     runPipeline,
     everythingStored,
     rows,
+    empty,
     close,
     state,
     executions,
     pushes,
     sandboxRequests,
+    /** Called with each request that reaches the spec reader. */
+    onRead: (listener: (event: object) => void) => {
+      onRead = listener;
+    },
     /** By `bucket/key`. */
     objects,
     /** What was encrypted, by ciphertext. */

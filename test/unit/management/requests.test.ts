@@ -1,6 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ROUTES, type Route } from '../../../core/api/routes.ts';
 import { PortcullisError } from '../../../core/errors.ts';
+import { answerOf } from '../../../lambdas/management/answer.ts';
 import { readBody } from '../../../lambdas/management/body.ts';
 import { handler } from '../../../lambdas/management/handler.ts';
 import { problemOf } from '../../../lambdas/management/problem.ts';
@@ -215,5 +217,31 @@ describe('the entrance', () => {
     const me = await stack.call('GET', '/v1/me', undefined, { role: 'editor' });
 
     expect(me.body).toEqual({ id: 'user-1', name: 'ann', role: 'editor' });
+  });
+});
+
+describe('answers', () => {
+  const small = { statusCode: 200, contentType: 'application/json', accepts: 'gzip, br' };
+
+  test('are compressed when they are large and the client takes gzip', () => {
+    const text = JSON.stringify({ text: 'a'.repeat(100_000) });
+
+    const packed = answerOf({ ...small, text });
+    const plain = [undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br'].map((accepts) =>
+      answerOf({ ...small, accepts, text }),
+    );
+
+    expect(packed).toMatchObject({ isBase64Encoded: true, headers: { 'content-encoding': 'gzip' } });
+    expect(gunzipSync(Buffer.from(packed.body ?? '', 'base64')).toString()).toBe(text);
+    for (const answer of plain) expect(answer.body).toBe(text);
+  });
+
+  test('are refused when they are over what Lambda carries, escapes counted', () => {
+    const quotes = '"'.repeat(4_000_000);
+
+    expect(() => answerOf({ ...small, accepts: undefined, text: quotes })).toThrow(
+      expect.objectContaining({ code: 'answer_too_large' }),
+    );
+    expect(answerOf({ ...small, accepts: undefined, text: 'a'.repeat(4_000_000) }).statusCode).toBe(200);
   });
 });

@@ -1,0 +1,42 @@
+/** Writes answers: never stored anywhere, compressed when they are large and the client takes it, within Lambda's limit. */
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { RequestRefused } from './errors.ts';
+
+/** Lambda's limit for an answer is 6 MB; the answer is JSON, so its body counts with every quote escaped. */
+const ANSWER_BYTES = 5.9 * 1024 * 1024;
+const COMPRESSED_ABOVE = 64 * 1024;
+
+export const COMMON_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+export interface Text {
+  readonly statusCode: number;
+  readonly contentType: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request's accept-encoding. */
+  readonly accepts: string | undefined;
+}
+
+/** Throws RequestRefused `answer_too_large`. */
+export function answerOf({ statusCode, contentType, text, headers, accepts }: Text): APIGatewayProxyStructuredResultV2 {
+  const all = { ...COMMON_HEADERS, 'content-type': contentType, ...headers };
+  const isCompressed =
+    text.length > COMPRESSED_ABOVE && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepts ?? '');
+  const result = isCompressed
+    ? {
+        statusCode,
+        headers: { ...all, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+        body: gzipSync(text).toString('base64'),
+        isBase64Encoded: true,
+      }
+    : { statusCode, headers: all, body: text };
+  if (result.body.length > ANSWER_BYTES / 4 && Buffer.byteLength(JSON.stringify(result.body)) > ANSWER_BYTES) {
+    throw new RequestRefused('answer_too_large', `The answer is over ${ANSWER_BYTES} bytes. Ask for less at once.`);
+  }
+  return result;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { clientSetup } from '../../../core/api/clients.ts';
+import { type ClientSetup, clientSetups, defaultConfig, mcpUrl } from '../../../core/clients/clients.ts';
+import { nameFrom } from '../../../core/clients/names.ts';
+
+const connection = { edgeUrl: 'https://edge.example.com', token: 'pcl_secret', serverName: 'Acme Orders (EU)' };
+const URL_WITH_TOKEN = 'https://edge.example.com/pcl_secret/mcp';
+const setups = new Map(clientSetups(connection).map((setup) => [setup.id, setup]));
+const setupOf = (id: string) => setups.get(id) as ClientSetup;
+const jsonOf = (id: string, at = 0) =>
+  JSON.parse(setupOf(id).snippets.filter(({ language }) => language === 'json')[at]?.text ?? '');
+
+describe('client configurations', () => {
+  test('the default one is what most clients take', () => {
+    expect(mcpUrl(connection)).toBe(URL_WITH_TOKEN);
+    expect(defaultConfig(connection)).toEqual({
+      mcpServers: { 'acme-orders-eu': { type: 'http', url: URL_WITH_TOKEN } },
+    });
+  });
+
+  test('each is of the described shape, once', () => {
+    for (const setup of setups.values()) clientSetup.parse(setup);
+    expect(setups.size).toBe(clientSetups(connection).length);
+    expect([...setups.keys()]).toEqual([
+      'claude-code',
+      'claude-desktop',
+      'cursor',
+      'vscode',
+      'windsurf',
+      'gemini-cli',
+      'codex-cli',
+      'chatgpt',
+      'mcp-remote',
+      'generic',
+    ]);
+  });
+
+  test('Claude Code names the transport, and a shared file takes the token from the environment', () => {
+    expect(jsonOf('claude-code')).toEqual({ mcpServers: { 'acme-orders-eu': { type: 'http', url: URL_WITH_TOKEN } } });
+    expect(jsonOf('claude-code', 1).mcpServers['acme-orders-eu']).toEqual({
+      type: 'http',
+      url: 'https://edge.example.com/mcp',
+      headers: { Authorization: `Bearer \${PORTCULLIS_TOKEN}` },
+    });
+    expect(setupOf('claude-code').snippets[0]?.text).toBe(
+      `claude mcp add --transport http acme-orders-eu ${URL_WITH_TOKEN}`,
+    );
+  });
+
+  test('Claude Desktop takes commands only', () => {
+    expect(jsonOf('claude-desktop').mcpServers['acme-orders-eu']).toEqual({
+      command: 'npx',
+      args: ['-y', 'mcp-remote', URL_WITH_TOKEN],
+    });
+  });
+
+  test('VS Code has its servers under "servers"', () => {
+    expect(jsonOf('vscode')).toEqual({ servers: { 'acme-orders-eu': { type: 'http', url: URL_WITH_TOKEN } } });
+    expect(jsonOf('vscode', 1).servers['acme-orders-eu'].headers).toEqual({
+      Authorization: `Bearer \${input:acme-orders-eu-token}`,
+    });
+    expect(jsonOf('vscode', 1).inputs[0]).toMatchObject({ id: 'acme-orders-eu-token', password: true });
+  });
+
+  test('Cursor, Windsurf and Gemini CLI name the address each in its own way', () => {
+    const entry = (id: string) => jsonOf(id).mcpServers['acme-orders-eu'];
+
+    expect(entry('cursor')).toEqual({ url: URL_WITH_TOKEN });
+    expect(entry('windsurf')).toEqual({ serverUrl: URL_WITH_TOKEN });
+    expect(entry('gemini-cli')).toEqual({ httpUrl: URL_WITH_TOKEN });
+  });
+
+  test('Codex CLI has TOML', () => {
+    const [first, second] = setupOf('codex-cli').snippets;
+
+    expect(first?.text).toBe(`[mcp_servers.acme-orders-eu]\nurl = "${URL_WITH_TOKEN}"\n`);
+    expect(second?.text).toContain('bearer_token_env_var = "PORTCULLIS_TOKEN"');
+    expect(second?.text).not.toContain('pcl_secret');
+  });
+
+  test('mcp-remote gets its header without a space, because clients split arguments there', () => {
+    const { args, env } = jsonOf('mcp-remote', 1).mcpServers['acme-orders-eu'];
+
+    expect(args).toEqual([
+      '-y',
+      'mcp-remote',
+      'https://edge.example.com/mcp',
+      '--transport',
+      'http-first',
+      '--header',
+      `Authorization:\${AUTH_HEADER}`,
+    ]);
+    expect(env).toEqual({ AUTH_HEADER: 'Bearer pcl_secret' });
+  });
+
+  test('deep links carry the configuration', () => {
+    const cursor = new URL(setupOf('cursor').deepLink ?? '');
+    const code = setupOf('vscode').deepLink ?? '';
+
+    expect(cursor.protocol).toBe('cursor:');
+    expect(cursor.searchParams.get('name')).toBe('acme-orders-eu');
+    expect(JSON.parse(atob(cursor.searchParams.get('config') ?? ''))).toEqual({ url: URL_WITH_TOKEN });
+    expect(JSON.parse(decodeURIComponent(code.slice('vscode:mcp/install?'.length)))).toEqual({
+      name: 'acme-orders-eu',
+      type: 'http',
+      url: URL_WITH_TOKEN,
+    });
+  });
+});
+
+describe('the key of a server', () => {
+  test.each([
+    ['Acme Orders (EU)', 'acme-orders-eu'],
+    ['Ünïcode Straße', 'unicode-stra-e'],
+    ['"; rm -rf / #', 'rm-rf'],
+    ['日本語', 'portcullis'],
+    ['', 'portcullis'],
+    ['a'.repeat(80), 'a'.repeat(24)],
+    ['exactly twenty-four cha- cut', 'exactly-twenty-four-cha'],
+    ['__proto__', 'proto'],
+  ])('of %j is %s', (name, key) => {
+    expect(nameFrom(name)).toBe(key);
+    expect(nameFrom(name)).toMatch(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/);
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { writeAudit } from '../../../aws/audit.ts';
+import { type CallEntry, newEntry } from '../../../core/audit/entry.ts';
+import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+let stack: ManagementStack;
+let id: string;
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  await stack.empty();
+  id = (await stack.liveServer('Audited')).server.id;
+});
+
+const NOW = Date.now();
+const HOUR = 3_600_000;
+
+const called = (change: Partial<CallEntry> = {}, at = NOW, serverId = id) =>
+  writeAudit(
+    newEntry(
+      {
+        kind: 'call',
+        serverId,
+        tokenId: 'tok_1',
+        tokenLabel: 'Claude',
+        era: '2026-07-28',
+        method: 'tools/call',
+        callId: `call-${at}`,
+        tool: 'get_order',
+        class: 'query',
+        bundleId: 'b',
+        outcome: 'ok',
+        status: 200,
+        durationMs: 10,
+        upstreamMs: 8,
+        bytesIn: 1_000,
+        bytesOut: 100,
+        redactedFields: 2,
+        redactedPointers: ['/email'],
+        truncations: [{ pointer: '', total: 100, kept: 50 }],
+        arguments: '{"orderId":"7"}',
+        answerDigest: 'd',
+        ...change,
+      },
+      at,
+    ),
+  );
+const get = (query: Record<string, string>, path = 'audit') =>
+  stack.call('GET', `/v1/servers/${id}/${path}`, undefined, { query });
+
+describe('reading the trail', () => {
+  test('pages from the newest to the oldest without losing or repeating any', async () => {
+    for (let at = 22; at >= 0; at--) await called({ callId: `call-${at}` }, NOW - at * HOUR);
+
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await get({ limit: '5', class: 'query', ...(cursor && { cursor }) });
+      seen.push(...page.body.items.map((entry: { callId: string }) => entry.callId));
+      cursor = page.body.cursor;
+    } while (cursor);
+
+    expect(seen).toEqual(Array.from({ length: 23 }, (_, at) => `call-${at}`));
+  });
+
+  test('filters by tool, token, status, class and time in any zone', async () => {
+    await called({ callId: 'a', tool: 'list_pets', status: 404, outcome: 'error' }, NOW - 5 * HOUR);
+    await called({ callId: 'b', tokenId: 'tok_2', class: 'destructive' }, NOW - HOUR);
+    const ids = async (query: Record<string, string>) =>
+      (await get(query)).body.items.map((entry: { callId?: string }) => entry.callId);
+    const local = new Date(NOW - 3 * HOUR + 2 * HOUR).toISOString().replace('Z', '+02:00');
+
+    expect(await ids({ tool: 'list_pets' })).toEqual(['a']);
+    expect(await ids({ token: 'tok_2' })).toEqual(['b']);
+    expect(await ids({ status: '4xx' })).toEqual(['a']);
+    expect(await ids({ status: '404' })).toEqual(['a']);
+    expect(await ids({ class: 'destructive' })).toEqual(['b']);
+    expect(await ids({ from: local, class: 'query' })).toEqual([]);
+    expect(await ids({ to: local, class: 'query' })).toEqual(['a']);
+  });
+
+  test('refuses a cursor that nobody gave out', async () => {
+    const answer = await get({ cursor: 'made-up' });
+
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field: 'cursor' })]);
+  });
+
+  test('shows no table key', async () => {
+    await called();
+
+    expect(JSON.stringify((await get({})).body)).not.toContain('serverDay');
+  });
+});
+
+describe('exporting', () => {
+  test('writes one JSON line an entry', async () => {
+    for (let at = 2; at >= 0; at--) await called({ callId: `call-${at}` }, NOW - at * HOUR);
+
+    const file = await get({ class: 'query' }, 'audit/export');
+
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/x-ndjson',
+      'content-disposition': `attachment; filename="audit-${id}.ndjson"`,
+    });
+    expect(file.headers['x-next-cursor']).toBeUndefined();
+    const lines = (file.body as string)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map((entry) => entry.callId)).toEqual(['call-0', 'call-1', 'call-2']);
+  });
+
+  test('writes CSV whose cells cannot run as formulas or break the line', async () => {
+    await called({ tokenLabel: '=HYPERLINK("http://evil")', client: 'a,"b"\nc' });
+
+    const file = await get({ class: 'query', format: 'csv' }, 'audit/export');
+
+    const [head, ...rest] = (file.body as string).split('\r\n');
+    expect(head?.split(',').slice(0, 4)).toEqual(['at', 'kind', 'tool', 'class']);
+    expect(rest.join('\r\n')).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect(rest.join('\r\n')).toContain('"a,""b""\nc"');
+    expect(rest).toHaveLength(2);
+  });
+
+  test('goes on where it stopped when the trail is long', async () => {
+    const text = 'x'.repeat(60_000);
+    for (let at = 0; at < 150; at++) await called({ callId: `call-${at}`, arguments: text }, NOW - at * 1_000);
+
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let files = 0;
+    do {
+      const file = await get({ class: 'query', ...(cursor && { cursor }) }, 'audit/export');
+      expect(file.body.length).toBeLessThan(5_800_000);
+      const lines = (file.body as string).split('\n').filter(Boolean);
+      seen.push(...lines.map((line) => JSON.parse(line).callId));
+      cursor = file.headers['x-next-cursor'];
+      files++;
+    } while (cursor);
+
+    expect(files).toBeGreaterThan(1);
+    expect(seen.toSorted()).toEqual(Array.from({ length: 150 }, (_, at) => `call-${at}`).toSorted());
+  });
+});
+
+describe('figures', () => {
+  test('count calls, errors, percentiles, redactions and truncations over time, by server and by tool', async () => {
+    const other = (await stack.liveServer('Other')).server.id;
+    for (let at = 1; at <= 100; at++) await called({ callId: `c${at}`, durationMs: at }, NOW - (at % 2) * HOUR);
+    await called({ outcome: 'error', tool: 'fails', durationMs: 500 }, NOW, other);
+    await called({}, NOW - 30 * HOUR);
+
+    const answer = await stack.call('GET', '/v1/stats', undefined, { query: { to: new Date(NOW + 1).toISOString() } });
+
+    expect(answer.body).toMatchObject({
+      bucket: 'hour',
+      sampled: false,
+      totals: { calls: 101, errors: 1, p50Ms: 51, p95Ms: 96, redactions: 202, truncations: 101 },
+      servers: [
+        { serverId: id, name: 'Audited', calls: 100, errors: 0, p95Ms: 95 },
+        { serverId: other, name: 'Other', calls: 1, errors: 1, p95Ms: 500 },
+      ],
+      tools: [
+        { tool: 'get_order', calls: 100 },
+        { tool: 'fails', calls: 1 },
+      ],
+    });
+    expect(answer.body.series).toHaveLength(25);
+    const counted = answer.body.series.reduce((sum: number, bucket: { calls: number }) => sum + bucket.calls, 0);
+    expect(counted).toBe(101);
+  });
+
+  test('are for one server when it is named, by day over a long time', async () => {
+    await called({}, NOW - 50 * HOUR);
+
+    const answer = await stack.call('GET', '/v1/stats', undefined, {
+      query: { server: id, from: new Date(NOW - 240 * HOUR).toISOString() },
+    });
+
+    expect(answer.body).toMatchObject({ bucket: 'day', totals: { calls: 1 }, servers: [{ serverId: id }] });
+    expect(answer.body.series.length).toBeGreaterThanOrEqual(11);
+  });
+
+  test('are zeros before the first call', async () => {
+    const answer = await stack.call('GET', '/v1/stats');
+
+    expect(answer.body).toMatchObject({ totals: { calls: 0, p95Ms: 0 }, servers: [], tools: [] });
+  });
+
+  test('refuse a time that ends before it begins, and one too long', async () => {
+    const [past, long] = await Promise.all(
+      [{ from: '2030-01-01T00:00:00Z' }, { from: '2020-01-01T00:00:00Z' }].map((query) =>
+        stack.call('GET', '/v1/stats', undefined, { query }),
+      ),
+    );
+
+    for (const answer of [past, long])
+      expect(answer?.body.faults).toEqual([expect.objectContaining({ field: 'from' })]);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { loadBundle } from '../../../aws/bundles.ts';
+import { readServer } from '../../../aws/tables/servers.ts';
+import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+let stack: ManagementStack;
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(async () => {
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  stack.state.sandboxRefuses = false;
+  await stack.empty();
+});
+
+const governanceOf = async (id: string) => (await loadBundle(id, (await readServer(id))?.bundle as never)).governance;
+
+describe('global settings', () => {
+  test('start as the defaults', async () => {
+    const answer = await stack.call('GET', '/v1/settings', undefined, { role: 'viewer' });
+
+    expect(answer.body).toMatchObject({
+      version: 0,
+      governance: { overrides: {}, effective: { pii: true, maxItems: 50 }, origins: { pii: 'default' } },
+    });
+  });
+
+  test('are followed at once by live servers that do not override them, and by no other', async () => {
+    const follower = await stack.liveServer('Follower');
+    const own = await stack.liveServer('Own', { governance: { maxItems: 7 } });
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: 20 } });
+
+    expect(answer.body.resealed).toEqual({ following: 1, done: 1, failed: [], later: 0 });
+    expect((await governanceOf(follower.server.id)).maxItems).toBe(20);
+    expect((await governanceOf(own.server.id)).maxItems).toBe(7);
+    const shown = await stack.call('GET', `/v1/servers/${follower.server.id}`);
+    expect(shown.body.governance.origins.maxItems).toBe('global');
+  });
+
+  test('seal nothing anew when nothing changes in effect', async () => {
+    await stack.liveServer();
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: 50, pii: true } });
+
+    expect(answer.body.resealed).toEqual({ following: 0, done: 0, failed: [], later: 0 });
+  });
+
+  test('name the servers that could not follow', async () => {
+    const { server } = await stack.liveServer('Stuck');
+    stack.state.sandboxRefuses = true;
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { pii: false } });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.resealed).toMatchObject({
+      following: 1,
+      done: 0,
+      failed: [{ serverId: server.id, name: 'Stuck', code: 'sandbox_refused' }],
+    });
+  });
+
+  test('go back to the default with null', async () => {
+    await stack.call('PUT', '/v1/settings', { governance: { maxItems: 20, systemRules: 'Be brief.' } });
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: null } });
+
+    expect(answer.body.governance.overrides).toEqual({ systemRules: 'Be brief.' });
+    expect(answer.body).toMatchObject({ version: 2, updatedBy: 'ann' });
+  });
+
+  test('refuse a change on a version that has moved on', async () => {
+    await stack.call('PUT', '/v1/settings', { governance: { maxItems: 20 } });
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: 30 }, version: 0 });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'settings_changed' } });
+  });
+
+  test('refuse bad values with each fault', async () => {
+    const answer = await stack.call('PUT', '/v1/settings', {
+      governance: { maxItems: 501, detectors: { nonsense: true }, customFields: ['a/b'], colour: 1 },
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.faults.map((fault: { field: string }) => fault.field).sort()).toEqual([
+      '/governance/colour',
+      '/governance/customFields/0',
+      '/governance/detectors/nonsense',
+      '/governance/maxItems',
+    ]);
+  });
+
+  test('are recorded as an action that concerns no single server', async () => {
+    await stack.call('PUT', '/v1/settings', { governance: { maxItems: 20 } });
+
+    const trail = await stack.call('GET', '/v1/audit');
+
+    expect(trail.body.items).toEqual([
+      expect.objectContaining({ action: 'settings.change', actor: 'ann', detail: { fields: ['maxItems'] } }),
+    ]);
+  });
+});
+
+describe('trying governance', () => {
+  const document = { users: [{ email: 'ann@example.com', id: 7 }], note: 'hello' };
+
+  test('gives back the governed document in its shape, with findings and no values', async () => {
+    const answer = await stack.call('POST', '/v1/governance/try', { document }, { role: 'viewer' });
+
+    expect(answer.body.governed).toEqual({ users: [{ email: '[REDACTED:email]', id: 7 }], note: 'hello' });
+    expect(answer.body.findings).toEqual([{ type: 'email', count: 1 }]);
+    expect(answer.body.redactions.pointers).toEqual(['/users/0/email']);
+    expect(JSON.stringify([answer.body.findings, answer.body.redactions])).not.toContain('ann@');
+  });
+
+  test("lays settings over the server's own", async () => {
+    const { server } = await stack.liveServer('Lax', { governance: { pii: false, maxItems: 5 } });
+    const list = { document: Array.from({ length: 9 }, () => 'ann@example.com'), serverId: server.id };
+
+    const own = await stack.call('POST', '/v1/governance/try', list);
+    const strict = await stack.call('POST', '/v1/governance/try', { ...list, settings: { pii: null, maxItems: 6 } });
+
+    expect(own.body.governed).toEqual(Array.from({ length: 5 }, () => 'ann@example.com'));
+    expect(strict.body.governed).toEqual(Array.from({ length: 6 }, () => '[REDACTED:email]'));
+    expect(strict.body.truncations).toEqual([expect.objectContaining({ total: 9, kept: 6 })]);
+  });
+
+  test('takes text and gives text', async () => {
+    const answer = await stack.call('POST', '/v1/governance/try', { document: 'Write to ann@example.com today.' });
+
+    expect(answer.body.governed).toBe('Write to [REDACTED:email] today.');
+  });
+
+  test('takes null and false as documents, and refuses none', async () => {
+    const answers = await Promise.all(
+      [null, false].map((value) => stack.call('POST', '/v1/governance/try', { document: value })),
+    );
+    const none = await stack.call('POST', '/v1/governance/try', {});
+
+    expect(answers.map(({ body }) => body.governed)).toEqual([null, false]);
+    expect(none.body.faults).toEqual([expect.objectContaining({ field: '/document' })]);
+  });
+
+  test('keeps nothing of it', async () => {
+    await stack.call('POST', '/v1/governance/try', { document });
+
+    expect(await stack.everythingStored()).not.toContain('ann@example.com');
+  });
+});
