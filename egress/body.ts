@@ -125,8 +125,8 @@ export function readBody(
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, kept);
       done({ body, totalBytes: total, truncated: total > kept });
     });
-    last.on('close', () =>
-      end(new EgressError('connection_lost', 'The connection closed in the middle of the answer.')),
-    );
+    last.on('close', () => {
+      if (!finished) end(new EgressError('connection_lost', 'The connection closed in the middle of the answer.'));
+    });
   });
 }

@@ -4,19 +4,19 @@
  * function may have been frozen. Does not retry (the sandbox decides that) and adds no header but Accept-Encoding.
  */
 import { Buffer } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Agent, type Dispatcher, errors } from 'undici';
+import type { Readable } from 'node:stream';
+import { type Agent, type Dispatcher, errors } from 'undici';
 import { LIMITS } from '../core/limits.ts';
 import { checkDocumentUrl } from '../core/request/baseUrl.ts';
 import { UrlRefused } from '../core/request/errors.ts';
 import { readBody } from './body.ts';
-import { guardedConnector, type Resolve, resolveWithSystem } from './connector.ts';
+import { Connections } from './connections.ts';
+import { type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
-import { AnswerLedger } from './ledger.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
 
-const KEEP_ALIVE_MS = 20_000;
-const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5, maxHeaderBytes: 32 * 1024 };
+const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5 };
+const SKIPPED_BYTES = 64 * 1024;
 
 /** Seams of the tests; nothing outside this package's tests passes them. */
 export interface EgressSeams {
@@ -25,43 +25,10 @@ export interface EgressSeams {
 
 /** Makes a client with its own connections; `close` ends them. See EgressOptions for what may be reached. */
 export function createEgressClient(options: EgressOptions, seams: EgressSeams = {}): EgressClient {
-  const ledger = new AnswerLedger();
-  const connect = guardedConnector({
-    ledger,
-    connectMs: options.connectMs ?? LIMITS.connectMs,
-    pinned: options.pinned ?? [],
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-    resolve: seams.resolve ?? resolveWithSystem,
-  });
-  const makeAgent = () =>
-    new Agent({
-      connect,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: options.maxHeaderBytes ?? DEFAULTS.maxHeaderBytes,
-      // Time limits are kept here, to the millisecond; undici's own would only blur which one was hit.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxRedirections: 0,
-    } as Agent.Options);
-  let agent = makeAgent();
-  let lastUsed = Date.now();
-
-  /** After a freeze the timers that close idle connections have not run: start afresh instead of writing into dead ones. */
-  const currentAgent = (): Agent => {
-    const now = Date.now();
-    if (now - lastUsed > KEEP_ALIVE_MS) {
-      const stale = agent;
-      agent = makeAgent();
-      void stale.close();
-    }
-    lastUsed = now;
-    return agent;
-  };
-
+  const connections = new Connections(options, seams.resolve ?? resolveWithSystem);
   return {
-    request: (request) => exchange(request, options, currentAgent, ledger),
-    close: () => agent.destroy(),
+    request: (request) => exchange(request, options, connections),
+    close: () => connections.close(),
   };
 }
 
@@ -108,8 +75,7 @@ function checkedOrigin(text: string): { host: string; port: number; origin: stri
 async function exchange(
   request: EgressRequest,
   options: EgressOptions,
-  agentOf: () => Agent,
-  ledger: AnswerLedger,
+  connections: Connections,
 ): Promise<EgressResponse> {
   if (options.methods && !options.methods.includes(request.method)) {
     throw new EgressError('method_not_allowed', `The method ${request.method} may not be sent here.`);
@@ -125,7 +91,7 @@ async function exchange(
   const total = expire('timeout_total', 'The whole exchange', totalMs);
   let headers: NodeJS.Timeout | undefined;
   let isAnswered = false;
-  ledger.begin();
+  connections.ledger.begin();
   try {
     stop.signal.throwIfAborted();
     let target = targetOf(request.url, options);
@@ -133,7 +99,7 @@ async function exchange(
     for (let redirects = 0; ; redirects++) {
       clearTimeout(headers);
       if (headersMs < totalMs) headers = expire('timeout_headers', 'The answer’s header section', headersMs);
-      const response = await send(agentOf(), target, current, stop.signal);
+      const response = await send(await connections.current(), target, current, stop.signal);
       clearTimeout(headers);
       isAnswered = true;
       const location = response.headers['location'];
@@ -143,12 +109,11 @@ async function exchange(
           current.method === 'HEAD' || isBodiless(response.statusCode) ? null : received.get('content-encoding');
         const abortBytes = request.abortBytes ?? request.keepBytes;
         const body = await readBody(response.body, encoding, request.keepBytes, abortBytes);
-        // undici takes the connection back one turn of the event loop after the answer; a call that follows at once is to
-        // find it, instead of paying for another handshake.
-        await nextTurn();
+        connections.released();
         return { status: response.statusCode, headers: received, url: `${target.origin}${target.path}`, ...body };
       }
-      response.body.on('error', () => {}).destroy();
+      await skipBody(response.body);
+      connections.released();
       if (redirects >= (options.maxRedirects ?? DEFAULTS.maxRedirects)) {
         throw new EgressError('too_many_redirects', `The answer redirects more than ${redirects} times.`);
       }
@@ -156,14 +121,17 @@ async function exchange(
       current = redirected(current, response.statusCode);
     }
   } catch (error) {
-    throw asEgressError(error, stop.signal, ledger.hadAnswer() || isAnswered);
+    throw asEgressError(error, stop.signal, connections.ledger.hadAnswer() || isAnswered);
   } finally {
-    ledger.end();
+    connections.ledger.end();
     clearTimeout(total);
     clearTimeout(headers);
     request.signal?.removeEventListener('abort', onAbort);
   }
 }
+
+/** A redirect's body is of no use; a short one is read to its end, so that the connection lives on. */
+const skipBody = (body: Readable): Promise<unknown> => readBody(body, null, 0, SKIPPED_BYTES).catch(() => undefined);
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 const isRedirect = (status: number): boolean =>

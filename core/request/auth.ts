@@ -55,7 +55,7 @@ export function checkCredential(value: unknown): Credential {
 export function parseCredential(plaintext: Uint8Array): Credential {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
+    value = JSON.parse(Buffer.from(plaintext.buffer, plaintext.byteOffset, plaintext.length).toString());
   } catch {
     throw new CredentialInvalid('The stored credential cannot be read. Save the server’s credential again.');
   }

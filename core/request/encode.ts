@@ -7,6 +7,7 @@ const hex = (character: string): string => `%${character.charCodeAt(0).toString(
 
 /** Encodes everything but A–Z a–z 0–9 - . _ ~ (encodeURIComponent leaves ! ' ( ) * alone). */
 export function encodeStrict(text: string): string {
+  if (/^[\w.~-]*$/.test(text)) return text;
   return encodeURIComponent(text).replace(/[!'()*]/g, hex);
 }
 

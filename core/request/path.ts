@@ -71,6 +71,8 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
 
 /** True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count). */
 export function hasDotSegment(text: string): boolean {
+  // Without a dot, plain or encoded, there is nothing to find; most values end here.
+  if (!/[.]|%2/i.test(text)) return false;
   let decoded = text;
   for (let round = 0; round < 4; round++) {
     if (decoded.split(/[/\\]/).some((segment) => /^\.{1,2}$/.test(segment.split(';')[0]!))) return true;

@@ -246,7 +246,7 @@ describe('a server that misbehaves', () => {
     });
     upstream.respond = () => ({
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text: 'a'.repeat(3_000_000) }),
+      body: JSON.stringify({ text: 'a'.repeat(1_000_000) }),
     });
     const stopped = outcomeOf(await invoke(callOf(slow), slow.serverId));
     upstream.respond = () => ({ headers: { 'content-type': 'application/json' }, body: '{"text":"short"}' });

@@ -1,0 +1,217 @@
+/**
+ * What a call costs beyond the bare HTTP exchange: request building, credential, guard, reading, blanking, governance,
+ * content, outcome. Both sides call the same TLS upstream over warm connections, in turns, in one run.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { Agent } from 'undici';
+import type { Bundle, BundleTool } from '../core/bundle/model.ts';
+import { compileGovernance, DEFAULT_GOVERNANCE, type GovernanceSettings } from '../core/governance/index.ts';
+import type { JsonObject } from '../core/json.ts';
+import { blankerFor } from '../core/request/blank.ts';
+import { buildRequest } from '../core/request/build.ts';
+import type { SandboxFrame } from '../core/request/call.ts';
+import { annotationsOf } from '../core/tools/annotations.ts';
+import type { WireParameter } from '../core/tools/model.ts';
+import { createSandbox } from '../lambdas/sandbox/serve.ts';
+
+const WARM = 1_000;
+const ROUNDS = 4_000;
+const TARGET_US = 150;
+
+const query = (name: string): WireParameter => ({
+  argument: name,
+  name,
+  in: 'query',
+  style: 'form',
+  explode: true,
+  required: false,
+});
+const tool: BundleTool = {
+  toolId: 'tool_bench',
+  name: 'list_orders',
+  title: 'List orders',
+  description: 'Lists the orders of a customer',
+  inputSchema: { type: 'object', properties: {} },
+  annotations: annotationsOf('GET'),
+  cacheHint: 'none',
+  program: {
+    verb: 'GET',
+    path: '/customers/{id}/orders',
+    parameters: [
+      { argument: 'id', name: 'id', in: 'path', style: 'simple', explode: false, required: true },
+      query('status'),
+      query('limit'),
+      query('tags'),
+    ],
+  },
+};
+const args: JsonObject = { id: 'cus_4711', status: 'open', limit: 20, tags: ['a b', 'ü'] };
+const credential = { type: 'bearer' as const, token: 'bench-token-0123456789abcdef0123456789abcdef' };
+
+const microseconds = (values: number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return Math.round(sorted[Math.floor(sorted.length * share)]! * 1000);
+};
+
+interface Ready {
+  readonly host: string;
+  readonly ca: string;
+  readonly baseUrl: string;
+  readonly bytes: number;
+  readonly pinned: ReadonlyArray<{ addressPort: number }>;
+}
+
+export async function run(): Promise<void> {
+  const worker = new Worker(new URL('./callUpstream.ts', import.meta.url));
+  const upstream = await new Promise<Ready>((done, fail) => worker.once('message', done).once('error', fail));
+  const rows = [];
+  for (const [name, governance] of [
+    ['default governance', {}],
+    ['redaction and truncation off', { pii: false, truncation: false }],
+  ] as const) {
+    rows.push({ name, ...(await compare(upstream, governance)) });
+  }
+  await worker.terminate();
+
+  const stages = stageTimes();
+  const head = rows[0]!;
+  const lines = [
+    `# Overhead of a tool call`,
+    '',
+    `GET with a path and three query parameters, bearer credential, JSON answer of ${upstream.bytes} bytes; ${ROUNDS} calls each, in turns, warm connections.`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}.`,
+    '',
+    '| governance | bare undici p50 / p95 µs | whole call p50 / p95 µs | added at the median | handshakes |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map(
+      (row) =>
+        `| ${row.name} | ${row.bare50} / ${row.bare95} | ${row.call50} / ${row.call95} | ${row.call50 - row.bare50} µs | ${row.connections} |`,
+    ),
+    '',
+    '| stage alone | µs |',
+    '| --- | --- |',
+    ...Object.entries(stages).map(([stage, us]) => `| ${stage} | ${us.toFixed(1)} |`),
+    '',
+    `Target: at most ${TARGET_US} µs at the median with default governance: ${head.call50 - head.bare50 <= TARGET_US ? 'met' : 'missed'}.`,
+    '',
+  ];
+  console.log(lines.join('\n'));
+  const folder = join(import.meta.dirname, 'results');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'call.md'), lines.join('\n'));
+  process.exitCode = head.call50 - head.bare50 <= TARGET_US ? 0 : 1;
+}
+
+async function compare(upstream: Ready, settings: Partial<GovernanceSettings>) {
+  const { host, ca, pinned, baseUrl } = upstream;
+  const address = [{ address: '127.0.0.1', family: 4 }];
+  let connections = 0;
+  const agent = new Agent({
+    connect: {
+      ca,
+      lookup: (_name: string, _options: object, done: (error: null, found: object[], family: number) => void) =>
+        done(null, address, 4),
+      // The pin of the guard, said in undici's terms.
+      port: pinned[0]!.addressPort,
+    } as never,
+  });
+  const bare = async () => {
+    const { body } = await agent.request({
+      origin: `https://${host}:${pinned[0]!.addressPort}`,
+      path: '/customers/cus_4711/orders?status=open&limit=20&tags=a%20b&tags=%C3%BC',
+      method: 'GET',
+      headers: { accept: 'application/json', authorization: `Bearer ${credential.token}` },
+    });
+    return body.text();
+  };
+
+  const bundle: Bundle = {
+    format: 1,
+    serverId: 'srv_bench',
+    name: 'bench',
+    upstream: { baseUrl, host, port: 443, timeoutMs: 30_000 },
+    auth: { type: 'bearer' },
+    governance: { ...DEFAULT_GOVERNANCE, ...settings },
+    exposition: 'flat',
+    tools: [tool],
+  };
+  const globals = globalThis as unknown as Record<symbol, unknown>;
+  globals[Symbol.for('portcullis.egress.host')] = Object.freeze({ pinned, ca });
+  const serve = createSandbox({
+    loadBundle: async () => bundle,
+    decrypt: async () => Buffer.from(JSON.stringify(credential)),
+  });
+  delete globals[Symbol.for('portcullis.egress.host')];
+  const request = {
+    kind: 'call' as const,
+    serverId: 'srv_bench',
+    bundle: { id: '0'.repeat(64), mac: 'AA==' },
+    tool: tool.name,
+    arguments: args,
+    ciphertext: 'AA==',
+  };
+  const never = new AbortController().signal;
+  const call = async () => {
+    let last: SandboxFrame | undefined;
+    await serve(
+      request,
+      (frame) => {
+        last = frame;
+      },
+      never,
+    );
+    if (last?.frame !== 'result' || last.outcome.isError) throw new Error(`the call failed: ${JSON.stringify(last)}`);
+  };
+
+  agent.on('connect', () => connections++);
+  for (let round = 0; round < WARM; round++) {
+    await bare();
+    await call();
+  }
+  const bareTimes: number[] = [];
+  const callTimes: number[] = [];
+  const time = async (act: () => Promise<unknown>, into: number[]) => {
+    const started = performance.now();
+    await act();
+    into.push(performance.now() - started);
+    // undici hands a connection back one turn after its answer.
+    await new Promise(setImmediate);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    await time(bare, bareTimes);
+    await time(call, callTimes);
+  }
+  await agent.close();
+  return {
+    bare50: microseconds(bareTimes, 0.5),
+    bare95: microseconds(bareTimes, 0.95),
+    call50: microseconds(callTimes, 0.5),
+    call95: microseconds(callTimes, 0.95),
+    connections,
+  };
+}
+
+/** The synchronous stages by themselves, µs each. */
+function stageTimes(): Record<string, number> {
+  const body = Buffer.from(
+    JSON.stringify({
+      items: Array.from({ length: 20 }, (_, id) => ({ id, email: `p${id}@mail.example.com`, name: `Order ${id}` })),
+    }),
+  );
+  const governor = compileGovernance();
+  const time = (act: () => unknown): number => {
+    for (let round = 0; round < 2_000; round++) act();
+    const started = performance.now();
+    for (let round = 0; round < 5_000; round++) act();
+    return (performance.now() - started) / 5;
+  };
+  return {
+    'building the request': time(() => buildRequest(tool.program, 'https://api.upstream.example/v1', args)),
+    'blanking the credential': time(() => blankerFor(credential).bytes(body, true, false)),
+    [`governance of ${body.length} bytes`]: time(() => governor.governBytes(body, 'application/json')),
+  };
+}
