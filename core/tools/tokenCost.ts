@@ -4,16 +4,30 @@
  */
 import type { ToolDraft } from './model.ts';
 
-/** Words, numbers, and signs with what follows them; long words are several tokens. */
-const PIECE = /[A-Za-z]+|\d{1,3}|[^\sA-Za-z\d]+/g;
+/** Characters that one token covers at most, by the kind of a run. */
+const SPACE = 0;
+const WORD = 8;
+const OTHER = 3;
 
-/** The estimate for any text. */
+/** The estimate for any text: runs of letters, of digits and of everything else, white space for nothing. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(PIECE)) {
-    tokens += /^[A-Za-z]/.test(piece) ? Math.ceil(piece.length / 8) : Math.ceil(piece.length / 3);
+  let kind = SPACE;
+  let isDigit = false;
+  let run = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const digit = code >= 48 && code <= 57;
+    const next = (code | 32) >= 97 && (code | 32) <= 122 ? WORD : code <= 32 ? SPACE : OTHER;
+    if (next !== kind || digit !== isDigit) {
+      if (kind !== SPACE) tokens += Math.ceil(run / kind);
+      kind = next;
+      isDigit = digit;
+      run = 0;
+    }
+    run++;
   }
-  return tokens;
+  return kind === SPACE ? tokens : tokens + Math.ceil(run / kind);
 }
 
 /** The estimate for one tool as it stands in `tools/list`. */
