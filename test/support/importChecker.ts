@@ -220,13 +220,19 @@ function writable(root: JsonObject, value: JsonValue, depth: number): Set<string
   const schema = deref(root, value);
   const hidden = new Set<string>();
   for (const [name, property] of Object.entries(objectOf(schema['properties']))) {
-    const isReadOnly = objectOf(property)['readOnly'] === true || deref(root, property)['readOnly'] === true;
-    if (isReadOnly || name === '__proto__') hidden.add(name);
+    if (isReadOnly(root, property) || name === '__proto__') hidden.add(name);
     else names.add(name);
   }
   for (const part of arrayOf(schema['allOf']))
     for (const name of writable(root, part, depth + 1)) if (!hidden.has(name)) names.add(name);
   return names;
+}
+
+/** Said on the property itself, behind its reference, or in a part of its allOf. */
+function isReadOnly(root: JsonObject, property: JsonValue, depth = 0): boolean {
+  const target = deref(root, property);
+  if (objectOf(property)['readOnly'] === true || target['readOnly'] === true) return true;
+  return depth < 5 && arrayOf(target['allOf']).some((part) => isReadOnly(root, part, depth + 1));
 }
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
@@ -250,11 +256,11 @@ function pointed(root: JsonObject, ref: string): JsonValue | undefined {
   if (!ref.startsWith('#/')) return undefined;
   let node: JsonValue | undefined = root;
   for (const part of ref.slice(2).split('/')) {
-    const key = decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'))
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~');
-    node =
-      typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? (node as JsonObject)[key] : undefined;
+    const raw = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const decoded = decodeURIComponent(raw.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    const holder: JsonObject = typeof node === 'object' && node !== null ? (node as JsonObject) : {};
+    const key: string | undefined = [raw, decoded].find((candidate) => Object.hasOwn(holder, candidate));
+    node = key === undefined ? undefined : holder[key];
   }
   return node;
 }

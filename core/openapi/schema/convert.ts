@@ -83,10 +83,12 @@ export class Converter {
     return piece;
   }
 
-  /** Merges what a schema is a reference to into it, so that its properties can be seen. Stops at circles. */
+  /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */
   flatten(schema: JsonSchema, depth = 0): JsonSchema {
     const definition = this.definitions.ofReference(schema['$ref']);
     if (!definition || depth > 20) return schema;
+    this.completeNow(definition);
+    if (definition.state !== 'done') return schema;
     const { $ref: _, ...siblings } = schema;
     const target = this.flatten(definition.logical, depth + 1);
     return Object.keys(siblings).length === 0 ? target : conjunction(target, siblings);
@@ -489,10 +491,9 @@ export class Converter {
     const circular: JsonSchema[] = [];
     this.path.push('allOf');
     parts.forEach((part, index) => {
-      const schema = this.part(part, String(index), depth);
-      if (typeof schema['$ref'] === 'string' && this.definitions.ofReference(schema['$ref'])?.state !== 'done')
-        circular.push(schema);
-      else merged = conjunction(merged, this.flatten(schema));
+      const schema = this.flatten(this.part(part, String(index), depth));
+      if (typeof schema['$ref'] === 'string') circular.push(schema);
+      else merged = conjunction(merged, schema);
     });
     this.path.pop();
     merged = conjunction(merged, own);
@@ -510,20 +511,22 @@ export class Converter {
     return merged;
   }
 
-  /** One part of an allOf, converted now rather than later, because it is going to be merged. */
+  /** One part of an allOf; a parent stands for itself there, not for its children. */
   private part(value: JsonValue, key: string, depth: number): JsonSchema {
     const reference = stringMember(value, '$ref');
     if (reference === undefined || !isObject(value)) return this.at(key, value, depth);
     const found = this.documents.resolve(reference, this.source);
     const target = found && this.documents.follow(found.value, found.source, found.pointer);
     if (!target || !isObject(target.value)) return this.at(key, value, depth);
-    const definition = this.definition(target, 'base');
-    if (definition.state === 'pending' && this.mergeDepth < MAX_MERGE_DEPTH) {
-      this.mergeDepth++;
-      this.complete(definition);
-      this.mergeDepth--;
-    }
-    return referenceTo(definition);
+    return referenceTo(this.definition(target, 'base'));
+  }
+
+  /** Converts a definition ahead of its turn, because its content is about to be merged into something. */
+  private completeNow(definition: Definition): void {
+    if (definition.state !== 'pending' || this.mergeDepth >= MAX_MERGE_DEPTH) return;
+    this.mergeDepth++;
+    this.complete(definition);
+    this.mergeDepth--;
   }
 
   /** A parent with a discriminator stands for its children, when they are few; else the property names them. */
