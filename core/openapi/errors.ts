@@ -1,10 +1,10 @@
 /** The errors that end an import; everything smaller becomes a warning. Messages say what to do next. */
-import { type ErrorContext, PortcullisError } from '../errors.ts';
+import { PortcullisError } from '../errors.ts';
 
 export type ImportCode =
   /** Neither JSON nor YAML, not an object, or no API description. */
   | 'spec_invalid'
-  /** Over a cap: bytes, nested levels, expanded aliases, work. */
+  /** Over a cap: bytes, expanded aliases. */
   | 'spec_too_large'
   /** More operations than a server may have tools. */
   | 'too_many_operations'
@@ -15,8 +15,4 @@ export type ImportCode =
 export class ImportRefused extends PortcullisError {
   override readonly name: string = 'ImportRefused';
   declare readonly code: ImportCode;
-
-  constructor(code: ImportCode, message: string, options?: ErrorContext) {
-    super(code, message, options);
-  }
 }
