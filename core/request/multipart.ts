@@ -8,7 +8,7 @@ import type { JsonValue } from '../json.ts';
 import type { FieldEncoding } from '../tools/model.ts';
 import { fileOf, isFileObject } from './base64.ts';
 import { PLAIN } from './encode.ts';
-import { ArgumentInvalid } from './errors.ts';
+import { ToolInvalid } from './errors.ts';
 import { jsonText } from './lossless.ts';
 import { bareType, concreteType, extensionOf } from './mediaType.ts';
 import { pairsOf } from './query.ts';
@@ -24,11 +24,13 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** The body and its Content-Type with the boundary; `declared` is the media type of the description. */
+/** The body and its Content-Type with the boundary; `declared` is the description's type. Throws ToolInvalid for another. */
 export function multipart(fields: readonly FormField[], declared: string): { contentType: string; body: Uint8Array } {
   const type = bareType(declared);
-  if (type !== 'multipart/form-data' && type !== 'multipart/mixed' && type !== 'multipart/related') {
-    throw new ArgumentInvalid('body', 'media_type', `bodies of type ${type} cannot be composed from arguments`);
+  if (type !== 'multipart/form-data') {
+    throw new ToolInvalid(
+      `The API takes a body of type ${type}, which cannot be composed from arguments; only multipart/form-data can.`,
+    );
   }
   const parts = fields.flatMap(partsOf);
   const boundary = boundaryFor(parts);
