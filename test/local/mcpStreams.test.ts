@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { holdStream } from '../support/eventStream.ts';
-import { SSE_CLIENTS } from '../support/mcpClients.ts';
-import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { closeClients, SSE_CLIENTS } from '../support/mcpClients.ts';
+import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
@@ -15,6 +15,7 @@ beforeAll(async () => {
   stack = await startStack({ upstreams: [upstream] });
   hosted = await deployThings();
 }, 180_000);
+afterEach(closeClients);
 afterAll(async () => {
   await stack?.stop();
   await upstream?.close();
@@ -25,8 +26,7 @@ const deployThings = () =>
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'none' },
   });
-const newTokenValue = (server = hosted) =>
-  stack.api<{ id: string; value: string }>('POST', `/v1/servers/${server.serverId}/tokens`, { label: 'stream' });
+const newTokenValue = () => addToken(stack, hosted.serverId);
 const urlOf = (token: { value: string }) => `${stack.edgeUrl}/${token.value}/mcp`;
 const revoke = (token: { id: string }, server = hosted) =>
   stack.api('DELETE', `/v1/servers/${server.serverId}/tokens/${token.id}`);

@@ -22,6 +22,14 @@ export interface TestClient {
 
 export type Connect = (url: string, headers?: Record<string, string>) => Promise<TestClient>;
 
+const open = new Set<() => Promise<void>>();
+
+/** Closes what a failed test left open: a client of HTTP+SSE would try to reconnect for ever. */
+export async function closeClients(): Promise<void> {
+  for (const close of open) await close().catch(() => {});
+  open.clear();
+}
+
 const info = { name: 'matrix', version: '1' };
 type Mode = 'auto' | 'legacy' | { pin: string };
 
@@ -30,6 +38,7 @@ const viaV2 =
   async (url, headers = {}) => {
     const client = new Client(info, { versionNegotiation: { mode } });
     const Transport = transport === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
+    open.add(() => client.close());
     await client.connect(new Transport(new URL(url), { requestInit: { headers } }));
     return {
       version: client.getNegotiatedProtocolVersion(),
@@ -53,6 +62,7 @@ const viaV1 =
       version = told;
       set.call(channel, told);
     })(channel.setProtocolVersion);
+    open.add(() => client.close());
     await client.connect(channel);
     return {
       version,

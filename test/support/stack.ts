@@ -18,21 +18,30 @@ export interface LocalStack {
   readonly edgeUrl: string;
   readonly apiUrl: string;
   readonly accessToken: string;
+  readonly demo: { readonly specUrl: string; readonly baseUrl: string; readonly auth: object } | null;
   readonly pid: number;
   /** Calls the management API; throws when the status is not 2xx. */
   api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
+  /** SIGKILL, at once; the data folder stays for another start. */
+  kill(): Promise<void>;
 }
 
 export interface StackOptions {
+  /** The folder of an earlier stack, to go on from what it left. */
+  readonly data?: string;
+  /** Start the demo API along. */
+  readonly demo?: boolean;
   readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
   /** CDK context for the deployment, `streamLifeSeconds` for example. */
   readonly flags?: readonly string[];
 }
 
-export async function startStack({ upstreams = [], flags = [] }: StackOptions = {}): Promise<LocalStack> {
-  const data = await mkdtemp(join(tmpdir(), 'portcullis-'));
-  const args = ['--port', String(await freePort()), '--data', join(data, 'state'), '--no-open', '--no-demo', ...flags];
+export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
+  const { upstreams = [], flags = [], demo = false } = options;
+  const data = options.data ?? (await mkdtemp(join(tmpdir(), 'portcullis-')));
+  const args = ['--port', String(await freePort()), '--data', join(data, 'state'), '--no-open', ...flags];
+  if (!demo) args.push('--no-demo');
   for (const { pinned } of upstreams) {
     for (const { host, port, address, addressPort } of pinned) {
       args.push('--resolve', `${host}:${port}:${address}:${addressPort}`);
@@ -43,6 +52,7 @@ export async function startStack({ upstreams = [], flags = [] }: StackOptions = 
     await writeFile(ca, upstreams.map((upstream) => upstream.ca).join('\n'));
     args.push('--ca', ca);
   }
+  await rm(join(data, 'state', 'local.json'), { force: true });
   const log = createWriteStream(join(data, 'log'));
   const child = spawn(
     process.execPath,
@@ -77,6 +87,11 @@ export async function startStack({ upstreams = [], flags = [] }: StackOptions = 
       clearTimeout(forced);
       await rm(data, { recursive: true, force: true });
     },
+    async kill() {
+      const exited = new Promise((done) => child.once('exit', done));
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 }
 
@@ -84,6 +99,7 @@ interface LocalJson {
   readonly edgeUrl: string;
   readonly apiUrl: string;
   readonly accessToken: string;
+  readonly demo: LocalStack['demo'];
 }
 
 async function ready(child: ChildProcess, file: string, log: string): Promise<LocalJson> {
@@ -129,4 +145,10 @@ export async function deploy(stack: LocalStack, body: object): Promise<HostedSer
     }
     await new Promise((done) => setTimeout(done, 50));
   }
+}
+
+/** A further connection token of the server. */
+export async function addToken(stack: LocalStack, serverId: string, label = 'test'): Promise<HostedServer['token']> {
+  const made = await stack.api<{ token: HostedServer['token'] }>('POST', `/v1/servers/${serverId}/tokens`, { label });
+  return made.token;
 }
