@@ -3,7 +3,6 @@
  * the whole result in S3. It has no right to anything else: documents are hostile, and nothing of ours is within their reach.
  * Expected failures are returned as `{error}`; only faults of ours are thrown.
  */
-
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
 import { writeJson } from '../../aws/objects.ts';
@@ -39,8 +38,11 @@ export async function handler(event: SpecReaderRequest): Promise<Preview | Impor
 /** A document with more operations than a server may have tools is shown with its tags, so that some can be chosen. */
 async function preview(event: SpecReaderRequest, client: EgressClient): Promise<Preview> {
   const given = await givenDocument(event.source, client);
-  const result = await importDocument(given.bytes, { ...optionsOf(event, given, client), whenTooMany: 'survey' });
-  return previewOf(result, await findingsOf(given.bytes));
+  const [result, advice] = await Promise.all([
+    importDocument(given.bytes, { ...optionsOf(event, given, client), whenTooMany: 'survey' }),
+    findingsOf(given.bytes),
+  ]);
+  return previewOf(result, advice);
 }
 
 async function staged(event: SpecReaderRequest, client: EgressClient): Promise<ImportSummary> {

@@ -1,0 +1,214 @@
+/** The command line as a user types it: files, addresses, output formats, exit codes. A real TLS upstream on loopback. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
+import { main } from '../../../cli/main.ts';
+import type { DocumentReport } from '../../../cli/report.ts';
+import { startUpstream, type Upstream } from '../../support/upstream.ts';
+
+const ORDERS = `
+swagger: '2.0'
+info: {title: Orders, version: 1.10}
+host: api.upstream.example
+paths:
+  /orders/{id}:
+    parameters:
+      - {$ref: 'parts/parameters.yaml#/id'}
+    put:
+      tags: [orders]
+      summary: Change an order
+      consumes: [application/json]
+      parameters:
+        - {name: dry run, in: query, type: boolean}
+        - {name: body, in: body, required: true, schema: {type: object, properties: {id: {type: string}, note: {type: string}}}}
+`;
+const PARAMETERS = 'id: {name: id, in: path, required: true, type: integer}';
+
+let folder: string;
+let upstream: Upstream;
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-cli-'));
+  mkdirSync(file('api/parts'), { recursive: true });
+  writeFileSync(file('api/orders.yaml'), ORDERS);
+  writeFileSync(file('api/parts/parameters.yaml'), PARAMETERS);
+  writeFileSync(file('page.html'), '<html></html>');
+  writeFileSync(
+    file('orders.zip'),
+    zipSync({ 'orders.yaml': strToU8(ORDERS), 'parts/parameters.yaml': strToU8(PARAMETERS) }),
+  );
+  writeFileSync(file('api/thief.yaml'), ORDERS.replace('parts/parameters.yaml', '../page.html'));
+  upstream = await startUpstream({ host: 'docs.upstream.example' });
+  upstream.respond = ({ target }) =>
+    ({ '/orders.yaml': { body: ORDERS }, '/parts/parameters.yaml': { body: PARAMETERS } })[target] ?? { status: 404 };
+  writeFileSync(file('ca.pem'), upstream.ca);
+});
+afterAll(async () => {
+  await upstream.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const texts = { out: '', err: '' };
+  const into = (key: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _, done) {
+        texts[key] += String(chunk);
+        done();
+      },
+    });
+  const code = await main(args, into('out'), into('err'));
+  return { code, ...texts };
+}
+
+const reportsOf = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as DocumentReport);
+
+describe('portcullis import', () => {
+  test('--jsonl prints one line per document, each with its tools and how they map onto the wire', async () => {
+    const { code, out } = await run('import', file('api/orders.yaml'), file('orders.zip'), '--jsonl');
+
+    const reports = reportsOf(out);
+    expect(code).toBe(0);
+    expect(reports).toHaveLength(2);
+    for (const report of reports) {
+      expect(report).toMatchObject({ ok: true, title: 'Orders', version: '1.1', warnings: [] });
+      expect(report.ms).toBeGreaterThan(0);
+      expect(report.tools).toEqual([
+        {
+          name: 'put_orders_by_id',
+          title: 'Change an order',
+          description: 'Change an order',
+          method: 'PUT',
+          path: '/orders/{id}',
+          tags: ['orders'],
+          annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+          inputSchema: expect.objectContaining({ type: 'object', additionalProperties: false }),
+          params: { 'path:id': 'id__path', 'query:dry run': 'dry_run', 'body:id': 'id', 'body:note': 'note' },
+        },
+      ]);
+    }
+  });
+
+  test('--json prints one array', async () => {
+    const { out } = await run('import', file('api/orders.yaml'), '--json');
+
+    expect(JSON.parse(out)).toHaveLength(1);
+  });
+
+  test('without a format prints text for people', async () => {
+    const { code, out } = await run('import', file('api/orders.yaml'));
+
+    expect(code).toBe(0);
+    expect(out).toContain('Orders');
+    expect(out).toMatch(/put_orders_by_id\s+PUT\s+\/orders\/\{id\}/);
+  });
+
+  test('reads an address and the files beside it through the guarded client, pinned as with curl', async () => {
+    const address = `${upstream.pinned[0]!.address}:${upstream.pinned[0]!.addressPort}`;
+
+    const { code, out } = await run(
+      'import',
+      'https://docs.upstream.example/orders.yaml',
+      '--jsonl',
+      '--resolve',
+      `docs.upstream.example:443:${address}`,
+      '--ca',
+      file('ca.pem'),
+    );
+
+    expect(code).toBe(0);
+    expect(reportsOf(out)[0]?.tools[0]?.inputSchema).toMatchObject({ properties: { id__path: { type: 'integer' } } });
+    expect(upstream.requests.map(({ target }) => target)).toEqual(['/orders.yaml', '/parts/parameters.yaml']);
+  });
+
+  test('goes on after a document that fails, and ends with exit code 1', async () => {
+    const { code, out } = await run(
+      'import',
+      file('page.html'),
+      file('missing.json'),
+      file('api/orders.yaml'),
+      '--jsonl',
+    );
+
+    expect(code).toBe(1);
+    expect(reportsOf(out).map(({ ok, error }) => [ok, error?.code])).toEqual([
+      [false, 'spec_invalid'],
+      [false, 'spec_unreachable'],
+      [true, undefined],
+    ]);
+  });
+
+  test('does not let a document read files outside of its folder', async () => {
+    const { out } = await run('import', file('api/thief.yaml'), '--jsonl');
+
+    const [report] = reportsOf(out);
+    expect(report?.ok).toBe(true);
+    expect(report?.warnings).toContainEqual(
+      expect.objectContaining({ code: 'reference_missing', message: expect.stringContaining('outside') }),
+    );
+  });
+
+  test('refuses plain http, private addresses and names of this machine', async () => {
+    const { code, out } = await run(
+      'import',
+      'http://docs.upstream.example/x',
+      'https://169.254.169.254/x',
+      'https://localhost/x',
+      '--jsonl',
+    );
+
+    expect(code).toBe(1);
+    expect(reportsOf(out).map(({ error }) => error?.code)).toEqual([
+      'spec_unreachable',
+      'spec_unreachable',
+      'spec_unreachable',
+    ]);
+  });
+
+  test('lets no control characters of a document reach the terminal', async () => {
+    writeFileSync(
+      file('colour.json'),
+      JSON.stringify({
+        openapi: '3.0.0',
+        info: { title: 'a\u001b[31mred', version: '1' },
+        paths: { '/\u001b]0;x\u0007': { get: {} } },
+      }),
+    );
+
+    const { out } = await run('import', file('colour.json'));
+
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+});
+
+describe('a wrong command line ends with exit code 2 and says what is wrong', () => {
+  test.each([
+    [['export'], 'no command "export"'],
+    [['import'], 'needs at least one file'],
+    [['import', 'x', '--json', '--jsonl'], 'either --json or --jsonl'],
+    [['import', 'x', '--yaml'], '--yaml'],
+    [['import', 'x', '--resolve', 'nonsense'], '--resolve'],
+    [['import', 'x', '--ca', '/nowhere.pem'], '--ca /nowhere.pem'],
+  ])('%j', async (args, text) => {
+    const { code, err, out } = await run(...args);
+
+    expect(code).toBe(2);
+    expect(err).toContain(text);
+    expect(out).toBe('');
+  });
+
+  test('help is no mistake', async () => {
+    const { code, out } = await run('import', '--help');
+
+    expect(code).toBe(0);
+    expect(out).toContain('--jsonl');
+  });
+});
