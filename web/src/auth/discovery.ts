@@ -12,7 +12,7 @@ export interface AppConfig {
 export interface Endpoints {
   readonly authorize: string;
   readonly token: string;
-  readonly logout?: string;
+  readonly logout: string;
 }
 
 async function json(url: string): Promise<Record<string, unknown>> {
@@ -24,12 +24,14 @@ async function json(url: string): Promise<Record<string, unknown>> {
 export async function discover(): Promise<{ config: AppConfig; endpoints: Endpoints }> {
   const config = (await json('/v1/config')) as unknown as AppConfig;
   const document = await json(`${config.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const authorize = String(document['authorization_endpoint']);
   return {
     config,
     endpoints: {
-      authorize: String(document['authorization_endpoint']),
+      authorize,
       token: String(document['token_endpoint']),
-      logout: document['end_session_endpoint'] === undefined ? undefined : String(document['end_session_endpoint']),
+      // Cognito's hosted pages sign out at /logout of the same host.
+      logout: String(document['end_session_endpoint'] ?? new URL('/logout', authorize)),
     },
   };
 }

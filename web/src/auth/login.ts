@@ -137,10 +137,6 @@ export async function accessToken(fresh = false): Promise<string> {
 export function signOut(): void {
   const id = tokens?.id;
   tokens = undefined;
-  if (endpoints.logout === undefined) {
-    location.assign('/');
-    return;
-  }
   const query = new URLSearchParams({
     client_id: config.clientId,
     logout_uri: `${location.origin}/`,

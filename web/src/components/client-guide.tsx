@@ -49,7 +49,7 @@ export function ClientGuide({ clients }: { readonly clients: readonly ClientSetu
       {client.snippets.map((snippet) => (
         <CodeBlock
           key={snippet.title}
-          title={snippet.path ?? snippet.title}
+          title={snippet.title}
           label={`${client.name}: ${snippet.title}`}
           text={snippet.text}
           json={snippet.language === 'json'}

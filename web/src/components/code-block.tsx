@@ -61,12 +61,3 @@ export function CodeBlock({ text, title, json = false, copyLabel, actions, label
     </div>
   );
 }
-
-/** JSON text in its readable form; other text as it is. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { bytes, duration, moment } from '../../lib/format.ts';
+import { prettyJson } from '../../lib/pretty.ts';
 import { type Entry, Outcome, subject } from './audit-entry.tsx';
 
 export function AuditPanel({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
@@ -46,7 +47,11 @@ export function AuditPanel({ entry, onClose }: { readonly entry: Entry; readonly
         {entry.arguments !== undefined && (
           <CodeBlock
             title="Arguments, after redaction"
-            text={JSON.stringify(entry.arguments, null, 2)}
+            text={
+              typeof entry.arguments === 'string'
+                ? prettyJson(entry.arguments)
+                : JSON.stringify(entry.arguments, null, 2)
+            }
             json
             copyLabel="Copy"
           />

@@ -148,7 +148,9 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           onChange={({ detail }) => set({ description: detail.value })}
         />
       </FormField>
-      {typeof original === 'string' && <CodeBlock title="Original description" text={original} />}
+      {tool.edited.includes('description') && typeof original === 'string' && (
+        <CodeBlock title="Original description" text={original} />
+      )}
       <fieldset className="plain">
         <legend>
           Annotations <span className="small">{reset('annotations')}</span>

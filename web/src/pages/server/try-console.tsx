@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Server, Tool, ToolTrial } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
-import { CodeBlock, prettyJson } from '../../components/code-block.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { Stats } from '../../components/stats.tsx';
 import { bytes, duration } from '../../lib/format.ts';
+import { prettyJson } from '../../lib/pretty.ts';
 import { exampleOf } from '../../lib/tools.ts';
 
 interface TryConsoleProps {
@@ -95,14 +96,8 @@ function Result({ result }: { readonly result: ToolTrial }) {
       )}
       <div className="two">
         <CodeBlock
-          title="Raw answer"
-          text={
-            raw === undefined
-              ? result.raw === undefined
-                ? 'No answer'
-                : JSON.stringify(result.raw, null, 2)
-              : prettyJson(String(raw))
-          }
+          title={raw !== undefined && result.bytesIn > raw.length ? 'Raw answer, its beginning' : 'Raw answer'}
+          text={raw === undefined ? 'No answer' : prettyJson(raw)}
           json
         />
         <div className="stack tight">

@@ -1,0 +1,298 @@
+/** A day's work on a server's page: tools, a manual server, trying, tokens, settings. Each is checked from outside, too. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { CLIENTS } from '../support/mcpClients.ts';
+import type { HostedServer } from '../support/stack.ts';
+
+jest.setTimeout(60_000);
+
+let dashboard: Dashboard;
+let hosted: HostedServer;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  hosted = await demoServer(dashboard);
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+const [, , connect] = CLIENTS[0]!;
+const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+
+async function toolNames(url = hosted.mcpUrl): Promise<string[]> {
+  const client = await connect(url);
+  const names = (await client.listTools()).map((tool) => tool.name);
+  await client.close();
+  return names;
+}
+
+describe('the tools of a server', () => {
+  test('can be switched off one by one and by tag, and leave the list that clients see', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    const before = await toolNames();
+
+    // Act
+    const sealed = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'listCustomers enabled' }).click()]);
+    const afterOne = await toolNames();
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'All tools of Orders' }).click()]);
+    const afterTag = await toolNames();
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'All tools of Orders' }).click()]);
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'listCustomers enabled' }).click()]);
+
+    // Assess
+    expect(before).toContain('listCustomers');
+    expect(afterOne).toEqual(before.filter((name) => name !== 'listCustomers'));
+    expect(afterTag.length).toBeLessThan(afterOne.length);
+    expect(await toolNames()).toEqual(before);
+    await context.close();
+  });
+
+  test('can be edited, say that they were, and go back to their original', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('get products one');
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    const description = panel.getByRole('textbox', { name: 'Description' });
+    const original = await description.inputValue();
+
+    // Act
+    await description.fill('Use it to look up one product by its number.');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('Original description').waitFor();
+    const client = await connect(hosted.mcpUrl);
+    const seen = JSON.stringify(await client.listTools());
+    await client.close();
+    await panel.getByRole('button', { name: 'Reset to original' }).click();
+    await panel.getByText('Original description').waitFor({ state: 'detached' });
+
+    // Assess
+    expect(seen).toContain('Use it to look up one product by its number.');
+    expect(await description.inputValue()).toBe(original);
+    await context.close();
+  });
+
+  test('refuse a schema that is no JSON before it is sent, and a bad name at its field', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+
+    // Act
+    await panel.getByLabel('Input schema').fill('{ "type": ');
+    await panel.getByText(/not JSON yet/).waitFor();
+    const disabled = await panel.getByRole('button', { name: 'Save' }).isDisabled();
+    await panel.getByLabel('Input schema').fill('{"type":"object","properties":{"productId":{"type":"string"}}}');
+    await panel.getByRole('textbox', { name: 'Name' }).fill('no spaces allowed');
+    await panel.getByRole('button', { name: 'Save' }).click();
+
+    // Assess
+    expect(disabled).toBe(true);
+    await panel
+      .getByText(/letters, digits, underscores or dashes/)
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
+  test('can be tried: the composed request, the raw answer and the governed one stand side by side', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('button', { name: 'listCustomers', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('tab', { name: 'Try it' }).click();
+
+    // Act
+    await panel.getByLabel('Arguments').fill('{"limit": 2}');
+    await panel.getByRole('button', { name: 'Call', exact: true }).click();
+    const request = panel.getByRole('region', { name: 'Request' });
+    await request.waitFor();
+
+    // Assess
+    const raw = await panel.getByRole('region', { name: /Raw answer/ }).textContent();
+    const governed = await panel.getByRole('region', { name: 'What a model gets' }).textContent();
+    expect(await request.textContent()).toContain('/customers?limit=2');
+    expect(await panel.textContent()).not.toContain(dashboard.demo.auth.token);
+    expect(raw).toMatch(/@example\./);
+    expect(governed).toContain('[REDACTED:email]');
+    expect(governed).not.toMatch(/@example\./);
+    await context.close();
+  });
+});
+
+test('a server that is typed in by hand gets a tool that a client can call, and loses it when its name is typed', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+  const { demo } = dashboard;
+  await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
+  await page.getByRole('button', { name: 'Authentication' }).click();
+  await page.getByRole('option', { name: /Bearer token/ }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  for (const label of [
+    'Provisioning the server',
+    'Configuring the security layer',
+    'Activating data protection',
+    'Live on the edge',
+  ]) {
+    await page.locator('.phase', { hasText: label }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('link', { name: 'See its tools' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+
+  // Act
+  await page.getByRole('button', { name: 'Add tool' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Path' }).fill('/customers/{customerId}');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('one_customer');
+  await panel.getByRole('button', { name: 'Describe {customerId}' }).click();
+  await panel.getByRole('textbox', { name: 'Meaning of parameter 1' }).fill('Number of the customer.');
+  await panel.getByRole('button', { name: 'Add tool' }).click();
+  await panel.getByRole('tab', { name: 'Delete' }).waitFor();
+  const client = await connect(url);
+  const answer = await client.call('one_customer', { customerId: 'cus_000001' });
+  await client.close();
+  await panel.getByRole('tab', { name: 'Delete' }).click();
+  const remove = panel.getByRole('button', { name: 'Delete the tool' });
+  const early = await remove.isDisabled();
+  await panel.getByRole('textbox').fill('one_customer');
+  await remove.click();
+  await panel.waitFor({ state: 'detached' });
+
+  // Assess
+  expect(answer.isError ?? false).toBe(false);
+  expect(answer.content[0]?.text).toContain('cus_000001');
+  expect(early).toBe(true);
+  expect(await toolNames(url)).toEqual([]);
+  await context.close();
+});
+
+describe('connection tokens', () => {
+  test('are made with a label, shown once, and end a live stream when they are revoked', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Short-lived client');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream' } });
+    const ended = stream.text();
+
+    // Act
+    await page.getByRole('button', { name: 'Revoke Short-lived client' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByText(/Revoked/)
+      .first()
+      .waitFor();
+
+    // Assess
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await ended.catch(() => '');
+    expect(
+      (await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(404);
+    expect(await page.locator('main').textContent()).not.toContain(url);
+    await context.close();
+  });
+});
+
+describe('governance', () => {
+  test('of a server follows a changed global default, unless the server sets its own', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/settings' });
+    const client = await connect(hosted.mcpUrl);
+    const kept = async () =>
+      JSON.parse((await client.call('listCustomers', { limit: 200 })).content[0]?.text ?? '{}').customers.length;
+    const before = await kept();
+    const slider = page.getByRole('slider', { name: 'Items kept of an array' });
+
+    // Act
+    await slider.focus();
+    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/sealed again/).waitFor();
+    const followed = await kept();
+    await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    // Assess
+    expect(before).toBe(50);
+    expect(followed).toBe(35);
+    expect(await kept()).toBe(50);
+    await client.close();
+    await context.close();
+  });
+});
+
+describe('the server itself', () => {
+  test('goes offline and online again, and clients notice', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('overview') });
+
+    // Act
+    await page.getByRole('button', { name: 'Take offline' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take offline' }).click();
+    await page.getByRole('button', { name: 'Bring online' }).waitFor();
+    const refused = await fetch(hosted.mcpUrl, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    await page.getByRole('button', { name: 'Bring online' }).click();
+    await page.getByRole('button', { name: 'Take offline' }).waitFor();
+
+    // Assess
+    expect(refused.status).toBe(404);
+    expect((await toolNames()).length).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  test('is deleted only once its name has been typed, and is gone then', async () => {
+    // Prepare
+    const doomed = await demoServer(dashboard, { name: 'Doomed' });
+    const { page, context } = await dashboard.visit({ at: `/servers/${doomed.serverId}/settings` });
+
+    // Act
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this server?' });
+    const early = await dialog.getByRole('button', { name: 'Delete', exact: true }).isDisabled();
+    await dialog.getByRole('textbox').fill('Doomed');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+
+    // Assess
+    expect(early).toBe(true);
+    expect(await page.getByRole('link', { name: 'Doomed' }).count()).toBe(0);
+    expect((await fetch(doomed.mcpUrl, { method: 'POST', body: '{}' })).status).toBe(404);
+    await context.close();
+  });
+});
+
+test('a viewer sees everything and is offered nothing to change', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ role: 'viewer', at: at('tools') });
+
+  // Act
+  const addTool = await page.getByRole('button', { name: 'Add tool' }).count();
+  const switches = await page.getByRole('checkbox', { name: 'listCustomers enabled' }).isDisabled();
+  await page.getByRole('link', { name: 'Connection Tokens', exact: true }).click();
+  await page.getByRole('table').waitFor();
+
+  // Assess
+  expect(addTool).toBe(0);
+  expect(switches).toBe(true);
+  expect(await page.getByRole('button', { name: /Generate|Revoke|Close all/ }).count()).toBe(0);
+  await page.goto(`${dashboard.stack.edgeUrl}/servers/new`);
+  await page.getByText('Viewers cannot make servers').waitFor();
+  await context.close();
+});

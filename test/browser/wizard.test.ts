@@ -1,0 +1,173 @@
+/** The way from the first page to a live MCP URL, counted, and what stops it. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { CLIENTS } from '../support/mcpClients.ts';
+
+jest.setTimeout(60_000);
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+/** Counts presses of the mouse; keys and pastes are not clicks. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counter = globalThis as unknown as { clicks: number };
+    counter.clicks = 0;
+    addEventListener('pointerdown', () => counter.clicks++, true);
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { clicks: number }).clicks);
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
+
+describe('importing the demo API', () => {
+  test('takes at most 6 clicks and 20 seconds from the first page to a copied MCP URL that a client can call', async () => {
+    // Prepare
+    const { demo } = dashboard;
+    const { page, complaints } = await dashboard.visit();
+    const clicks = await countClicks(page);
+    const began = Date.now();
+
+    // Act
+    await page.getByRole('link', { name: 'Import an API' }).first().click();
+    await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(demo.specUrl);
+    await page.getByText(/endpoints found/).waitFor();
+    const cost = await page.getByText(/≈ .* tokens/).textContent();
+    const name = await page.getByRole('textbox', { name: 'Name' }).inputValue();
+    await next(page);
+    await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
+    await next(page);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    const labels: string[] = [];
+    for (const label of ['Parsing spec', 'Sealing sandbox', 'Injecting governance', 'Distributing']) {
+      await page.locator('.phase', { hasText: label }).waitFor();
+      labels.push(label);
+    }
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const seconds = (Date.now() - began) / 1000;
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const count = await clicks();
+
+    // Assess
+    expect(name).not.toBe('');
+    expect(cost).toMatch(/\d/);
+    expect(labels).toHaveLength(4);
+    expect(await page.locator('.phase.done').count()).toBe(4);
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/pcl_[0-9A-Za-z]{61}\/mcp$/);
+    expect(count).toBeLessThanOrEqual(6);
+    expect(seconds).toBeLessThan(20);
+    expect(complaints).toEqual([]);
+
+    // A real client lists and calls, and the call shows up in the audit log.
+    const [, , connect] = CLIENTS[0]!;
+    const client = await connect(url);
+    const tools = await client.listTools();
+    const list = tools.find((tool) => /list_?customers/i.test(tool.name))!;
+    const answer = await client.call(list.name, { limit: 60 });
+    await client.close();
+    expect(answer.content[0]?.text).toContain('[REDACTED');
+    await page.getByRole('link', { name: 'Open the server' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Audit Log', exact: true }).click();
+    await page.getByRole('cell', { name: list.name }).first().waitFor();
+    await page.getByRole('button', { name: list.name }).first().click();
+    const panel = page.getByRole('dialog');
+    expect(await panel.textContent()).toContain('"limit": 60');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  test('asks before the page that shows the token is left, and stays when told to', async () => {
+    // Prepare
+    const { page } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Left too early');
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
+    await next(page);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('button', { name: 'Copy token' }).waitFor();
+
+    // Act
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await question.waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    // Assess
+    expect(await page.getByRole('button', { name: 'Copy token' }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('takes a dropped or chosen file, lets tags be chosen, and skips Security when the document asks for none', async () => {
+    // Prepare
+    const { page } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const operation = (tag: string) => ({ tags: [tag], responses: { 200: { description: 'ok' } } });
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'From a file', version: '1' },
+      servers: [{ url: dashboard.demo.baseUrl }],
+      paths: { '/a': { get: operation('One') }, '/b': { get: operation('Two') }, '/c': { post: operation('Two') } },
+    };
+
+    // Act
+    const buffer = Buffer.from(JSON.stringify(document));
+    await page.locator('input[type=file]').setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
+    await page.getByText('3 endpoints found').waitFor();
+    await page.getByRole('button', { name: /Tags \(2 of 2\)/ }).click();
+    await page.getByRole('checkbox', { name: /One/ }).uncheck();
+    await page.getByText(/2 tools/).waitFor();
+    await next(page);
+
+    // Assess
+    await page.getByRole('heading', { name: 'What may a model see?' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Steps' }).textContent()).toContain('skipped');
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'From a file is live' }).waitFor();
+    expect(await page.locator('.phase', { hasText: 'Distributing' }).textContent()).toContain('2 tools');
+    await page.context().close();
+  });
+
+  test('says why a document cannot be read, at its field', async () => {
+    // Prepare
+    const { page } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const field = page.getByRole('textbox', { name: 'OpenAPI document' });
+
+    // Act
+    await field.fill(`${new URL(dashboard.demo.specUrl).origin}/nothing-here.json`);
+    await page.getByText(/answered with status/).waitFor();
+    await field.fill('https://10.0.0.1/openapi.json');
+    await next(page);
+
+    // Assess
+    expect(await page.locator('main').textContent()).toContain('addresses by IP number are refused');
+    expect(page.url()).toContain('/servers/new');
+    await page.context().close();
+  });
+});
+
+describe('the Governance step', () => {
+  test('shows the governed sample beside the raw one and follows the switches', async () => {
+    // Prepare
+    const { page } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sample');
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
+    await next(page);
+    const governed = page.getByRole('region', { name: 'The governed answer' });
+    await page.locator('mark').first().waitFor();
+
+    // Act
+    await page.getByLabel(/What the API answers/).fill('{"email": "grace@example.com", "list": [1, 2, 3]}');
+    await governed.getByText('[REDACTED:email]').waitFor();
+    const before = await governed.textContent();
+    await page.getByRole('checkbox', { name: 'Redact personal data' }).uncheck();
+    await governed.getByText('grace@example.com').waitFor();
+
+    // Assess
+    expect(before).not.toContain('grace@example.com');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,82 @@
+/** The dashboard as a person meets it: a running stack with the demo API, a browser, and the sign-in page in between. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { deploy, type HostedServer, type LocalStack, startStack } from './stack.ts';
+
+export interface Demo {
+  readonly specUrl: string;
+  readonly baseUrl: string;
+  readonly auth: { readonly type: 'bearer'; readonly token: string };
+}
+
+export interface VisitOptions {
+  readonly role?: 'admin' | 'editor' | 'viewer';
+  readonly mode?: 'light' | 'dark';
+  readonly size?: keyof typeof SIZES;
+  /** Address that is opened, after which the sign-in comes. */
+  readonly at?: string;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Uncaught errors, console errors and refusals of the content security policy so far. */
+  readonly complaints: readonly string[];
+}
+
+export interface Dashboard {
+  readonly stack: LocalStack;
+  readonly demo: Demo;
+  readonly browser: Browser;
+  visit(options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export const SIZES = {
+  desktop: { width: 1366, height: 860 },
+  phone: { width: 390, height: 844 },
+  narrow: { width: 360, height: 740 },
+} as const;
+
+/** Opens the page signed in; waits until its heading is there. */
+async function visit(browser: Browser, edgeUrl: string, options: VisitOptions): Promise<Visit> {
+  const { role = 'admin', mode = 'light', size = 'desktop', at = '/' } = options;
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    colorScheme: mode,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  await page.goto(`${edgeUrl}${at}`);
+  await page.getByRole('button', { name: new RegExp(role, 'i') }).click();
+  await page.locator('main h1').first().waitFor();
+  return { page, context, complaints };
+}
+
+export async function startDashboard(): Promise<Dashboard> {
+  const stack = await startStack({ demo: true });
+  const browser = await openBrowser();
+  return {
+    stack,
+    demo: stack.demo as Demo,
+    browser,
+    visit: (options = {}) => visit(browser, stack.edgeUrl, options),
+    async close() {
+      await browser.close();
+      await stack.stop();
+    },
+  };
+}
+
+/** A server in front of the demo API, made behind the wizard's back, for tests that begin on its page. */
+export const demoServer = (
+  { stack, demo }: Pick<Dashboard, 'stack' | 'demo'>,
+  more: object = {},
+): Promise<HostedServer> => deploy(stack, { source: { kind: 'openapi', url: demo.specUrl }, auth: demo.auth, ...more });

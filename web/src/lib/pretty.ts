@@ -1,0 +1,38 @@
+/** JSON text in its readable form. */
+
+/** Indented; text that begins like JSON but was cut in the middle, too; anything else as it is. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return /^\s*[[{]/.test(text) ? indented(text) : text;
+  }
+}
+
+/** Breaks lines at brackets and commas outside of strings; for JSON whose end is missing. */
+function indented(text: string): string {
+  let out = '';
+  let depth = 0;
+  let quoted = false;
+  const line = () => `\n${'  '.repeat(depth)}`;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (quoted) {
+      out += char;
+      if (char === '\\') out += text[++at] ?? '';
+      else if (char === '"') quoted = false;
+    } else if (char === '"') {
+      quoted = true;
+      out += char;
+    } else if (char === '{' || char === '[') {
+      depth++;
+      out += char + line();
+    } else if (char === '}' || char === ']') {
+      depth = Math.max(0, depth - 1);
+      out += line() + char;
+    } else if (char === ',') out += char + line();
+    else if (char === ':') out += ': ';
+    else if (!/\s/.test(char)) out += char;
+  }
+  return out;
+}
