@@ -5,7 +5,7 @@ import { RequestRefused } from './errors.ts';
 
 /** Lambda's limit for an answer is 6 MB; the answer is JSON, so its body counts with every quote escaped. */
 const ANSWER_BYTES = 5.9 * 1024 * 1024;
-const COMPRESSED_ABOVE = 64 * 1024;
+const COMPRESSED_ABOVE = 16 * 1024;
 
 export const COMMON_HEADERS = {
   'cache-control': 'no-store',

@@ -1,0 +1,336 @@
+/**
+ * The management API of the running stack from outside, over HTTP: what a person does in it is what an MCP client and the
+ * upstream see next. Authorizer, rights, sandbox, spec reader and audit are the real ones of the synthesized template.
+ */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CLIENTS, type TestClient } from '../support/mcpClients.ts';
+import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+
+const DOCUMENT = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Small shop', version: '1' },
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  security: [{ key: [] }],
+  paths: {
+    '/orders': {
+      get: { operationId: 'listOrders', summary: 'Lists orders', tags: ['orders'], responses: {} },
+      post: {
+        operationId: 'createOrder',
+        tags: ['orders'],
+        requestBody: {
+          content: { 'application/json': { schema: { type: 'object', properties: { sku: { type: 'string' } } } } },
+        },
+        responses: {},
+      },
+    },
+    '/pets/{id}': {
+      get: {
+        operationId: 'getPet',
+        tags: ['pets'],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        responses: {},
+      },
+    },
+  },
+});
+
+let upstream: Upstream;
+let stack: LocalStack;
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.shop.example' });
+  upstream.respond = ({ target }) =>
+    target === '/openapi.json'
+      ? { body: DOCUMENT, headers: { 'content-type': 'application/json' } }
+      : {
+          body: JSON.stringify(Array.from({ length: 60 }, (_, id) => ({ id, email: `person${id}@corp.test` }))),
+          headers: { 'content-type': 'application/json' },
+        };
+  stack = await startStack({ upstreams: [upstream] });
+}, 180_000);
+afterAll(async () => {
+  await stack?.stop();
+  await upstream?.close();
+});
+
+/** Any request, whatever its status. */
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${stack.apiUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${stack.accessToken}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    // biome-ignore lint/suspicious/noExplicitAny: read loosely, as a script would
+    body: (isJson && text ? JSON.parse(text) : undefined) as any,
+  };
+}
+
+/** Lists are asked for anew each time: the newer clients keep them for a minute, as they may. */
+const connect = async (url: string): Promise<TestClient> => {
+  const [, , open] = CLIENTS.find(([name]) => name === 'v1 Streamable HTTP') as (typeof CLIENTS)[number];
+  return open(url);
+};
+const manual = (auth: object = { type: 'bearer', token: 'first-upstream-secret' }): Promise<HostedServer> =>
+  deploy(stack, { name: 'By hand', source: { kind: 'manual' }, baseUrl: `${upstream.baseUrl}/api`, auth });
+const imported = (): Promise<HostedServer> =>
+  deploy(stack, {
+    source: { kind: 'openapi', document: { base64: gzipSync(DOCUMENT).toString('base64') } },
+    baseUrl: upstream.baseUrl,
+    auth: { type: 'none' },
+  });
+const TOOL = { name: 'list_orders', verb: 'GET', path: '/orders', parameters: [{ name: 'page', in: 'query' }] };
+
+describe('the way in', () => {
+  test('wants a valid login everywhere but where it says how to get one', async () => {
+    const [none, forged, description, config] = await Promise.all([
+      send('GET', '/v1/servers', undefined, { authorization: '' }),
+      send('GET', '/v1/servers', undefined, { authorization: `Bearer ${stack.accessToken.slice(0, -6)}AAAAAA` }),
+      send('GET', '/v1/openapi.json', undefined, { authorization: '' }),
+      send('GET', '/v1/config', undefined, { authorization: '' }),
+    ]);
+
+    expect([none.status, forged.status]).toEqual([401, 401]);
+    expect(description.body.openapi).toBe('3.1.1');
+    expect(config.body).toMatchObject({ issuer: expect.any(String), clientId: expect.any(String) });
+  });
+
+  test('knows who is asking', async () => {
+    expect((await send('GET', '/v1/me')).body).toMatchObject({ role: 'admin' });
+  });
+
+  test('answers problems as problem+json', async () => {
+    const answer = await send('POST', '/v1/servers', '{"name": }');
+
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body).toMatchObject({ code: 'body_not_json', status: 400 });
+  });
+});
+
+describe('a description', () => {
+  test('is previewed from its address and from a file', async () => {
+    const byUrl = await send('POST', '/v1/specs/preview', { url: `${upstream.baseUrl}/openapi.json` });
+    const byFile = await send('POST', '/v1/specs/preview', { document: DOCUMENT });
+
+    for (const { body } of [byUrl, byFile]) {
+      expect(body).toMatchObject({
+        title: 'Small shop',
+        endpoints: 3,
+        byVerb: { GET: 2, POST: 1 },
+        auth: { suggested: { type: 'bearer' }, securityPresent: true },
+      });
+      expect(body.tokenCost).toBeGreaterThan(50);
+    }
+  });
+
+  test('that cannot be had says why', async () => {
+    const [missing, html] = await Promise.all([
+      send('POST', '/v1/specs/preview', { url: 'https://nothing.shop.example/openapi.json' }),
+      send('POST', '/v1/specs/preview', { document: '<!doctype html><html></html>' }),
+    ]);
+
+    for (const answer of [missing, html]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.code).toMatch(/^[a-z_]+$/);
+      expect(answer.body.detail.length).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe('tools', () => {
+  test('added, edited, switched off and deleted show in the next list', async () => {
+    const { serverId, mcpUrl } = await manual();
+    const client = await connect(mcpUrl);
+    const names = async () => (await client.listTools()).map(({ title }) => title);
+    const empty = await names();
+
+    const { id } = await stack.api<{ id: string }>('POST', `/v1/servers/${serverId}/tools`, TOOL);
+    const added = await names();
+    await stack.api('PATCH', `/v1/servers/${serverId}/tools/${id}`, { title: 'All orders' });
+    const edited = await names();
+    await stack.api('PATCH', `/v1/servers/${serverId}/tools`, { toolIds: [id], enabled: false });
+    const off = await names();
+    await stack.api('PATCH', `/v1/servers/${serverId}/tools`, { toolIds: [id], enabled: true });
+    await stack.api('DELETE', `/v1/servers/${serverId}/tools/${id}`);
+    const deleted = await names();
+
+    expect([empty, added, edited, off, deleted]).toEqual([[], ['List orders'], ['All orders'], [], []]);
+    await client.close();
+  });
+
+  test('tried by a person show the request, the raw and the governed answer, and no credential', async () => {
+    const { serverId } = await manual();
+    const { id } = await stack.api<{ id: string }>('POST', `/v1/servers/${serverId}/tools`, TOOL);
+
+    const { status, body, text } = await send('POST', `/v1/servers/${serverId}/tools/${id}/try`, {
+      arguments: { page: '2' },
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      request: { method: 'GET', url: `${upstream.baseUrl}/api/orders?page=2` },
+      status: 200,
+      raw: { contentType: 'application/json' },
+      isError: false,
+    });
+    expect(body.raw.text).toContain('person1@corp.test');
+    expect(JSON.stringify(body.content)).not.toContain('person1@corp.test');
+    expect(body.truncations).toEqual([expect.objectContaining({ total: 60, kept: 50 })]);
+    expect(text).not.toContain('first-upstream-secret');
+    expect(upstream.requests.at(-1)?.all('authorization')).toEqual(['Bearer first-upstream-secret']);
+  });
+
+  test('of a tag go off together, and a re-import keeps them off', async () => {
+    const { serverId, mcpUrl } = await imported();
+    const client = await connect(mcpUrl);
+    await stack.api('PATCH', `/v1/servers/${serverId}/tools`, { tag: 'orders', enabled: false });
+
+    const before = await client.listTools();
+    const { id } = await stack.api<{ id: string }>('POST', `/v1/servers/${serverId}/deployments`, { reimport: true });
+    let record = await stack.api<{ status: string; diff: object }>('GET', `/v1/servers/${serverId}/deployments/${id}`);
+    while (record.status === 'running') {
+      await new Promise((done) => setTimeout(done, 50));
+      record = await stack.api('GET', `/v1/servers/${serverId}/deployments/${id}`);
+    }
+    const after = await client.listTools();
+
+    expect(record).toMatchObject({ status: 'live', diff: { added: 0, removed: 0, unchanged: 3 } });
+    expect(before).toHaveLength(1);
+    expect(after).toEqual(before);
+    await client.close();
+  });
+});
+
+describe('changes of a server', () => {
+  test('reach the next call: credential, base URL, governance', async () => {
+    const { serverId, mcpUrl } = await manual();
+    await stack.api('POST', `/v1/servers/${serverId}/tools`, TOOL);
+    const client = await connect(mcpUrl);
+    const call = async () => (await client.call('list_orders', {})).content.map(({ text }) => text).join('\n');
+    const governed = await call();
+
+    await stack.api('PUT', `/v1/servers/${serverId}/credentials`, {
+      type: 'header',
+      name: 'X-Key',
+      value: 'second-secret',
+    });
+    await stack.api('PATCH', `/v1/servers/${serverId}`, {
+      baseUrl: `${upstream.baseUrl}/v2`,
+      governance: { pii: false, maxItems: 5 },
+      systemRules: 'Answer in rhymes.',
+    });
+    const changed = await call();
+
+    expect(governed).not.toContain('person1@corp.test');
+    expect(changed).toContain('person1@corp.test');
+    expect(changed).not.toContain('person6@corp.test');
+    expect(changed).toContain('Answer in rhymes.');
+    const request = upstream.requests.at(-1);
+    expect(request?.target).toBe('/v2/orders');
+    expect([request?.all('x-key'), request?.all('authorization')]).toEqual([['second-secret'], []]);
+    await client.close();
+  });
+
+  test('of the global settings are followed by servers that do not override them', async () => {
+    const { serverId, mcpUrl } = await manual();
+    await stack.api('POST', `/v1/servers/${serverId}/tools`, TOOL);
+    const client = await connect(mcpUrl);
+
+    const { body } = await send('PUT', '/v1/settings', { governance: { maxItems: 7 } });
+    const answer = (await client.call('list_orders', {})).content.map(({ text }) => text).join('\n');
+    await send('PUT', '/v1/settings', { governance: { maxItems: null } });
+
+    expect(body.resealed).toMatchObject({ failed: [], later: 0 });
+    expect(body.resealed.done).toBe(body.resealed.following);
+    expect(answer).toContain('"id":6');
+    expect(answer).not.toContain('"id":7,');
+    await client.close();
+  });
+
+  test('offline refuses calls, online takes them again', async () => {
+    const { serverId, mcpUrl } = await manual();
+
+    await stack.api('PUT', `/v1/servers/${serverId}/status`, { status: 'offline' });
+    const off = await fetch(mcpUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    await stack.api('PUT', `/v1/servers/${serverId}/status`, { status: 'online' });
+    const client = await connect(mcpUrl);
+
+    expect(off.status).toBe(404);
+    expect(await client.listTools()).toEqual([]);
+    await client.close();
+  });
+
+  test('two deployments at once: one begins, the other is refused', async () => {
+    const { serverId } = await manual();
+
+    const answers = await Promise.all([1, 2, 3].map(() => send('POST', `/v1/servers/${serverId}/deployments`, {})));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+  });
+
+  test('deleting ends its tokens and leaves nothing but its trail', async () => {
+    const { serverId, mcpUrl } = await manual();
+
+    const gone = await send('DELETE', `/v1/servers/${serverId}`);
+    const seen = await send('GET', `/v1/servers/${serverId}`);
+    const used = await fetch(mcpUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+
+    expect([gone.status, seen.status, used.status]).toEqual([204, 404, 404]);
+  });
+});
+
+describe('tokens and the trail', () => {
+  test('a revoked token is refused at once while another goes on, and the trail tells it all', async () => {
+    const { serverId, mcpUrl, token } = await manual();
+    await stack.api('POST', `/v1/servers/${serverId}/tools`, TOOL);
+    const second = await stack.api<{ mcpUrl: string; token: { value: string } }>(
+      'POST',
+      `/v1/servers/${serverId}/tokens`,
+      { label: 'second' },
+    );
+    const client = await connect(second.mcpUrl);
+
+    await stack.api('DELETE', `/v1/servers/${serverId}/tokens/${token.id}`);
+    const refused = await fetch(mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await client.call('list_orders', { page: '1' });
+
+    expect(refused.status).toBe(404);
+    const trail = await send('GET', `/v1/servers/${serverId}/audit?limit=100`);
+    const lines = trail.body.items.map(
+      (entry: { kind: string; action?: string; tool?: string }) => entry.action ?? entry.tool ?? entry.kind,
+    );
+    expect(lines).toEqual(
+      expect.arrayContaining(['server.create', 'tool.create', 'token.create', 'token.revoke', 'list_orders']),
+    );
+    const calls = await send('GET', `/v1/servers/${serverId}/audit?class=query`);
+    expect(calls.body.items[0]).toMatchObject({ kind: 'call', tool: 'list_orders', tokenLabel: 'second', status: 200 });
+    const csv = await send('GET', `/v1/servers/${serverId}/audit/export?format=csv`);
+    expect(csv.text.split('\r\n')[0]).toContain('at,kind,tool');
+    for (const text of [trail.text, csv.text]) {
+      expect(text).not.toContain(second.token.value);
+      expect(text).not.toContain('first-upstream-secret');
+    }
+    const figures = await send('GET', `/v1/stats?server=${serverId}`);
+    expect(figures.body).toMatchObject({ totals: { calls: 1, errors: 0, truncations: 1 }, sampled: false });
+    expect(figures.body.totals.redactions).toBeGreaterThan(0);
+    await client.close();
+  });
+
+  test('large answers come compressed to whoever takes that', async () => {
+    const answer = await send('GET', '/v1/openapi.json', undefined, { 'accept-encoding': 'gzip' });
+
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.body.paths['/v1/servers']).toBeDefined();
+  });
+});
