@@ -51,3 +51,13 @@ export const newDeployment = z
       .describe('Digest of a changed surface that a person has approved'),
   })
   .register(models, { id: 'NewDeployment' });
+
+export const lockfile = z
+  .object({
+    format: z.literal(1),
+    serverId,
+    surface: z.string().describe('SHA-256 of the canonical surface; what approvedSurface names'),
+    entries: z.array(jsonObject).describe('Every endpoint with its schema, annotations and wire mapping'),
+    mac: z.string().describe('Signature over server and surface'),
+  })
+  .register(models, { id: 'Lockfile' });

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
-import { deployment, newDeployment } from './deployments.ts';
+import { deployment, lockfile, newDeployment } from './deployments.ts';
 import { listOf } from './fields.ts';
 import { governanceTrial, governanceTrialResult } from './governance.ts';
 import * as servers from './servers.ts';
@@ -192,6 +192,15 @@ export const ROUTES = {
     summary: 'Progress and outcome of one deployment',
     success: 200,
     answer: deployment,
+  }),
+  getLockfile: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/lockfile',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'The signed surface of the live version',
+    success: 200,
+    answer: lockfile,
   }),
   listTools: route({
     method: 'GET',

@@ -1,8 +1,11 @@
-/** Deployments: starting one, watching one. Two at once: the server row's lock lets exactly one begin. */
+/** Deployments: starting one, watching one, and the lockfile that the live one left. Two at once: the server row's lock lets exactly one begin. */
 import { recordManagementAction } from '../../aws/audit.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
 import { WriteConflict } from '../../aws/errors.ts';
+import { readJson } from '../../aws/objects.ts';
 import { listDeployments, readDeployment } from '../../aws/tables/deployments.ts';
 import { beginDeployment } from '../../aws/tables/servers.ts';
+import type { Lockfile } from '../../core/bundle/lockfile.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { DeploymentKind, DeploymentRow, ServerRow } from '../../core/records.ts';
 import { launch, newDeployment, settled } from './deploying.ts';
@@ -13,7 +16,7 @@ import { deploymentView } from './views.ts';
 
 const ATTEMPTS = 5;
 
-export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment'> = {
+export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
   createDeployment: async ({ params, body, actor }) => {
     const deployment = await begin(params.id, (server) =>
       newDeployment({
@@ -47,6 +50,13 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     if (row) return deploymentView(await settled(row));
     await knownServer(params.id);
     throw new NotFound('deployment');
+  },
+
+  getLockfile: async ({ params }) => {
+    const { lockfileKey } = await knownServer(params.id);
+    const lockfile = lockfileKey && (await readJson<Lockfile>(requireEnvironment('BUCKET_BUNDLES'), lockfileKey));
+    if (!lockfile) throw new NotFound('lockfile');
+    return { ...lockfile, entries: lockfile.entries.map((entry) => ({ ...entry })) };
   },
 };
 

@@ -3,6 +3,7 @@ import { writeAudit } from '../../../aws/audit.ts';
 import { type CallEntry, newEntry } from '../../../core/audit/entry.ts';
 import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 let id: string;
 beforeAll(async () => {

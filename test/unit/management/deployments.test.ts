@@ -3,6 +3,7 @@ import { changeDeployment } from '../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 beforeAll(async () => {
   stack = await managementStack();
@@ -153,4 +154,17 @@ test('answers 404 for a deployment that is not of this server', async () => {
   const answer = await stack.call('GET', `/v1/servers/${one.server.id}/deployments/${other.deployment.id}`);
 
   expect(answer).toMatchObject({ status: 404, body: { code: 'deployment_not_found' } });
+});
+
+test('shows the signed surface of the live version, and none before there is one', async () => {
+  const { server } = await stack.liveServer();
+  await stack.call('POST', `/v1/servers/${server.id}/tools`, { name: 'list_orders', verb: 'GET', path: '/orders' });
+  const young = await stack.call('POST', '/v1/servers', importing);
+
+  const lockfile = await stack.call('GET', `/v1/servers/${server.id}/lockfile`, undefined, { role: 'viewer' });
+  const none = await stack.call('GET', `/v1/servers/${young.body.server.id}/lockfile`);
+
+  expect(lockfile.body).toMatchObject({ serverId: server.id, entries: [{ name: 'list_orders' }] });
+  expect(lockfile.body.surface).toMatch(/^[0-9a-f]{64}$/);
+  expect(none).toMatchObject({ status: 404, body: { code: 'lockfile_not_found' } });
 });

@@ -9,6 +9,7 @@ import { problemOf } from '../../../lambdas/management/problem.ts';
 import { actorOf } from '../../../lambdas/management/session.ts';
 import { eventOf, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 beforeAll(async () => {
   stack = await managementStack();

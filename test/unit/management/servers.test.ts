@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 let logs: string[];
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { loadBundle } from '../../../aws/bundles.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
 import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 beforeAll(async () => {
   stack = await managementStack();

@@ -3,6 +3,7 @@ import { tokenHashKey } from '../../../aws/keys.ts';
 import { hashToken } from '../../../core/tokens/format.ts';
 import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 beforeAll(async () => {
   stack = await managementStack();

@@ -6,6 +6,7 @@ import type { Bundle } from '../../../core/bundle/model.ts';
 import { newPhases, type ServerRow } from '../../../core/records.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
+jest.setTimeout(60_000);
 let stack: ManagementStack;
 beforeAll(async () => {
   stack = await managementStack();
