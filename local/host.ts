@@ -1,31 +1,34 @@
 /**
- * Runs a synthesized stack: twins for what holds state, pools for the functions, the edge in front. Everything is read from the
- * template; the order is that of what needs whose address.
+ * Runs a synthesized stack: twins for what holds state, pools for the functions, the edge in front. Everything is read from
+ * the template; the order is that of what needs whose address.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { DataFolder } from './data-folder.ts';
+import { Callers } from './aws/caller.ts';
+import { Gateway } from './aws/gateway.ts';
+import type { DataFolder } from './data/folder.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
-import { FunctionFailed, invokeBuffered } from './functions/pool.ts';
+import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
-import { type Login, startLogin } from './login/provider.ts';
-import { CLIENT, physicalNames, stateMachineArn } from './physical.ts';
+import { loginSigningKey } from './login/keys.ts';
+import { LOCAL_USERS, type Login, startLogin } from './login/provider.ts';
+import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
 import { readPolicies } from './template/policies.ts';
 import { resolver } from './template/resolve.ts';
 import { ofType, readTemplate } from './template/template.ts';
-import { makeBuckets } from './twins/buckets.ts';
-import { TableEngine } from './twins/dynamodb/engine.ts';
-import { startDynamoDb } from './twins/dynamodb/server.ts';
-import { tableDefinitions } from './twins/dynamodb/tables.ts';
-import { startIot } from './twins/iot.ts';
-import { type KeyMaterial, startKms } from './twins/kms.ts';
-import { startLambda } from './twins/lambda.ts';
-import { startS3 } from './twins/s3.ts';
-import { Callers } from './twins/service.ts';
-import { startStepFunctions } from './twins/step-functions.ts';
+import { cognitoService } from './twins/cognito.ts';
+import { DynamoDbTwin } from './twins/dynamodb/service.ts';
+import { StreamReader } from './twins/dynamodb/stream.ts';
+import { localTables, streamMappings } from './twins/dynamodb/tables.ts';
+import { IotTwin } from './twins/iot.ts';
+import { kmsService } from './twins/kms.ts';
+import { localKeys } from './twins/kms-keys.ts';
+import { lambdaService } from './twins/lambda.ts';
+import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
+import { s3Service } from './twins/s3/service.ts';
+import { StepFunctionsTwin } from './twins/step-functions.ts';
 
 export interface HostOptions {
   readonly outdir: string;
@@ -40,29 +43,36 @@ export interface HostOptions {
 export interface Host {
   readonly edgeUrl: string;
   readonly login: Login;
+  /** Executions that ran when the last host ended and run again. */
+  readonly resumed: number;
   close(): Promise<void>;
 }
+
+const SERVICES = ['DYNAMODB', 'S3', 'KMS', 'LAMBDA', 'SFN', 'IOT_DATA_PLANE', 'COGNITO_IDENTITY_PROVIDER'] as const;
+const WARM_EVERY_MS = 250;
+const LIFECYCLE_MS = 60 * 60_000;
 
 export async function startHost({ outdir, data, server, port, workers, egress }: HostOptions): Promise<Host> {
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
-  const callers = new Callers();
-  const keys = keyMaterial(data, ofType(template, 'AWS::KMS::Key'));
-  const secrets = data.remembered<Record<string, string>>('secrets.json', () => ({}));
+  const callers = new Callers(() => policies);
+  const gateway = new Gateway(callers);
+  await gateway.listen();
 
+  const keys = localKeys(data, template);
+  const secrets = data.remembered<Record<string, string>>('secrets.json', () => ({}));
   const login = await startLogin({
     clientId: CLIENT,
-    signingKey: await signingKey(data),
+    signingKey: await loginSigningKey(data),
     cookieKey: data.remembered('login-cookie.json', () => ({ key: randomBytes(32).toString('hex') })).key,
     redirectUris: [`${edgeUrl}/`, `http://127.0.0.1:${port}/`],
     port: port + 1,
   });
-  const iot = await startIot(callers);
   const names = physicalNames(template, {
     edgeUrl,
     issuer: login.issuer,
-    iotHost: iot.url.slice('http://'.length),
-    keyId: (logicalId) => (keys.get(logicalId) as KeyMaterial).keyId,
+    iotHost: gateway.host,
+    keyId: (logicalId) => keys.get(logicalId)?.id ?? '',
     secret(logicalId) {
       if (!secrets[logicalId]) {
         secrets[logicalId] = randomBytes(36).toString('base64url');
@@ -73,98 +83,91 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
   });
   const resolve = resolver(template, names);
   const policies = readPolicies(template, resolve);
+  const pools = makePools({
+    template,
+    resolve,
+    workers,
+    egress,
+    logs: data.folder('logs'),
+    variablesOf: (functionName, roleId) => ({
+      ...callers.enroll(functionName, roleId),
+      ...gateway.endpoints(SERVICES),
+    }),
+  });
+  const poolOf = (arn: string) => pools.get(arn.split(':').at(-1) as string);
 
-  const buckets = makeBuckets(template, resolve, data.folder('s3'));
-  const engine = await TableEngine.open(data.path('dynamodb.jsonl'), tableDefinitions(template, resolve));
-  const pools = makePools({ template, resolve, workers, egress, logs: data.folder('logs') });
-  const lambda = await startLambda(pools, callers);
-  const services = {
-    DYNAMODB: await startDynamoDb(engine, callers),
-    S3: await startS3(buckets, callers),
-    KMS: await startKms([...keys.values()], callers),
-    LAMBDA: lambda,
-    IOT_DATA_PLANE: iot,
-  };
-  const [machine] = ofType(template, 'AWS::StepFunctions::StateMachine');
-  if (!machine) throw new Error('The template has no state machine.');
-  const [machineId, properties] = machine;
-  const stepFunctions = await startStepFunctions(
-    {
-      arn: stateMachineArn(machineId),
-      name: machineId,
-      definition: JSON.parse(resolve<string>(properties['DefinitionString'])),
-    },
-    {
-      folder: data.folder('executions'),
-      callers,
-      async runTask(arn, input) {
-        const pool = pools.get(arn.split(':').at(-1) as string);
-        try {
-          return await invokeBuffered(pool as NonNullable<typeof pool>, input);
-        } catch (error) {
-          if (!(error instanceof FunctionFailed)) throw error;
-          // Step Functions reports the Lambda error type as Error and the whole error object as Cause.
-          const cause = JSON.stringify({ errorType: error.errorType, errorMessage: error.message });
-          throw Object.assign(new Error(cause), { name: error.errorType });
-        }
-      },
+  const mappings = streamMappings(template, resolve, pools);
+  const tables = new DynamoDbTwin(
+    data.path('tables.journal'),
+    localTables(template, resolve),
+    mappings.map(({ table }) => table.TableName),
+  );
+  const readers = new Map(
+    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping)]),
+  );
+  tables.store.onChange = (table) => readers.get(table)?.poke();
+  const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
+  const iot = await IotTwin.create((action, resource) => policies.someoneMay(action, resource));
+  const stepFunctions = new StepFunctionsTwin(
+    data.path('executions.journal'),
+    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString }]) => ({
+      arn: stateMachineArn(id),
+      name: id,
+      definition: resolve<string>(DefinitionString),
+    })),
+    async (arn, input) => {
+      const pool = poolOf(arn);
+      if (!pool) throw new FunctionFailed('Lambda.ResourceNotFoundException', `Function not found: ${arn}`);
+      return JSON.parse(await invokeBuffered(pool, JSON.stringify(input)));
     },
   );
-  const endpoints = {
-    ...Object.fromEntries(Object.entries(services).map(([name, { url }]) => [name, url])),
-    SFN: stepFunctions.url,
-  };
-  for (const pool of pools.values()) {
-    const accessKey = `LOCAL${randomUUID().replaceAll('-', '').toUpperCase()}`;
-    callers.add(accessKey, pool.definition.functionName, pool.definition.roleId, () => policies);
-    pool.giveVariables({
-      AWS_ACCESS_KEY_ID: accessKey,
-      AWS_SECRET_ACCESS_KEY: randomBytes(20).toString('hex'),
-      ...Object.fromEntries(Object.entries(endpoints).map(([name, url]) => [`AWS_ENDPOINT_URL_${name}`, url])),
-    });
+  for (const service of [
+    tables.service,
+    s3Service(buckets),
+    kmsService([...keys.values()]),
+    lambdaService((name) => pools.get(name)),
+    stepFunctions.service,
+    iot.service,
+    cognitoService(poolArn, LOCAL_USERS),
+  ]) {
+    gateway.add(service);
   }
+  gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));
 
-  const edge = await startEdge(server, edgeOptions({ template, resolve, pools, buckets, verify: login.verify }));
+  const sites = deployedFiles(template, resolve);
+  const edge = await startEdge(server, edgeOptions({ template, resolve, pools, sites, verify: login.verify }));
   for (const pool of pools.values()) if (pool.definition.warm) pool.warm();
-  stepFunctions.resume();
+  const warming = warmLater([...pools.values()].filter(({ definition }) => !definition.warm));
+  for (const reader of readers.values()) reader.poke();
+  const lifecycle = setInterval(() => {
+    for (const bucket of buckets.values()) void bucket.expire();
+  }, LIFECYCLE_MS).unref();
+  const resumed = await stepFunctions.resume();
+
   return {
     edgeUrl,
     login,
+    resumed,
     async close() {
+      clearInterval(lifecycle);
+      clearInterval(warming);
+      for (const reader of readers.values()) reader.close();
       await edge.close();
+      await stepFunctions.close();
       for (const pool of pools.values()) pool.close();
-      await Promise.all([
-        stepFunctions.close(),
-        login.close(),
-        ...Object.values(services).map((service) => service.close()),
-      ]);
-      engine.close();
+      await Promise.all([login.close(), iot.close(), gateway.close()]);
+      await Promise.all([tables.close(), ...[...buckets.values()].map((bucket) => bucket.close())]);
       data.release();
     },
   };
 }
 
-function keyMaterial(data: DataFolder, keys: Array<[string, Record<string, unknown>]>): Map<string, KeyMaterial> {
-  const known = data.remembered<Record<string, KeyMaterial>>('kms.json', () => ({}));
-  let grown = false;
-  for (const [logicalId, { KeyUsage = 'ENCRYPT_DECRYPT' }] of keys) {
-    if (known[logicalId]) continue;
-    known[logicalId] = {
-      keyId: randomUUID(),
-      usage: KeyUsage as KeyMaterial['usage'],
-      secret: randomBytes(32).toString('base64'),
-    };
-    grown = true;
-  }
-  if (grown) data.write('kms.json', known);
-  return new Map(Object.entries(known));
-}
-
-async function signingKey(data: DataFolder): Promise<JWK> {
-  const known = data.remembered<{ key: JWK | null }>('login-key.json', () => ({ key: null }));
-  if (known.key) return known.key;
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const key: JWK = { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
-  data.write('login-key.json', { key });
-  return key;
+/** What is needed a little later is started one by one, so that it does not stand in the way of what is needed now. */
+function warmLater(pools: FunctionPool[]): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    const pool = pools.shift();
+    if (pool) pool.warmOne();
+    else clearInterval(timer);
+  }, WARM_EVERY_MS).unref();
+  return timer;
 }

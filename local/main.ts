@@ -4,9 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import process from 'node:process';
 import type { Server } from 'node:http';
-import { DataFolder } from './data-folder.ts';
+import process from 'node:process';
+import { DataFolder } from './data/folder.ts';
 import { startDemo } from './demo/index.ts';
 import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
@@ -57,7 +57,9 @@ async function main(): Promise<void> {
   });
   if (demo) say(`Demo API: import ${demo.specUrl}`);
   say(`Details for scripts: ${data.path('local.json')}`);
-  say(`Portcullis is ready in ${((Date.now() - began) / 1_000).toFixed(1)} s: dashboard ${host.edgeUrl}/  API ${host.edgeUrl}/v1`);
+  say(
+    `Portcullis is ready in ${((Date.now() - began) / 1_000).toFixed(1)} s: dashboard ${host.edgeUrl}/  API ${host.edgeUrl}/v1`,
+  );
   openBrowser(flags, `${host.edgeUrl}/`);
 }
 
@@ -66,8 +68,16 @@ async function listen(port: number): Promise<Server> {
     return await listenOn(port);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new LocalStackError('port_taken', `Port ${port} is taken. Stop what listens there, or choose another port: npm start -- --port ${port + 10}`);
-    if (code === 'EACCES') throw new LocalStackError('port_forbidden', `Port ${port} may not be opened by this user. Choose one above 1023: npm start -- --port 8787`);
+    if (code === 'EADDRINUSE')
+      throw new LocalStackError(
+        'port_taken',
+        `Port ${port} is taken. Stop what listens there, or choose another port: npm start -- --port ${port + 10}`,
+      );
+    if (code === 'EACCES')
+      throw new LocalStackError(
+        'port_forbidden',
+        `Port ${port} may not be opened by this user. Choose one above 1023: npm start -- --port 8787`,
+      );
     throw error;
   }
 }

@@ -2,9 +2,7 @@
 import { LocalStackError } from './errors.ts';
 import { ACCOUNT, type PhysicalNames, REGION } from './template/resolve.ts';
 import type { StackTemplate } from './template/template.ts';
-import { tableArn } from './twins/dynamodb/server.ts';
-import { keyArn } from './twins/kms.ts';
-import { functionArn } from './twins/lambda.ts';
+import { tableArn } from './twins/dynamodb/tables.ts';
 
 export const DISTRIBUTION = 'distribution.cloudfront.net';
 export const POOL = `${REGION}_Local`;
@@ -19,6 +17,9 @@ export interface PhysicalContext {
   readonly secret: (logicalId: string) => string;
 }
 
+export const keyArn = (id: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
+export const functionArn = (name: string): string => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
+export const poolArn = `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/${POOL}`;
 export const bucketName = (logicalId: string): string => logicalId.toLowerCase();
 export const urlDomain = (functionId: string): string => `${functionId.toLowerCase()}.lambda-url.${REGION}.on.aws`;
 export const stateMachineArn = (id: string): string => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
@@ -61,7 +62,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::CloudFront::Function': { FunctionARN: (id) => id },
     'AWS::CloudFront::OriginAccessControl': { Id: (id) => id },
     'AWS::Cognito::UserPool': {
-      Arn: () => `arn:aws:cognito-idp:${REGION}:${ACCOUNT}:userpool/${POOL}`,
+      Arn: () => poolArn,
       ProviderURL: () => context.issuer,
     },
     'AWS::IAM::Role': { Arn: (id) => `arn:aws:iam::${ACCOUNT}:role/${id}` },

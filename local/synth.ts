@@ -1,29 +1,56 @@
-/** Synthesizes the CDK app into .cache/cdk.out, again only when something that goes into it changed. */
+/**
+ * Synthesizes the CDK app, again only when something that goes into it changed. Each state of the sources has a folder of its
+ * own below .cache/, so hosts of different states do not disturb each other; old ones are removed when nobody used them lately.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { LocalStackError } from './errors.ts';
 
 const root = join(import.meta.dirname, '..');
+const cache = join(root, '.cache', 'cdk');
 const SOURCES = ['bin', 'lib', 'core', 'egress', 'aws', 'lambdas'].map((folder) => `${folder}/**/*.{ts,js}`);
+const KEPT_MS = 24 * 60 * 60_000;
 
 /** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
 export async function ensureSynthesized(say: (line: string) => void): Promise<string> {
-  const outdir = join(root, '.cache', 'cdk.out');
-  const stamp = join(root, '.cache', 'cdk.out.digest');
-  const digest = digestOfSources();
-  if (existsSync(join(outdir, 'manifest.json')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest)
+  const outdir = join(cache, digestOfSources());
+  if (existsSync(join(outdir, 'manifest.json'))) {
+    utimesSync(outdir, new Date(), new Date());
     return outdir;
+  }
   say('Synthesizing the stack and bundling its functions …');
   const began = Date.now();
-  rmSync(stamp, { force: true });
-  rmSync(outdir, { recursive: true, force: true });
-  mkdirSync(outdir, { recursive: true });
-  await run(outdir);
-  writeFileSync(stamp, digest);
+  const unfinished = `${outdir}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    await run(unfinished, say);
+    // Another host may have been first; its result is the same.
+    if (!existsSync(outdir)) renameSync(unfinished, outdir);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  removeOld();
   say(`Synthesizing the stack and bundling its functions: done in ${((Date.now() - began) / 1_000).toFixed(0)} s.`);
   return outdir;
+}
+
+function removeOld(): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (statSync(path).mtimeMs < Date.now() - KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 function digestOfSources(): string {
@@ -37,10 +64,10 @@ function digestOfSources(): string {
     'cdk.json',
   ];
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 32);
 }
 
-function run(outdir: string): Promise<void> {
+function run(outdir: string, say: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/app.ts'], {
       cwd: root,
@@ -54,7 +81,9 @@ function run(outdir: string): Promise<void> {
     });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
+      const text = chunk.toString();
+      errors += text;
+      for (const [, name] of text.matchAll(/^Bundling asset [^/]+\/(.+)\/Code\/Stage/gm)) say(`  bundling ${name}`);
     });
     child.on('error', reject);
     child.on('exit', (code) => {

@@ -2,7 +2,7 @@
  * The demo's own certificate authority and server certificate, made at the first start and kept in the data folder. Only the
  * functions of this local stack trust it, through the pins that the host gives them.
  */
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data/folder.ts';
 
 export interface DemoCertificate {
   /** PEM of the authority. */

@@ -6,7 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data/folder.ts';
 import { demoApi, Refusal } from './api.ts';
 import { demoCertificate } from './authority.ts';
 import { demoDocument } from './document.ts';

@@ -1,21 +1,21 @@
 /** Reads the distribution, its functions and its origins out of the template. */
 import type { FunctionPool } from '../functions/pool.ts';
-import { bucketName, urlDomain } from '../physical.ts';
+import { urlDomain } from '../physical.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
-import type { ObjectFolder } from '../twins/objects.ts';
 import { edgeFunction } from './edge-function.ts';
 import { callFunctionUrl } from './function-url.ts';
 import type { Headers } from './headers.ts';
 import { httpApi, type Route, type VerifyToken } from './http-api.ts';
 import type { Behaviour, EdgeOptions, Origin } from './server.ts';
-import { siteOrigin } from './site.ts';
+import { type SiteFiles, siteOrigin } from './site.ts';
 
 interface DistributionContext {
   readonly template: StackTemplate;
   readonly resolve: Resolve;
   readonly pools: ReadonlyMap<string, FunctionPool>;
-  readonly buckets: ReadonlyMap<string, ObjectFolder>;
+  /** Files of the buckets that can be origins, by bucket name. */
+  readonly sites: ReadonlyMap<string, SiteFiles>;
   readonly verify: VerifyToken;
 }
 
@@ -86,8 +86,8 @@ function originOf(
     };
   }
   if (DomainName.includes('.execute-api.')) return httpApi(routesOf(context), context.verify);
-  const bucket = [...context.buckets].find(([name]) => DomainName.startsWith(`${bucketName(name)}.s3.`));
-  if (bucket) return siteOrigin(bucket[1], config.DefaultRootObject ?? 'index.html');
+  const site = [...context.sites].find(([name]) => DomainName.startsWith(`${name}.s3.`));
+  if (site) return siteOrigin(site[1], config.DefaultRootObject ?? 'index.html');
   throw new Error(`The distribution has an origin ${DomainName} that nothing here serves.`);
 }
 

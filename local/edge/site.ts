@@ -1,38 +1,42 @@
 /** The bucket of the dashboard as CloudFront serves it: content types, gzip for what compresses, caching by name. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { ObjectFolder, StoredObject } from '../twins/objects.ts';
+import { decodePath } from './function-url.ts';
 import type { EdgeRequest } from './headers.ts';
 
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json)|image\/svg)/;
 
-export function siteOrigin(bucket: ObjectFolder, root: string) {
-  const cache = new Map<string, { identity: StoredObject; br?: Buffer; gzip?: Buffer }>();
+/** Bytes of a file of the site, or undefined when there is none. */
+export type SiteFiles = (key: string) => Buffer | undefined;
+
+export function siteOrigin(files: SiteFiles, root: string) {
+  const cache = new Map<string, { identity: Buffer; br?: Buffer; gzip?: Buffer }>();
   const load = (key: string) => {
     const known = cache.get(key);
     if (known) return known;
-    const identity = bucket.get(key);
+    const identity = files(key);
     if (identity) cache.set(key, { identity });
     return cache.get(key);
   };
   return (request: EdgeRequest, response: ServerResponse): void => {
-    const key = decodeURI(request.uri).replace(/^\//, '') || root;
+    const key = decodePath(request.uri).replace(/^\//, '') || root;
     const found = load(key);
     if (!found) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
     const { identity } = found;
+    const contentType = contentTypeOf(key);
     const accepted = request.headers['accept-encoding'] ?? '';
-    const compress = COMPRESSIBLE.test(identity.contentType) && identity.bytes.length > 1_000;
-    let body = identity.bytes;
+    const compress = COMPRESSIBLE.test(contentType) && identity.length > 1_000;
+    let body = identity;
     const headers: Record<string, string | number> = {
-      'content-type': identity.contentType,
+      'content-type': contentType,
       'cache-control': key.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     };
     if (compress && accepted.includes('br')) {
-      found.br ??= brotliCompressSync(identity.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+      found.br ??= brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
       body = found.br;
       headers['content-encoding'] = 'br';
     } else if (compress && accepted.includes('gzip')) {
-      found.gzip ??= gzipSync(identity.bytes);
+      found.gzip ??= gzipSync(identity);
       body = found.gzip;
       headers['content-encoding'] = 'gzip';
     }
@@ -55,5 +59,4 @@ const TYPES: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-export const contentTypeOf = (path: string): string =>
-  TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'binary/octet-stream';
+const contentTypeOf = (path: string): string => TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'binary/octet-stream';

@@ -4,9 +4,9 @@
  */
 import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { sandboxNodeFlags } from '../../core/sandbox/flags.ts';
+import type { LogSink } from './log.ts';
 import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
 
 /** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
@@ -20,7 +20,8 @@ export interface InvocationSink {
 
 export interface Environment {
   readonly busy: number;
-  readonly alive: boolean;
+  /** Alive, and not about to end because an invocation ran too long. */
+  readonly isFit: boolean;
   readonly lastUsed: number;
   /** Returns a function to be called when the caller goes away. */
   invoke(event: string, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
@@ -42,7 +43,7 @@ export interface EnvironmentOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** A child process of its own instead of a thread. */
   readonly isolated: boolean;
-  readonly log: Writable;
+  readonly log: LogSink;
 }
 
 export function startEnvironment(options: EnvironmentOptions): Environment {
@@ -51,6 +52,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   const waiting: ToEnvironment[] = [];
   let ready = false;
   let alive = true;
+  let retired = false;
   let counter = 0;
   let lastUsed = Date.now();
 
@@ -60,6 +62,10 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     running.delete(id);
     clearTimeout(entry.timer);
     act(entry.sink);
+    if (retired && running.size === 0) {
+      alive = false;
+      process.kill();
+    }
   };
   const die = (errorType: string, message: string) => {
     if (!alive) return;
@@ -96,8 +102,8 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     get busy() {
       return running.size;
     },
-    get alive() {
-      return alive;
+    get isFit() {
+      return alive && !retired;
     },
     get lastUsed() {
       return lastUsed;
@@ -106,9 +112,11 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       const id = ++counter;
       lastUsed = Date.now();
       const timer = setTimeout(() => {
-        // Lambda ends the whole environment, not just the one invocation.
-        die('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
-        process.kill();
+        // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
+        retired = true;
+        finish(id, (sink) => {
+          sink.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
+        });
       }, start.timeoutMs);
       timer.unref();
       running.set(id, { sink, timer });
@@ -138,8 +146,7 @@ function startThread({ start, variables, log }: EnvironmentOptions, receive: Rec
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: Math.max(128, start.memoryMb) },
   });
-  worker.stdout.pipe(log, { end: false });
-  worker.stderr.pipe(log, { end: false });
+  for (const output of [worker.stdout, worker.stderr]) output.on('data', (chunk: Buffer) => log.write(chunk));
   worker.on('message', receive);
   worker.on('error', (error) => die('Runtime.ExitError', `RequestId: worker failed: ${(error as Error).name}`));
   worker.on('exit', (code) => die('Runtime.ExitError', `Runtime exited with code ${code}`));
@@ -155,8 +162,7 @@ function startChild({ start, variables, log }: EnvironmentOptions, receive: Rece
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'json',
   });
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk: Buffer) => log.write(chunk));
   child.on('message', (message) => receive(message as FromEnvironment));
   child.on('error', () => die('Runtime.ExitError', 'The process could not be started'));
   child.on('exit', (code, signal) =>

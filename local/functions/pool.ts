@@ -3,12 +3,13 @@
  * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
-import type { Writable } from 'node:stream';
 import { type Environment, type InvocationSink, startEnvironment } from './environment.ts';
+import type { LogSink } from './log.ts';
 import type { EnvironmentStart } from './protocol.ts';
 
 export interface FunctionDefinition extends EnvironmentStart {
   readonly logicalId: string;
+  readonly arn: string;
   readonly roleId: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly tenants: boolean;
@@ -26,28 +27,27 @@ const TENANT_IDLE_MS = 10 * 60_000;
 
 export class FunctionPool {
   readonly definition: FunctionDefinition;
-  private readonly log: Writable;
+  private readonly log: LogSink;
   private readonly threads: Array<Environment | undefined>;
   private readonly tenants = new Map<string, Environment>();
-  private late: Readonly<Record<string, string>> = {};
   private turn = 0;
   private readonly sweep: NodeJS.Timeout;
 
-  constructor(definition: FunctionDefinition, options: { workers: number; log: Writable }) {
+  constructor(definition: FunctionDefinition, options: { workers: number; log: LogSink }) {
     this.definition = definition;
     this.log = options.log;
     this.threads = new Array(Math.max(2, options.workers)).fill(undefined);
     this.sweep = setInterval(() => this.endIdleTenants(), 60_000).unref();
   }
 
-  /** Adds to the environment what is known only after all twins stand; before the first start. */
-  giveVariables(variables: Readonly<Record<string, string>>): void {
-    this.late = variables;
-  }
-
   /** Starts every thread now, so that the first request finds them warm. */
   warm(): void {
     if (!this.definition.tenants) for (let at = 0; at < this.threads.length; at++) this.thread(at);
+  }
+
+  /** Starts the thread whose turn is next. */
+  warmOne(): void {
+    if (!this.definition.tenants) this.thread(this.turn % this.threads.length);
   }
 
   /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
@@ -61,11 +61,12 @@ export class FunctionPool {
   close(): void {
     clearInterval(this.sweep);
     for (const environment of [...this.threads, ...this.tenants.values()]) environment?.close();
+    this.log.close?.();
   }
 
   private thread(at: number): Environment {
     let environment = this.threads[at];
-    if (!environment?.alive) {
+    if (!environment?.isFit) {
       environment = this.start(false);
       this.threads[at] = environment;
     }
@@ -74,7 +75,7 @@ export class FunctionPool {
 
   private tenant(tenantId: string): Environment {
     let environment = this.tenants.get(tenantId);
-    if (!environment?.alive) {
+    if (!environment?.isFit) {
       if (this.tenants.size >= TENANT_PROCESSES) this.endIdleTenants(0, 1);
       environment = this.start(true);
     }
@@ -84,15 +85,23 @@ export class FunctionPool {
   }
 
   private start(isolated: boolean): Environment {
-    const { variables, logicalId: _id, roleId: _role, tenants: _tenants, warm: _warm, ...start } = this.definition;
-    return startEnvironment({ start, variables: { ...variables, ...this.late }, isolated, log: this.log });
+    const {
+      variables,
+      logicalId: _id,
+      arn: _arn,
+      roleId: _role,
+      tenants: _tenants,
+      warm: _warm,
+      ...start
+    } = this.definition;
+    return startEnvironment({ start, variables, isolated, log: this.log });
   }
 
   private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {
     let ended = 0;
     for (const [tenantId, environment] of this.tenants) {
       const idle = environment.busy === 0 && Date.now() - environment.lastUsed >= idleMs;
-      if (ended < most && (idle || !environment.alive)) {
+      if (ended < most && (idle || !environment.isFit)) {
         this.tenants.delete(tenantId);
         environment.close();
         ended++;

@@ -1,12 +1,12 @@
 /** Makes the pool of every function of ours in the template, with its resolved environment and its log file. */
-import { createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { functionArn } from '../physical.ts';
 import { REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
+import { FunctionLog } from './log.ts';
 import { FunctionPool } from './pool.ts';
 import type { EgressHost } from './protocol.ts';
-
-const LOG_BYTES = 10 * 1024 * 1024;
 
 interface PoolOptions {
   readonly template: StackTemplate;
@@ -14,13 +14,26 @@ interface PoolOptions {
   readonly workers: number;
   readonly egress: EgressHost;
   readonly logs: string;
+  /** Further variables of a function: who it is to the twins, and where they are. */
+  readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
 }
 
 /** By function name. CDK's own helper functions run at deployment only and are left out. */
-export function makePools({ template, resolve, workers, egress, logs }: PoolOptions): Map<string, FunctionPool> {
-  const urls = new Set(
-    ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) => resolve<string>(TargetFunctionArn)),
-  );
+export function makePools({
+  template,
+  resolve,
+  workers,
+  egress,
+  logs,
+  variablesOf,
+}: PoolOptions): Map<string, FunctionPool> {
+  // What a request from outside reaches first is started at once.
+  const doors = new Set([
+    ...ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) => resolve<string>(TargetFunctionArn)),
+    ...ofType(template, 'AWS::ApiGatewayV2::Integration').map(([, { IntegrationUri }]) =>
+      resolve<string>(IntegrationUri),
+    ),
+  ]);
   const pools = new Map<string, FunctionPool>();
   for (const [logicalId, properties] of ofType(template, 'AWS::Lambda::Function')) {
     const code = properties['Code'] as { S3Key?: string };
@@ -32,7 +45,7 @@ export function makePools({ template, resolve, workers, egress, logs }: PoolOpti
     const memoryMb = Number(properties['MemorySize'] ?? 128);
     const timeoutMs = Number(properties['Timeout'] ?? 3) * 1_000;
     const { Variables = {} } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
-    const role = properties['Role'] as { 'Fn::GetAtt': [string, string] };
+    const roleId = (properties['Role'] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
     const variables = {
       ...resolve<Record<string, string>>(Variables),
       AWS_REGION: REGION,
@@ -41,15 +54,17 @@ export function makePools({ template, resolve, workers, egress, logs }: PoolOpti
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       LAMBDA_TASK_ROOT: asset,
       TZ: ':UTC',
+      ...variablesOf(logicalId, roleId),
     };
-    const arn = `arn:aws:lambda:${REGION}:000000000000:function:${logicalId}`;
+    const arn = functionArn(logicalId);
     pools.set(
       logicalId,
       new FunctionPool(
         {
           logicalId,
           functionName: logicalId,
-          roleId: role['Fn::GetAtt'][0],
+          arn,
+          roleId,
           module,
           handler,
           memoryMb,
@@ -57,16 +72,11 @@ export function makePools({ template, resolve, workers, egress, logs }: PoolOpti
           egress,
           variables,
           tenants: properties['TenancyConfig'] !== undefined,
-          warm: urls.has(arn) || /Management/.test(logicalId),
+          warm: doors.has(arn),
         },
-        { workers, log: createWriteStream(rotated(join(logs, `${logicalId}.log`)), { flags: 'a', mode: 0o600 }) },
+        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)) },
       ),
     );
   }
   return pools;
-}
-
-function rotated(file: string): string {
-  if (existsSync(file) && statSync(file).size > LOG_BYTES) renameSync(file, `${file}.1`);
-  return file;
 }

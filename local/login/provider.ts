@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import { MemoryAdapter } from './memory.ts';
 import { loginPage } from './page.ts';
 
 export const ROLES = ['admin', 'editor', 'viewer'] as const;
@@ -38,6 +39,9 @@ const claimsOf = (role: string) => ({
   email: emailOf(role),
 });
 
+/** The accounts behind the page's three roles. */
+export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf(role), groups: [role] }));
+
 export async function startLogin(options: LoginOptions): Promise<Login> {
   const server = createServer();
   await listen(server, options.port);
@@ -47,7 +51,9 @@ export async function startLogin(options: LoginOptions): Promise<Login> {
   const callback = provider.callback();
   server.on('request', (request, response) => {
     const path = new URL(request.url ?? '/', issuer).pathname;
-    if (path.startsWith('/interaction/')) void interaction(provider, request, response);
+    // A page of another site that had its name pointed here (DNS rebinding) gets nothing.
+    if (!/^(localhost|127\.0\.0\.1|\[::1\]):\d+$/.test(request.headers.host ?? '')) response.writeHead(403).end();
+    else if (path.startsWith('/interaction/')) void interaction(provider, request, response);
     else if (path === '/logout')
       response.writeHead(302, { location: options.redirectUris[0] ?? '/', 'clear-site-data': '"cookies"' }).end();
     else void callback(request, response);
@@ -98,6 +104,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginOptions, issuer: string): Configuration {
   return {
+    adapter: MemoryAdapter,
     clients: [
       {
         client_id: clientId,
@@ -195,5 +202,3 @@ async function interaction(provider: Provider, request: IncomingMessage, respons
     response.end('This login has expired. Go back to the dashboard and sign in again.');
   }
 }
-
-export { emailOf };

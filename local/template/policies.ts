@@ -2,6 +2,7 @@
  * What each function's role allows, by the synthesized policies: a twin asks before it serves, and answers AccessDenied
  * where AWS would. Conditions that the product uses are evaluated; an unknown operator refuses.
  */
+import { LocalStackError } from '../errors.ts';
 import type { Resolve } from './resolve.ts';
 import type { StackTemplate } from './template.ts';
 
@@ -18,6 +19,8 @@ export type RequestContext = Readonly<Record<string, string | readonly string[] 
 export interface Policies {
   /** Whether the role (by logical id) may do this. */
   allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
+  /** Whether any role may; for channels that do not say whose they are. */
+  someoneMay(action: string, resource: string): boolean;
 }
 
 const asArray = <T>(value: T | readonly T[] | undefined): readonly T[] =>
@@ -42,20 +45,28 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
       byRole.set(Ref, [...(byRole.get(Ref) ?? []), ...statements]);
     }
   }
+  const allows: Policies['allows'] = (roleId, action, resource, context = {}) => {
+    const matching = (byRole.get(roleId) ?? []).filter(
+      (statement) =>
+        statement.actions.some((pattern) => pattern.test(action)) &&
+        statement.resources.some((pattern) => pattern.test(resource)) &&
+        satisfied(statement.conditions, context),
+    );
+    return matching.length > 0 && matching.every(({ allow }) => allow);
+  };
   return {
-    allows(roleId, action, resource, context = {}) {
-      const matching = (byRole.get(roleId) ?? []).filter(
-        (statement) =>
-          statement.actions.some((pattern) => pattern.test(action)) &&
-          statement.resources.some((pattern) => pattern.test(resource)) &&
-          satisfied(statement.conditions, context),
-      );
-      return matching.length > 0 && matching.every(({ allow }) => allow);
-    },
+    allows,
+    someoneMay: (action, resource) => [...byRole.keys()].some((roleId) => allows(roleId, action, resource)),
   };
 }
 
 function parse(raw: Record<string, unknown>): Statement {
+  if (!raw['Action'] || !raw['Resource']) {
+    throw new LocalStackError(
+      'template_unsupported',
+      'The local stack reads policy statements with Action and Resource only.',
+    );
+  }
   return {
     allow: raw['Effect'] === 'Allow',
     actions: asArray(raw['Action'] as string | string[]).map((action) => new RegExp(glob(action).source, 'i')),

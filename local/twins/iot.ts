@@ -1,43 +1,108 @@
-/** AWS IoT Core: the data plane's publish over HTTP and MQTT 3.1.1 over WebSocket (path /mqtt) on the same address. */
+/**
+ * The IoT Core twin: MQTT 3.1.1 over WebSocket (aedes) and Publish over HTTP. Refuses what IoT Core refuses: topics of more
+ * than seven slashes, messages over 128 KB, retained messages, QoS 2, more than 8 topics in one SUBSCRIBE or 50 on one
+ * connection, and client ids, topics and filters that no role of the stack may use (a socket does not say which role it has).
+ */
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Aedes } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import { AwsError } from '../aws/errors.ts';
+import type { AwsService } from '../aws/gateway.ts';
+import { restError } from '../aws/rest.ts';
 import { ACCOUNT, REGION } from '../template/resolve.ts';
-import { AwsError, type Callers, failJson, type Service, sendJson, startService } from './service.ts';
 
-const topicArn = (topic: string) => `arn:aws:iot:${REGION}:${ACCOUNT}:topic/${topic}`;
-const PAYLOAD_BYTES = 128 * 1024;
+const MAX_BYTES = 128 * 1024;
+const MAX_SLASHES = 7;
+const MAX_IN_SUBSCRIBE = 8;
+const MAX_SUBSCRIPTIONS = 50;
 
-export async function startIot(callers: Callers): Promise<Service> {
-  const broker = await Aedes.createBroker({
-    authorizePublish: (_client, _packet, done) => done(new Error('Publishing goes through the data plane.')),
-  });
-  const service = await startService((request, body, response) => {
-    const match = /^\/topics\/(.+)$/.exec(new URL(request.url ?? '/', 'http://localhost').pathname);
-    if (!match || request.method !== 'POST') throw new AwsError('ResourceNotFoundException', 'No such operation.', 404);
-    const topic = decodeURIComponent(match[1] as string);
-    callers.of(request).require('iot:Publish', topicArn(topic));
-    if (body.length > PAYLOAD_BYTES) throw new AwsError('InvalidRequestException', 'The payload exceeds 128 KB.', 413);
-    broker.publish({ cmd: 'publish', topic, payload: body, qos: 0, retain: false, dup: false }, () =>
-      sendJson(response, {}),
-    );
-  }, failJson);
+export type MayAnyone = (action: string, resource: string) => boolean;
 
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'mqtt' });
-  service.server.on('upgrade', (request, socket: Duplex, head) => {
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mqtt') return void socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const stream = createWebSocketStream(webSocket);
-      stream.on('error', () => stream.destroy());
-      broker.handle(stream, request);
+const arnPrefix = `arn:aws:iot:${REGION}:${ACCOUNT}:`;
+
+export class IotTwin {
+  readonly service: AwsService;
+  private readonly broker: Aedes;
+  private readonly sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'mqtt' });
+
+  private constructor(broker: Aedes) {
+    this.broker = broker;
+    this.service = {
+      name: 'IOT_DATA_PLANE',
+      serve: async ({ method, path, query, body, caller }, response) => {
+        const topic = decodeURIComponent(/^\/topics\/(.+)$/.exec(path)?.[1] ?? '');
+        if (method !== 'POST' || !topic) throw new AwsError(404, 'UnsupportedOperationException', 'No such operation.');
+        checkTopic(topic, body.length);
+        if (query.get('retain') === 'true' || Number(query.get('qos') ?? 0) > 1) {
+          throw new AwsError(400, 'InvalidRequestException', 'Only QoS 0 and 1 without retain are supported here.');
+        }
+        caller.demand('iot:Publish', `${arnPrefix}topic/${topic}`);
+        await this.publish(topic, body);
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"OK"}');
+      },
+      refuse: restError,
+    };
+  }
+
+  static async create(mayAnyone: MayAnyone): Promise<IotTwin> {
+    const broker = await Aedes.createBroker({ heartbeatInterval: 60_000, concurrency: 10_000 });
+    broker.authenticate = (client, _user, _password, done) => {
+      done(null, mayAnyone('iot:Connect', `${arnPrefix}client/${client.id}`));
+    };
+    broker.authorizePublish = (_client, _packet, done) => done(new Error('publishing is over HTTP only'));
+    const counts = new WeakMap<object, number>();
+    broker.authorizeSubscribe = (client, subscription, done) => {
+      const held = (client && counts.get(client)) ?? 0;
+      const isAllowed =
+        held < MAX_SUBSCRIPTIONS &&
+        subscription.qos < 2 &&
+        mayAnyone('iot:Subscribe', `${arnPrefix}topicfilter/${subscription.topic}`);
+      if (client && isAllowed) counts.set(client, held + 1);
+      // A refused filter gets return code 128 in the SUBACK.
+      done(null, isAllowed ? subscription : null);
+    };
+    broker.on('unsubscribe', (topics, client) => {
+      if (client) counts.set(client, Math.max(0, (counts.get(client) ?? 0) - topics.length));
     });
-  });
-  return {
-    ...service,
-    async close() {
-      await new Promise<void>((resolve) => broker.close(() => resolve()));
-      for (const client of sockets.clients) client.terminate();
-      await service.close();
-    },
-  };
+    return new IotTwin(broker);
+  }
+
+  publish(topic: string, payload: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.broker.publish({ cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false }, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  }
+
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (new URL(request.url ?? '/', 'http://local').pathname !== '/mqtt') return void socket.destroy();
+    this.sockets.handleUpgrade(request, socket, head, (connection) => {
+      const stream = createWebSocketStream(connection);
+      stream.on('error', () => {});
+      // IoT Core closes the connection on a SUBSCRIBE of more than eight filters.
+      const client = this.broker.handle(stream as never, request);
+      client.on('error', () => {});
+      const original = client as unknown as {
+        _parser?: { on(event: string, listener: (packet: never) => void): void };
+      };
+      original._parser?.on('packet', (packet: { cmd: string; subscriptions?: unknown[] }) => {
+        if (packet.cmd === 'subscribe' && (packet.subscriptions?.length ?? 0) > MAX_IN_SUBSCRIBE) client.close();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const connection of this.sockets.clients) connection.terminate();
+    await new Promise<void>((resolve) => this.broker.close(() => resolve()));
+  }
+}
+
+function checkTopic(topic: string, bytes: number): void {
+  if (bytes > MAX_BYTES) {
+    throw new AwsError(413, 'RequestEntityTooLargeException', `The payload is over ${MAX_BYTES} bytes.`);
+  }
+  const isWrong = /[#+]/.test(topic) || topic.split('/').length - 1 > MAX_SLASHES || Buffer.byteLength(topic) > 256;
+  if (isWrong) throw new AwsError(400, 'InvalidRequestException', 'The topic is not valid.');
 }

@@ -1,113 +1,120 @@
 /**
- * KMS: symmetric keys with encryption context as additional data, HMAC keys. Ciphertexts are bound to key and context and
- * refuse another, as AWS does. Key material lies in the data folder, readable by its owner only.
+ * The KMS twin: symmetric keys with encryption context as additional authenticated data, and HMAC_256 keys. Key material is
+ * made once, lies in the data folder readable by its owner only, and never leaves this module.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '../../core/bundle/canonical.ts';
-import { ACCOUNT, REGION } from '../template/resolve.ts';
-import { AwsError, type Caller, type Callers, type Service, startJsonService } from './service.ts';
+import { AwsError } from '../aws/errors.ts';
+import type { AwsRequest, AwsService } from '../aws/gateway.ts';
+import { blob, type Input, jsonService, text } from '../aws/json.ts';
+import type { RequestContext } from '../template/policies.ts';
 
-export interface KeyMaterial {
-  readonly keyId: string;
+export interface LocalKey {
+  readonly id: string;
+  readonly arn: string;
   readonly usage: 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC';
-  /** Base64 of 32 bytes. */
-  readonly secret: string;
+  readonly material: Buffer;
 }
 
-export const keyArn = (keyId: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${keyId}`;
+type Context = Readonly<Record<string, string>>;
 
-interface Input {
-  readonly KeyId?: string;
-  readonly Plaintext?: string;
-  readonly CiphertextBlob?: string;
-  readonly EncryptionContext?: Record<string, string>;
-  readonly Message?: string;
-  readonly Mac?: string;
-  readonly MacAlgorithm?: string;
-}
+const IV = 12;
+const TAG = 16;
+const ID = 36;
+const MOST_PLAIN = 4_096;
 
-const VERSION = 1;
-const KEY_ID_BYTES = 36;
-
-export function startKms(keys: readonly KeyMaterial[], callers: Callers): Promise<Service> {
-  const byId = new Map(keys.map((key) => [key.keyId, key]));
-
-  const use = (caller: Caller, action: string, id: string | undefined, usage: KeyMaterial['usage'], input: Input) => {
-    const keyId = String(id).split('/').at(-1) as string;
-    const key = byId.get(keyId);
-    if (!key) throw new AwsError('NotFoundException', `Key '${keyArn(keyId)}' does not exist`);
-    const context = input.EncryptionContext ?? {};
-    caller.require(action, keyArn(keyId), {
-      'kms:EncryptionContextKeys': Object.keys(context),
-      ...Object.fromEntries(Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
-    });
-    if (key.usage !== usage)
-      throw new AwsError('InvalidKeyUsageException', `${keyArn(keyId)} key usage is ${key.usage}`);
-    return { arn: keyArn(keyId), keyId, secret: Buffer.from(key.secret, 'base64') };
+/** Keys are written as base64 under their logical id; new ones are added, known ones stay. */
+export function kmsService(keys: readonly LocalKey[]): AwsService {
+  const find = (name: string): LocalKey => {
+    const key = keys.find(({ id, arn }) => id === name || arn === name);
+    if (!key) throw new AwsError(400, 'NotFoundException', `Key '${name}' does not exist`);
+    return key;
   };
-  const additionalData = (input: Input) => Buffer.from(canonicalJson(input.EncryptionContext ?? {}));
-  const macOf = (secret: Buffer, input: Input) => {
-    if (input.MacAlgorithm !== 'HMAC_SHA_256')
-      throw new AwsError('InvalidKeyUsageException', 'The key is for HMAC_SHA_256.');
-    const message = Buffer.from(input.Message ?? '', 'base64');
-    if (message.length < 1 || message.length > 4_096)
-      throw new AwsError('ValidationException', 'Message must have 1 to 4096 bytes.');
-    return createHmac('sha256', secret).update(message).digest();
+  /** The key, once usage and rights are checked. */
+  const use = (input: Input, request: AwsRequest, action: string, usage: LocalKey['usage'], key = input['KeyId']) => {
+    const found = find(String(key));
+    const context = (input['EncryptionContext'] ?? {}) as Context;
+    request.caller.demand(`kms:${action}`, found.arn, conditionKeys(context));
+    if (found.usage !== usage) {
+      throw new AwsError(400, 'InvalidKeyUsageException', `${found.arn} key usage is ${found.usage}.`);
+    }
+    return found;
   };
-
-  return startJsonService(callers, {
-    Encrypt(input: Input, caller: Caller) {
-      const { arn, keyId, secret } = use(caller, 'kms:Encrypt', input.KeyId, 'ENCRYPT_DECRYPT', input);
-      const plaintext = Buffer.from(input.Plaintext ?? '', 'base64');
-      if (plaintext.length < 1 || plaintext.length > 4_096)
-        throw new AwsError('ValidationException', 'Plaintext must have 1 to 4096 bytes.');
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', secret, iv).setAAD(additionalData(input));
-      const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-      const blob = Buffer.concat([
-        Buffer.of(VERSION),
-        Buffer.from(keyId.padEnd(KEY_ID_BYTES)),
-        iv,
-        cipher.getAuthTag(),
-        sealed,
-      ]);
-      return { CiphertextBlob: blob.toString('base64'), KeyId: arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' };
-    },
-    Decrypt(input: Input, caller: Caller) {
-      const blob = Buffer.from(input.CiphertextBlob ?? '', 'base64');
-      const invalid = new AwsError(
-        'InvalidCiphertextException',
-        'The ciphertext is not of this key or this encryption context.',
-      );
-      if (blob[0] !== VERSION || blob.length < 1 + KEY_ID_BYTES + 28) throw invalid;
-      const made = blob
-        .subarray(1, 1 + KEY_ID_BYTES)
-        .toString()
-        .trim();
-      const { arn, keyId, secret } = use(caller, 'kms:Decrypt', input.KeyId ?? made, 'ENCRYPT_DECRYPT', input);
-      if (keyId !== made) throw new AwsError('IncorrectKeyException', 'The ciphertext was made with another key.');
-      const rest = blob.subarray(1 + KEY_ID_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', secret, rest.subarray(0, 12))
-        .setAAD(additionalData(input))
-        .setAuthTag(rest.subarray(12, 28));
-      try {
-        const plaintext = Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]);
-        return { Plaintext: plaintext.toString('base64'), KeyId: arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' };
-      } catch {
-        throw invalid;
+  return jsonService('KMS', {
+    Encrypt(input, request) {
+      const key = use(input, request, 'Encrypt', 'ENCRYPT_DECRYPT');
+      const plain = blob(input, 'Plaintext');
+      if (plain.length < 1 || plain.length > MOST_PLAIN) {
+        throw new AwsError(400, 'ValidationException', `Plaintext must have between 1 and ${MOST_PLAIN} bytes.`);
       }
+      return {
+        KeyId: key.arn,
+        CiphertextBlob: seal(key, plain, input['EncryptionContext'] as Context).toString('base64'),
+      };
     },
-    GenerateMac(input: Input, caller: Caller) {
-      const { arn, secret } = use(caller, 'kms:GenerateMac', input.KeyId, 'GENERATE_VERIFY_MAC', input);
-      return { KeyId: arn, MacAlgorithm: input.MacAlgorithm, Mac: macOf(secret, input).toString('base64') };
+    Decrypt(input, request) {
+      const sealed = blob(input, 'CiphertextBlob');
+      const named = sealed.subarray(0, ID).toString('latin1');
+      const key = use(input, request, 'Decrypt', 'ENCRYPT_DECRYPT', input['KeyId'] ?? named);
+      if (key.id !== named && keys.some(({ id }) => id === named)) {
+        throw new AwsError(
+          400,
+          'IncorrectKeyException',
+          'The key ID in the request does not identify a CMK that can perform this operation.',
+        );
+      }
+      return { KeyId: key.arn, Plaintext: open(key, sealed, input['EncryptionContext'] as Context).toString('base64') };
     },
-    VerifyMac(input: Input, caller: Caller) {
-      const { arn, secret } = use(caller, 'kms:VerifyMac', input.KeyId, 'GENERATE_VERIFY_MAC', input);
-      const given = Buffer.from(input.Mac ?? '', 'base64');
-      const mac = macOf(secret, input);
-      if (given.length !== mac.length || !timingSafeEqual(given, mac))
-        throw new AwsError('KMSInvalidMacException', 'The MAC does not verify.');
-      return { KeyId: arn, MacAlgorithm: input.MacAlgorithm, MacValid: true };
+    GenerateMac(input, request) {
+      const key = use(input, request, 'GenerateMac', 'GENERATE_VERIFY_MAC');
+      return { KeyId: key.arn, MacAlgorithm: 'HMAC_SHA_256', Mac: mac(key, input).toString('base64') };
+    },
+    VerifyMac(input, request) {
+      const key = use(input, request, 'VerifyMac', 'GENERATE_VERIFY_MAC');
+      const given = blob(input, 'Mac');
+      const right = mac(key, input);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) {
+        throw new AwsError(400, 'KMSInvalidMacException', 'The MAC is not valid.');
+      }
+      return { KeyId: key.arn, MacAlgorithm: 'HMAC_SHA_256', MacValid: true };
     },
   });
+}
+
+function conditionKeys(context: Context): RequestContext {
+  const pairs = Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, value]);
+  return { 'kms:EncryptionContextKeys': Object.keys(context), ...Object.fromEntries(pairs) };
+}
+
+/** Canonical bytes of an encryption context: the order of its pairs is of no account. */
+const associated = (context: Context = {}): Buffer =>
+  Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
+
+function seal(key: LocalKey, plain: Buffer, context: Context): Buffer {
+  const iv = randomBytes(IV);
+  const cipher = createCipheriv('aes-256-gcm', key.material, iv).setAAD(associated(context));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.from(key.id, 'latin1'), iv, cipher.getAuthTag(), body]);
+}
+
+function open(key: LocalKey, sealed: Buffer, context: Context): Buffer {
+  try {
+    const tag = sealed.subarray(ID + IV, ID + IV + TAG);
+    const decipher = createDecipheriv('aes-256-gcm', key.material, sealed.subarray(ID, ID + IV), { authTagLength: TAG })
+      .setAAD(associated(context))
+      .setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(ID + IV + TAG)), decipher.final()]);
+  } catch {
+    throw new AwsError(400, 'InvalidCiphertextException', '');
+  }
+}
+
+function mac(key: LocalKey, input: Input): Buffer {
+  if (text(input, 'MacAlgorithm') !== 'HMAC_SHA_256') {
+    throw new AwsError(400, 'ValidationException', 'MacAlgorithm must be HMAC_SHA_256 for a key of spec HMAC_256.');
+  }
+  const message = blob(input, 'Message');
+  if (message.length < 1 || message.length > MOST_PLAIN) {
+    throw new AwsError(400, 'ValidationException', `Message must have between 1 and ${MOST_PLAIN} bytes.`);
+  }
+  return createHmac('sha256', key.material).update(message).digest();
 }

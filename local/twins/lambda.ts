@@ -1,120 +1,189 @@
 /**
- * The Lambda API for callers inside of the stack: Invoke and InvokeWithResponseStream, with tenants. A caller that hangs up
- * closes the handler's response stream.
+ * The Lambda API for the functions that invoke functions: Invoke (RequestResponse, Event) and InvokeWithResponseStream, tenant
+ * ids as Lambda wants them, payload limits, function errors as Lambda reports them. A caller that goes away takes its
+ * response stream with it.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { EventStreamCodec } from '@smithy/core/event-streams';
+import { AwsError } from '../aws/errors.ts';
+import type { AwsRequest, AwsService } from '../aws/gateway.ts';
+import { restError } from '../aws/rest.ts';
 import type { FunctionPool } from '../functions/pool.ts';
-import { AwsError, type Callers, failJson, type Service, startService } from './service.ts';
 
-/** AWS: 6 MB for a synchronous payload, both ways. */
-const PAYLOAD_BYTES = 6 * 1024 * 1024;
-const text = {
-  encode: (value: string) => new TextEncoder().encode(value),
-  decode: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-};
-const codec = new EventStreamCodec(
-  (bytes) => text.decode(bytes as Uint8Array),
-  (value) => text.encode(value),
-);
+const MAX_SYNC = 6 * 1024 * 1024;
+const MAX_ASYNC = 1024 * 1024;
+const MAX_STREAM = 200 * 1024 * 1024;
 
-export const startLambda = (pools: ReadonlyMap<string, FunctionPool>, callers: Callers): Promise<Service> =>
-  startService((request, body, response) => {
-    const match = /^\/(2015-03-31|2021-11-15)\/functions\/([^/]+)\/(invocations|response-streaming-invocations)$/.exec(
-      new URL(request.url ?? '/', 'http://localhost').pathname,
+export function lambdaService(find: (name: string) => FunctionPool | undefined): AwsService {
+  return {
+    name: 'LAMBDA',
+    async serve(request, response) {
+      const match =
+        /^\/(2015-03-31|2021-11-15)\/functions\/([^/]+)\/(invocations|response-streaming-invocations)$/.exec(
+          request.path,
+        );
+      const [, , name, kind] = match ?? [];
+      if (request.method !== 'POST' || !name)
+        throw new AwsError(404, 'UnknownOperationException', 'No such operation.');
+      const pool = find(functionName(decodeURIComponent(name)));
+      if (!pool) throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+      request.caller.demand('lambda:InvokeFunction', pool.definition.arn);
+      const tenantId = checkTenant(pool, request);
+      const event = request.body.toString() || '{}';
+      const isAsync = request.headers['x-amz-invocation-type'] === 'Event';
+      checkPayload(event, isAsync ? MAX_ASYNC : MAX_SYNC);
+      response.setHeader('x-amzn-requestid', randomUUID());
+      if (kind === 'response-streaming-invocations') stream(pool, event, tenantId, response);
+      else if (isAsync) queue(pool, event, tenantId, response);
+      else buffered(pool, event, tenantId, response);
+    },
+    refuse: restError,
+  };
+}
+
+const functionName = (name: string): string => name.split(':').at(name.startsWith('arn:') ? 6 : 0) ?? name;
+
+function checkPayload(event: string, most: number): void {
+  if (Buffer.byteLength(event) > most) {
+    throw new AwsError(
+      413,
+      'RequestTooLargeException',
+      `Request must be smaller than ${most} bytes for the InvokeFunction operation`,
     );
-    const name = decodeURIComponent(match?.[2] ?? '')
-      .split(':')
-      .at(-1) as string;
-    const pool = pools.get(name);
-    if (!match || !pool) throw new AwsError('ResourceNotFoundException', `Function not found: ${name}`, 404);
-    callers.of(request).require('lambda:InvokeFunction', functionArn(name));
-    if (body.length > PAYLOAD_BYTES) {
-      throw new AwsError(
-        'RequestTooLargeException',
-        `${body.length} byte payload is too large for the RequestResponse invocation type`,
-        413,
-      );
-    }
-    const tenantId = request.headers['x-amz-tenant-id'];
-    if (pool.definition.tenants !== (typeof tenantId === 'string')) {
-      const message = pool.definition.tenants ? 'The function wants a tenant id.' : 'The function has no tenants.';
-      throw new AwsError('InvalidParameterValueException', message);
-    }
-    const options = typeof tenantId === 'string' ? { tenantId } : {};
-    if (match[3] === 'invocations') buffered(pool, body.toString() || '{}', options, response);
-    else streamed(pool, body.toString() || '{}', options, request, response);
-  }, failJson);
+  }
+  try {
+    JSON.parse(event);
+  } catch {
+    throw new AwsError(400, 'InvalidRequestContentException', 'Could not parse request body into json.');
+  }
+}
 
-export const functionArn = (name: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+function checkTenant(pool: FunctionPool, { headers }: AwsRequest): string | undefined {
+  const tenantId = headers['x-amz-tenant-id'] as string | undefined;
+  const refuse = (message: string) => new AwsError(400, 'InvalidParameterValueException', message);
+  if (pool.definition.tenants && !tenantId) {
+    throw refuse(
+      'The invoked function is enabled with tenancy configuration. Add a valid tenant ID in your request and try again.',
+    );
+  }
+  if (!pool.definition.tenants && tenantId) {
+    throw refuse('The invoked function is not enabled with tenancy configuration. Remove the tenant ID and try again.');
+  }
+  if (tenantId && !/^[A-Za-z0-9._:/=+\-@ ]{1,256}$/.test(tenantId)) throw refuse('The tenant ID is not valid.');
+  return tenantId;
+}
 
-function buffered(pool: FunctionPool, event: string, options: { tenantId?: string }, response: ServerResponse): void {
+const errorText = (errorType: string, errorMessage: string) => JSON.stringify({ errorType, errorMessage, trace: [] });
+
+function buffered(pool: FunctionPool, event: string, tenantId: string | undefined, response: ServerResponse): void {
   const chunks: Uint8Array[] = [];
-  const send = (payload: string, failed: boolean) => {
-    const tooLarge = Buffer.byteLength(payload) > PAYLOAD_BYTES;
-    const error = JSON.stringify({
-      errorType: 'Function.ResponseSizeTooLarge',
-      errorMessage: 'Response payload size exceeded maximum allowed payload size (6291556 bytes).',
-    });
-    const body = tooLarge ? error : payload;
+  const send = (text: string | Uint8Array, headers: Record<string, string> = {}) => {
     response.writeHead(200, {
       'content-type': 'application/json',
-      ...(failed || tooLarge ? { 'x-amz-function-error': 'Unhandled' } : {}),
+      'content-length': Buffer.byteLength(text),
+      'x-amz-executed-version': '$LATEST',
+      ...headers,
     });
-    response.end(body);
+    response.end(text);
   };
+  const fail = (type: string, message: string) =>
+    send(errorText(type, message), { 'x-amz-function-error': 'Unhandled' });
   pool.invoke(
     event,
     {
       chunk: (data) => chunks.push(data),
-      done: (payload) => send(payload ?? Buffer.concat(chunks).toString(), false),
-      failed: (errorType, errorMessage) => send(JSON.stringify({ errorType, errorMessage }), true),
+      done: (payload) => {
+        const answer = payload ?? Buffer.concat(chunks);
+        const size = Buffer.byteLength(answer);
+        if (size <= MAX_SYNC) return send(answer);
+        fail(
+          'Function.ResponseSizeTooLarge',
+          `Response payload size (${size} bytes) exceeded maximum allowed payload size (${MAX_SYNC} bytes).`,
+        );
+      },
+      failed: fail,
     },
-    options,
+    { tenantId },
   );
 }
 
-function streamed(
-  pool: FunctionPool,
-  event: string,
-  options: { tenantId?: string },
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
-  const send = (type: string, body: Uint8Array) => {
-    const header = (value: string) => ({ type: 'string' as const, value });
+/** Asynchronous invocations are tried three times, as Lambda does by default. */
+function queue(pool: FunctionPool, event: string, tenantId: string | undefined, response: ServerResponse): void {
+  const attempt = (left: number) =>
+    pool.invoke(
+      event,
+      {
+        done: () => {},
+        failed: () => {
+          if (left > 0) setTimeout(() => attempt(left - 1), left === 2 ? 60_000 : 120_000).unref();
+        },
+      },
+      { tenantId },
+    );
+  attempt(2);
+  response.writeHead(202).end();
+}
+
+const utf8 = {
+  to: (input: string | Uint8Array) => (typeof input === 'string' ? input : Buffer.from(input).toString('utf8')),
+  from: (input: string) => new Uint8Array(Buffer.from(input, 'utf8')),
+};
+const codec = new EventStreamCodec(utf8.to, utf8.from);
+
+function stream(pool: FunctionPool, event: string, tenantId: string | undefined, response: ServerResponse): void {
+  const frame = (type: string, contentType: string, body: Uint8Array) =>
     response.write(
       codec.encode({
         headers: {
-          ':message-type': header('event'),
-          ':event-type': header(type),
-          ':content-type': header('application/octet-stream'),
+          ':message-type': { type: 'string', value: 'event' },
+          ':event-type': { type: 'string', value: type },
+          ':content-type': { type: 'string', value: contentType },
         },
         body,
       }),
     );
-  };
-  let over = false;
-  const complete = (detail: object) => {
-    over = true;
-    send('InvokeComplete', text.encode(JSON.stringify(detail)));
+  const complete = (fields: object) => {
+    frame('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(fields)));
     response.end();
   };
-  const gone = pool.invoke(
+  response.writeHead(200, {
+    'content-type': 'application/vnd.amazon.eventstream',
+    'x-amz-executed-version': '$LATEST',
+    'x-amzn-remapped-content-type': 'application/octet-stream',
+  });
+  response.flushHeaders();
+  let size = 0;
+  let over = false;
+  const fail = (type: string, message: string) => {
+    over = true;
+    complete({ ErrorCode: type, ErrorDetails: errorText(type, message) });
+  };
+  const leave = pool.invoke(
     event,
     {
-      chunk: (data) => send('PayloadChunk', data),
+      chunk: (data) => {
+        if (over || data.length === 0) return;
+        size += data.length;
+        if (size > MAX_STREAM) {
+          fail('Function.ResponseSizeTooLarge', `Response payload size exceeded ${MAX_STREAM} bytes.`);
+          leave();
+        } else frame('PayloadChunk', 'application/octet-stream', data);
+      },
       done: (payload) => {
-        if (payload !== undefined) send('PayloadChunk', text.encode(payload));
+        if (over) return;
+        over = true;
+        if (payload !== undefined) frame('PayloadChunk', 'application/octet-stream', Buffer.from(payload));
         complete({});
       },
-      failed: (errorType, message) => complete({ ErrorCode: errorType, ErrorDetails: message }),
+      failed: (type, message) => {
+        if (!over) fail(type, message);
+      },
     },
-    options,
+    { tenantId },
   );
   response.on('close', () => {
-    if (!over) gone();
+    if (!over) leave();
+    over = true;
   });
-  request.on('error', () => gone());
 }

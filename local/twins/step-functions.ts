@@ -1,133 +1,269 @@
 /**
- * Step Functions: interprets the synthesized definition. Executions are files, so that after a kill every one that was
- * running is run again from its input (the product's phases are idempotent, as a Standard workflow demands) and ends.
+ * The Step Functions twin (Standard, JSONPath): aws-local-stepfunctions interprets the synthesized definition, tasks run our
+ * functions. Executions are remembered; one that was running when the host died is run again from its input, which its phases
+ * allow because each gives the same result when repeated.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { StateMachine, type StateMachineDefinition } from 'aws-local-stepfunctions';
-import { AwsError, type Caller, type Callers, type Service, startJsonService } from './service.ts';
+import { AwsError } from '../aws/errors.ts';
+import type { AwsService } from '../aws/gateway.ts';
+import { type Input, jsonService, text } from '../aws/json.ts';
+import { Journal } from '../data/journal.ts';
+import { LocalStackError } from '../errors.ts';
+import { FunctionFailed } from '../functions/pool.ts';
+
+type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 interface Execution {
-  readonly executionArn: string;
-  readonly stateMachineArn: string;
+  readonly arn: string;
+  readonly machine: string;
   readonly name: string;
   readonly input: string;
-  readonly status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT';
   readonly startDate: number;
+  readonly status: Status;
   readonly stopDate?: number;
+  readonly output?: string;
   readonly error?: string;
   readonly cause?: string;
+  readonly events: readonly HistoryEvent[];
 }
 
-export interface StateMachineTwin {
+interface HistoryEvent {
+  readonly timestamp: number;
+  readonly type: string;
+  readonly id: number;
+  readonly [detail: string]: unknown;
+}
+
+export interface LocalStateMachine {
   readonly arn: string;
   readonly name: string;
-  readonly definition: StateMachineDefinition & { States: Record<string, { Type: string; Resource?: string }> };
+  readonly definition: string;
 }
 
-/** Runs a task's function; a failure rejects with an error whose name is the Lambda error type. */
-export type RunTask = (functionArn: string, input: string) => Promise<string>;
+/** Runs the function with this ARN; rejects with FunctionFailed. */
+export type RunTask = (functionArn: string, input: Json) => Promise<Json>;
 
-export interface StepFunctionsTwin extends Service {
-  /** Runs what was running when the host ended. */
-  resume(): number;
-}
+const NAME = /^[A-Za-z0-9_-]{1,80}$/;
+const MAX_INPUT = 256 * 1024;
 
-export async function startStepFunctions(
-  machine: StateMachineTwin,
-  options: { folder: string; callers: Callers; runTask: RunTask },
-): Promise<StepFunctionsTwin> {
-  const { folder, callers, runTask } = options;
-  mkdirSync(folder, { recursive: true });
-  const interpreter = new StateMachine(machine.definition, { validationOptions: { checkArn: false } });
-  const executionArn = (name: string) => `${machine.arn.replace(':stateMachine:', ':execution:')}:${name}`;
-  const fileOf = (name: string) => join(folder, `${encodeURIComponent(name)}.json`);
-  const read = (name: string) =>
-    existsSync(fileOf(name)) ? (JSON.parse(readFileSync(fileOf(name), 'utf8')) as Execution) : undefined;
-  const write = (execution: Execution) => {
-    writeFileSync(`${fileOf(execution.name)}.new`, JSON.stringify(execution), { mode: 0o600 });
-    renameSync(`${fileOf(execution.name)}.new`, fileOf(execution.name));
-  };
+export class StepFunctionsTwin {
+  readonly service: AwsService;
+  private readonly machines: ReadonlyMap<string, LocalStateMachine>;
+  private readonly executions = new Map<string, Execution>();
+  private readonly journal: Journal<Execution>;
+  private readonly runTask: RunTask;
+  private readonly aborts = new Map<string, () => void>();
+  private closing = false;
 
-  const tasks = Object.entries(machine.definition.States).filter(([, { Type }]) => Type === 'Task');
-  const handlers = Object.fromEntries(
-    tasks.map(([name, { Resource }]) => [
-      name,
-      async (input: unknown) => JSON.parse(await runTask(String(Resource), JSON.stringify(input))),
-    ]),
-  );
+  /** Throws LocalStackError `data_corrupt`, or `template_unsupported` for JSONata, which the interpreter would pass over. */
+  constructor(path: string, machines: readonly LocalStateMachine[], runTask: RunTask) {
+    for (const { name, definition } of machines) {
+      if (definition.includes('"QueryLanguage"')) {
+        throw new LocalStackError(
+          'template_unsupported',
+          `State machine ${name} sets QueryLanguage; only JSONPath runs here.`,
+        );
+      }
+    }
+    this.machines = new Map(machines.map((machine) => [machine.arn, machine]));
+    this.runTask = runTask;
+    this.journal = new Journal<Execution>(path, (execution) => this.executions.set(execution.arn, execution));
+    this.service = jsonService('SFN', {
+      StartExecution: (input, { caller }) => {
+        const machine = this.machine(input);
+        caller.demand('states:StartExecution', machine.arn);
+        return this.start(machine, input);
+      },
+      DescribeExecution: (input, { caller }) => {
+        caller.demand('states:DescribeExecution', text(input, 'executionArn'));
+        return describe(this.execution(input));
+      },
+      GetExecutionHistory: (input, { caller }) => {
+        caller.demand('states:GetExecutionHistory', text(input, 'executionArn'));
+        const events = [...this.execution(input).events];
+        return { events: input['reverseOrder'] ? events.reverse() : events };
+      },
+      ListExecutions: (input, { caller }) => {
+        const { arn } = this.machine(input);
+        caller.demand('states:ListExecutions', arn);
+        const found = [...this.executions.values()]
+          .filter(
+            ({ machine, status }) => machine === arn && (!input['statusFilter'] || status === input['statusFilter']),
+          )
+          .sort((a, b) => b.startDate - a.startDate);
+        return { executions: found.slice(0, Number(input['maxResults'] ?? 1_000)).map(brief) };
+      },
+    });
+  }
 
-  let closing = false;
-  const run = async (execution: Execution): Promise<void> => {
-    const context = {
-      Execution: { Id: execution.executionArn, Name: execution.name, Input: JSON.parse(execution.input) },
-    };
-    let end: Pick<Execution, 'status' | 'error' | 'cause'>;
+  /** Runs again what was running when the host ended. */
+  async resume(): Promise<number> {
+    const left = [...this.executions.values()].filter(({ status }) => status === 'RUNNING');
+    for (const execution of left) {
+      if (this.machines.has(execution.machine)) void this.run(execution);
+      else await this.store({ ...execution, status: 'ABORTED', stopDate: seconds() });
+    }
+    return left.length;
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const abort of this.aborts.values()) abort();
+    await this.journal.close();
+  }
+
+  private async start(machine: LocalStateMachine, input: Input): Promise<object> {
+    const name = String(input['name'] ?? crypto.randomUUID());
+    if (!NAME.test(name)) throw new AwsError(400, 'InvalidName', `Invalid Name: '${name}'`);
+    const given = String(input['input'] ?? '{}');
+    if (Buffer.byteLength(given) > MAX_INPUT)
+      throw new AwsError(400, 'ValidationException', 'The input is over 256 KB.');
     try {
-      const running = interpreter.run(JSON.parse(execution.input), {
-        overrides: { taskResourceLocalHandlers: handlers as never },
-        context: context as never,
-      });
-      await running.result;
-      end = { status: 'SUCCEEDED' };
-    } catch (failure) {
-      const { name, message } = failure as Error;
+      JSON.parse(given);
+    } catch {
+      throw new AwsError(400, 'InvalidExecutionInput', 'Invalid State Machine Execution Input: it is not JSON.');
+    }
+    const arn = `${machine.arn.replace(':stateMachine:', ':execution:')}:${name}`;
+    const known = this.executions.get(arn);
+    if (known) {
+      // A running execution of the same name and input is the same start, said twice.
+      if (known.status === 'RUNNING' && known.input === given) return { executionArn: arn, startDate: known.startDate };
+      throw new AwsError(400, 'ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
+    }
+    const execution: Execution = {
+      arn,
+      machine: machine.arn,
+      name,
+      input: given,
+      startDate: seconds(),
+      status: 'RUNNING',
+      events: [],
+    };
+    await this.store(execution);
+    void this.run(execution);
+    return { executionArn: arn, startDate: execution.startDate };
+  }
+
+  private async run(execution: Execution): Promise<void> {
+    // Loaded with the first execution: the interpreter is large, and a start does not need it.
+    const { StateMachine } = await import('aws-local-stepfunctions');
+    const definition = JSON.parse((this.machines.get(execution.machine) as LocalStateMachine).definition);
+    const machine = new StateMachine(definition, { validationOptions: { checkArn: false } });
+    const tasks = tasksOf(definition as { States: Record<string, TaskLike> });
+    const events: HistoryEvent[] = [];
+    const run = machine.run(JSON.parse(execution.input), {
+      overrides: {
+        taskResourceLocalHandlers: Object.fromEntries(
+          tasks.map(([name, resource]) => [name, (input: unknown) => this.task(resource, input as Json) as never]),
+        ),
+      },
+      context: {
+        Execution: {
+          Id: execution.arn,
+          Name: execution.name,
+          Input: JSON.parse(execution.input),
+          StartTime: new Date(execution.startDate * 1_000).toISOString(),
+        },
+        StateMachine: { Id: execution.machine },
+      },
+    });
+    this.aborts.set(execution.arn, run.abort);
+    const watching = (async () => {
+      for await (const event of run.eventLogs) events.push(historyEvent(event, events.length + 1));
+    })().catch(() => {});
+    let end: Partial<Execution>;
+    try {
+      const output = await run.result;
+      end = { status: 'SUCCEEDED', output: JSON.stringify(output ?? null) };
+    } catch (error) {
+      const { name, message, cause } = error as Error & { cause?: { name?: string; message?: string } };
       end = {
         status: name === 'ExecutionTimeoutError' ? 'TIMED_OUT' : 'FAILED',
-        error: name,
-        cause: message.slice(0, 2_000),
+        error: cause?.name ?? name,
+        cause: cause?.message ?? message,
       };
     }
-    // What ends because the host ends is still to be run.
-    if (!closing) write({ ...execution, ...end, stopDate: Date.now() / 1_000 });
-  };
+    this.aborts.delete(execution.arn);
+    // Stopped with the host: it stays RUNNING and is run again at the next start.
+    if (this.closing) return;
+    await watching;
+    await this.store({ ...execution, ...end, stopDate: seconds(), events });
+  }
 
-  const service = await startJsonService(callers, {
-    StartExecution(
-      { stateMachineArn, name, input = '{}' }: { stateMachineArn: string; name: string; input?: string },
-      caller: Caller,
-    ) {
-      caller.require('states:StartExecution', stateMachineArn);
-      if (stateMachineArn !== machine.arn)
-        throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${stateMachineArn}'`);
-      const known = read(name);
-      if (known && (known.input !== input || known.status !== 'RUNNING')) {
-        throw new AwsError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn(name)}'`);
-      }
-      if (known) return { executionArn: known.executionArn, startDate: known.startDate };
-      const execution: Execution = {
-        executionArn: executionArn(name),
-        stateMachineArn,
-        name,
-        input,
-        status: 'RUNNING',
-        startDate: Date.now() / 1_000,
-      };
-      write(execution);
-      void run(execution);
-      return { executionArn: execution.executionArn, startDate: execution.startDate };
-    },
-    DescribeExecution({ executionArn: arn }: { executionArn: string }, caller: Caller) {
-      caller.require('states:DescribeExecution', arn);
-      const execution = read(arn.split(':').at(-1) as string);
-      if (!execution) throw new AwsError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
-      return execution;
-    },
-  });
+  private async task(functionArn: string, input: Json): Promise<Json> {
+    try {
+      return await this.runTask(functionArn, input);
+    } catch (error) {
+      if (!(error instanceof FunctionFailed)) throw error;
+      // Catch and Retry see the function's error type as the name, and its error object as the cause.
+      const cause = JSON.stringify({ errorType: error.errorType, errorMessage: error.message, trace: [] });
+      throw Object.assign(new Error(cause), { name: error.errorType });
+    }
+  }
 
-  return {
-    ...service,
-    resume() {
-      const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-      const running = names
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Execution)
-        .filter(({ status }) => status === 'RUNNING');
-      for (const execution of running) void run(execution);
-      return running.length;
-    },
-    close() {
-      closing = true;
-      return service.close();
-    },
+  private async store(execution: Execution): Promise<void> {
+    this.executions.set(execution.arn, execution);
+    await this.journal.append(execution);
+  }
+
+  private machine(input: Input): LocalStateMachine {
+    const machine = this.machines.get(text(input, 'stateMachineArn'));
+    if (!machine) throw new AwsError(400, 'StateMachineDoesNotExist', 'State Machine Does Not Exist');
+    return machine;
+  }
+
+  private execution(input: Input): Execution {
+    const execution = this.executions.get(text(input, 'executionArn'));
+    if (!execution) throw new AwsError(400, 'ExecutionDoesNotExist', 'Execution Does Not Exist');
+    return execution;
+  }
+}
+
+interface TaskLike {
+  readonly Type: string;
+  readonly Resource?: string;
+}
+
+const tasksOf = ({ States }: { States: Record<string, TaskLike> }): Array<[string, string]> =>
+  Object.entries(States)
+    .filter(([, { Type }]) => Type === 'Task')
+    .map(([name, { Resource = '' }]) => [name, Resource]);
+
+const seconds = (): number => Date.now() / 1_000;
+
+const brief = ({ arn, machine, name, status, startDate, stopDate }: Execution) => ({
+  executionArn: arn,
+  stateMachineArn: machine,
+  name,
+  status,
+  startDate,
+  ...(stopDate === undefined ? {} : { stopDate }),
+});
+
+const describe = (execution: Execution) => ({
+  ...brief(execution),
+  input: execution.input,
+  inputDetails: { included: true },
+  ...(execution.output === undefined ? {} : { output: execution.output }),
+  ...(execution.error === undefined ? {} : { error: execution.error, cause: execution.cause }),
+});
+
+/** The interpreter's log in the words of GetExecutionHistory; details where both know them. */
+function historyEvent(event: object, id: number): HistoryEvent {
+  const { type, timestamp, state } = event as {
+    type: string;
+    timestamp: number;
+    state?: { name: string; type: string };
   };
+  const base = { id, previousEventId: id - 1, timestamp: timestamp / 1_000 };
+  if (type === 'StateEntered') {
+    return { ...base, type: `${state?.type}StateEntered`, stateEnteredEventDetails: { name: state?.name } };
+  }
+  if (type === 'StateExited') {
+    return { ...base, type: `${state?.type}StateExited`, stateExitedEventDetails: { name: state?.name } };
+  }
+  if (type === 'StateFailed' || type === 'StateRetried' || type === 'StateCaught') {
+    return { ...base, type: `${state?.type}${type}`, stateEnteredEventDetails: { name: state?.name } };
+  }
+  return { ...base, type };
 }

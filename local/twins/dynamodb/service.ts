@@ -4,7 +4,7 @@
  */
 import { AwsError } from '../../aws/errors.ts';
 import type { AwsRequest, AwsService } from '../../aws/gateway.ts';
-import { type Input, jsonService, type Operation as JsonOperation } from '../../aws/json.ts';
+import { type Input, type Operation as JsonOperation, jsonService } from '../../aws/json.ts';
 import {
   checkRequest,
   isServiceError,
@@ -17,7 +17,7 @@ import {
   type TableDescription,
 } from './dynalite.ts';
 import { demandItem } from './rights.ts';
-import { type Change, TableStore } from './store.ts';
+import { TableStore } from './store.ts';
 import { existingItem, runNow, Transactions, wantsItem } from './transactions.ts';
 
 export interface LocalTable {
@@ -32,17 +32,18 @@ const SWEEP_MS = 30_000;
 
 export class DynamoDbTwin {
   readonly service: AwsService;
-  private readonly store: TableStore;
+  readonly store: TableStore;
   private readonly transactions: Transactions;
   private readonly tables: ReadonlyMap<string, LocalTable>;
   private readonly sweep: NodeJS.Timeout;
 
-  constructor(path: string, tables: readonly LocalTable[], changed: (change: Change) => void = () => {}) {
+  /** `streamed`: tables whose changes somebody reads. Throws LocalStackError `data_corrupt`. */
+  constructor(path: string, tables: readonly LocalTable[], streamed: readonly string[] = []) {
     this.tables = new Map(tables.map((table) => [table.description.TableName, table]));
     this.store = new TableStore(
       path,
       tables.map(({ description }) => description),
-      changed,
+      streamed,
     );
     this.transactions = new Transactions(this.store);
     this.service = jsonService('DYNAMODB', this.operations());
@@ -75,7 +76,8 @@ export class DynamoDbTwin {
     return {
       ...Object.fromEntries(single),
       TransactWriteItems: (input, { caller }) => speaking(() => this.transactions.write(input, this.guarded(caller))),
-      TransactGetItems: (input, { caller }) => speaking(async () => this.transactions.read(input, this.guarded(caller))),
+      TransactGetItems: (input, { caller }) =>
+        speaking(async () => this.transactions.read(input, this.guarded(caller))),
       DescribeTable: (input, { caller }) => {
         const { description } = this.tableOf(String(input['TableName']));
         caller.demand('dynamodb:DescribeTable', description.TableArn);
@@ -123,7 +125,9 @@ export class DynamoDbTwin {
 
   private wait(operation: Operation, request: Request): Promise<object> {
     return new Promise((resolve, reject) => {
-      runOperation(operation, this.store, request, (error, value) => (error ? reject(error) : resolve(value as object)));
+      runOperation(operation, this.store, request, (error, value) =>
+        error ? reject(error) : resolve(value as object),
+      );
     });
   }
 

@@ -2,8 +2,7 @@
  * The storage under dynalite's operations: all tables in memory, every change of one request (or of one transaction) one entry
  * of the journal. Writes are collected first and become visible together at `commit`; a failed transaction leaves nothing.
  */
-import { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
+import { Stream } from 'node:stream';
 import { Journal } from '../../data/journal.ts';
 import {
   type Callback,
@@ -20,12 +19,21 @@ import { Rows } from './rows.ts';
 
 /** Table, key and the new item (null: deleted). */
 type Write = readonly [table: string, key: string, item: Item | null];
-type Entry = readonly Write[];
+/** Changes of one request; or how many changes of a table its stream's reader has dealt with, in all. */
+type Entry = { readonly w: readonly Write[] } | { readonly read: readonly [table: string, count: number] };
 
 export interface Change {
-  readonly table: TableDescription;
+  /** Counts the changes of the table, from 1. */
+  readonly sequence: number;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
+}
+
+/** The changes of a table that its stream's reader has still to deal with. */
+interface Unread {
+  written: number;
+  read: number;
+  pending: Change[];
 }
 
 const MAX_ITEM_BYTES = 409_600;
@@ -38,20 +46,24 @@ export class TableStore implements Store {
   private readonly rows = new Map<string, Rows>();
   private readonly indexes = new Map<string, Rows>();
   private readonly journal: Journal<Entry>;
-  private readonly changed: (change: Change) => void;
+  private readonly streams: ReadonlyMap<string, Unread>;
+  /** Set by the streams' readers. */
+  onChange: (table: string) => void = () => {};
   /** Writes of the request in hand, by table and key; reads see them. */
   private pending = new Map<string, Write>();
 
   /** Throws LocalStackError `data_corrupt`. */
-  constructor(path: string, tables: readonly TableDescription[], changed: (change: Change) => void) {
+  constructor(path: string, tables: readonly TableDescription[], streamed: readonly string[] = []) {
     this.tables = new Map(tables.map((table) => [table.TableName, table]));
-    this.changed = changed;
+    this.streams = new Map(streamed.map((name) => [name, { written: 0, read: 0, pending: [] }]));
     const replay = (entry: Entry) => {
-      for (const [table, key, item] of entry) this.place(table, key, item);
+      if ('read' in entry) this.advance(...entry.read);
+      else for (const write of entry.w) this.apply(write);
     };
     let journal = new Journal<Entry>(path, replay);
     const live = [...this.rows.values()].reduce((sum, { size }) => sum + size, 0);
-    if (existsSync(path) && journal.entries > live + WASTE) {
+    const isRead = [...this.streams.values()].every(({ pending }) => pending.length === 0);
+    if (journal.entries > live + WASTE && isRead) {
       void journal.close();
       Journal.rewrite(path, this.snapshot());
       journal = new Journal<Entry>(path, () => {});
@@ -84,14 +96,27 @@ export class TableStore implements Store {
     if (this.pending.size === 0) return Promise.resolve();
     const writes = [...this.pending.values()];
     this.pending = new Map();
-    for (const [name, key, item] of writes) {
-      const before = this.rows.get(name)?.get(key);
-      this.place(name, key, item);
-      const table = this.tables.get(name) as TableDescription;
-      this.reindex(table, before ?? null, item);
-      this.changed({ table, before, after: item ?? undefined });
+    const before = writes.map(([name, key]) => this.rows.get(name)?.get(key));
+    for (const [at, write] of writes.entries()) {
+      this.apply(write);
+      this.reindex(this.tables.get(write[0]) as TableDescription, before[at] ?? null, write[2]);
     }
-    return this.journal.append(writes);
+    const written = this.journal.append({ w: writes });
+    for (const name of new Set(writes.map(([table]) => table))) if (this.streams.has(name)) this.onChange(name);
+    return written;
+  }
+
+  /** What the stream of a table still holds, oldest first. */
+  unread(table: string): readonly Change[] {
+    return this.streams.get(table)?.pending ?? [];
+  }
+
+  /** The oldest `count` changes are dealt with, also after a restart. */
+  acknowledge(table: string, count: number): Promise<void> {
+    const stream = this.streams.get(table);
+    if (!stream || count === 0) return Promise.resolve();
+    this.advance(table, stream.read + count);
+    return this.journal.append({ read: [table, stream.read] });
   }
 
   discard(): void {
@@ -150,7 +175,13 @@ export class TableStore implements Store {
     this.pending.set(`${write[0]}/${write[1]}`, write);
   }
 
-  private place(table: string, key: string, item: Item | null): void {
+  private apply([table, key, item]: Write): void {
+    const stream = this.streams.get(table);
+    if (stream) {
+      const before = this.rows.get(table)?.get(key);
+      stream.written++;
+      stream.pending.push({ sequence: stream.written, before, after: item ?? undefined });
+    }
     let rows = this.rows.get(table);
     if (!rows) {
       rows = new Rows();
@@ -161,8 +192,22 @@ export class TableStore implements Store {
     else rows.delete(key);
   }
 
+  private advance(table: string, read: number): void {
+    const stream = this.streams.get(table);
+    if (!stream) return;
+    stream.pending = stream.pending.filter(({ sequence }) => sequence > read);
+    stream.read = read;
+    stream.written = Math.max(stream.written, read);
+  }
+
   private *snapshot(): Iterable<Entry> {
-    for (const [table, rows] of this.rows) for (const [key, item] of rows.entries()) yield [[table, key, item]];
+    for (const [table, rows] of this.rows) for (const [key, item] of rows.entries()) yield { w: [[table, key, item]] };
+    // Whatever the rows count as when they are replayed, all of it is read.
+    for (const [table, { written }] of this.streams) yield { read: [table, Math.max(written, this.sizeOf(table))] };
+  }
+
+  private sizeOf(table: string): number {
+    return this.rows.get(table)?.size ?? 0;
   }
 
   private buildIndexes(): void {
@@ -190,10 +235,10 @@ const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
   ...(table.GlobalSecondaryIndexes ?? []),
 ];
 
-/** dynalite consumes an emitter; it gets the rows as they were when it asked. */
-function streamOf(rows: Rows | undefined, range: Range): EventEmitter {
+/** The rows as they were when asked for. dynalite listens twice to an emitter that is no Stream. */
+function streamOf(rows: Rows | undefined, range: Range): Stream {
   const found = rows?.range(range) ?? [];
-  const stream = new EventEmitter();
+  const stream = new Stream();
   setImmediate(() => {
     for (const item of found) stream.emit('data', item);
     stream.emit('end');

@@ -1,19 +1,102 @@
-/** CreateTable requests out of the template's global tables. */
-import type { Resolve } from '../../template/resolve.ts';
+/** Tables, and the functions that read their streams, out of the template. */
+import { LocalStackError } from '../../errors.ts';
+import type { FunctionPool } from '../../functions/pool.ts';
+import { ACCOUNT, REGION, type Resolve } from '../../template/resolve.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
+import type { IndexDescription, TableDescription } from './dynalite.ts';
+import type { LocalTable } from './service.ts';
+import type { StreamMapping } from './stream.ts';
 
-export const tableDefinitions = (template: StackTemplate, resolve: Resolve): object[] =>
-  ofType(template, 'AWS::DynamoDB::GlobalTable').map(([logicalId, properties]) => {
-    const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = resolve<Record<string, object[]>>(properties);
-    const indexes = (GlobalSecondaryIndexes ?? []).map((index) => {
-      const { IndexName, KeySchema: keys, Projection } = index as Record<string, unknown>;
-      return { IndexName, KeySchema: keys, Projection };
-    });
+export const tableArn = (name: string): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
+
+interface GlobalTable {
+  readonly KeySchema: TableDescription['KeySchema'];
+  readonly AttributeDefinitions: TableDescription['AttributeDefinitions'];
+  readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[];
+  readonly TimeToLiveSpecification?: { readonly AttributeName?: string; readonly Enabled: boolean };
+  readonly StreamSpecification?: { readonly StreamViewType: StreamMapping['view'] };
+  readonly Replicas: ReadonlyArray<{
+    readonly Region: string;
+    readonly ResourcePolicy?: { readonly PolicyDocument: { readonly Statement: readonly PolicyStatement[] } };
+  }>;
+}
+
+interface PolicyStatement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Condition?: unknown;
+}
+
+const read = (template: StackTemplate, resolve: Resolve): Array<readonly [string, GlobalTable]> =>
+  ofType(template, 'AWS::DynamoDB::GlobalTable').map(([id, properties]) => [id, resolve<GlobalTable>(properties)]);
+
+export const localTables = (template: StackTemplate, resolve: Resolve): LocalTable[] =>
+  read(template, resolve).map(([TableName, table]) => {
+    const { TimeToLiveSpecification: expiry } = table;
+    const indexes = (list: readonly IndexDescription[] | undefined) =>
+      list?.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
     return {
-      TableName: logicalId,
-      KeySchema,
-      AttributeDefinitions,
-      BillingMode: 'PAY_PER_REQUEST',
-      ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
+      description: {
+        TableName,
+        TableStatus: 'ACTIVE',
+        TableArn: tableArn(TableName),
+        KeySchema: table.KeySchema,
+        AttributeDefinitions: table.AttributeDefinitions,
+        ...(table.GlobalSecondaryIndexes ? { GlobalSecondaryIndexes: indexes(table.GlobalSecondaryIndexes) } : {}),
+        ...(table.LocalSecondaryIndexes ? { LocalSecondaryIndexes: indexes(table.LocalSecondaryIndexes) } : {}),
+      } as TableDescription,
+      ...(expiry?.Enabled && expiry.AttributeName ? { expiresBy: expiry.AttributeName } : {}),
+      denied: deniedBy(TableName, table.Replicas[0]),
     };
   });
+
+/** Resource policies here only deny, for everybody; another kind is an error rather than a guess. */
+function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undefined): string[] {
+  const statements = replica?.ResourcePolicy?.PolicyDocument.Statement ?? [];
+  return statements.flatMap(({ Effect, Action, Condition }) => {
+    if (Effect !== 'Deny' || Condition !== undefined) {
+      throw new LocalStackError(
+        'template_unsupported',
+        `The local stack reads only unconditional denials in the resource policy of table ${name}.`,
+      );
+    }
+    return Action;
+  });
+}
+
+/** By table name. */
+export function streamMappings(
+  template: StackTemplate,
+  resolve: Resolve,
+  pools: ReadonlyMap<string, FunctionPool>,
+): StreamMapping[] {
+  const tables = new Map(localTables(template, resolve).map(({ description }) => [description.TableName, description]));
+  const views = new Map(
+    read(template, resolve).map(([name, { StreamSpecification }]) => [name, StreamSpecification?.StreamViewType]),
+  );
+  const mappings = ofType(template, 'AWS::Lambda::EventSourceMapping').map(([id, properties]) => {
+    const mapping = resolve<Record<string, unknown>>(properties);
+    const name = /:table\/([^/]+)\/stream\//.exec(String(mapping['EventSourceArn']))?.[1] ?? '';
+    const pool = pools.get(String(mapping['FunctionName']).split(':').at(-1) as string);
+    const [table, view] = [tables.get(name), views.get(name)];
+    if (!table || !view || !pool || mapping['FilterCriteria']) {
+      throw new LocalStackError(
+        'template_unsupported',
+        `The event source mapping ${id} must lead from a table's stream to a function, without filters.`,
+      );
+    }
+    return {
+      table,
+      view,
+      pool,
+      batchSize: Number(mapping['BatchSize'] ?? 100),
+      windowMs: Number(mapping['MaximumBatchingWindowInSeconds'] ?? 0) * 1_000,
+      reportsFailures: ((mapping['FunctionResponseTypes'] ?? []) as string[]).includes('ReportBatchItemFailures'),
+    };
+  });
+  if (new Set(mappings.map(({ table }) => table)).size < mappings.length) {
+    throw new LocalStackError('template_unsupported', 'The local stack reads each stream for one function only.');
+  }
+  return mappings;
+}

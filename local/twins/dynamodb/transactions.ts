@@ -3,8 +3,8 @@
  * the store's uncommitted writes; the first refusal of any of them cancels all, with a reason for each in order.
  */
 import { createHash } from 'node:crypto';
-import { AwsError } from '../../aws/errors.ts';
 import type { Caller } from '../../aws/caller.ts';
+import { AwsError } from '../../aws/errors.ts';
 import {
   checkRequest,
   db,

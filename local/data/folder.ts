@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LocalStackError } from './errors.ts';
+import { LocalStackError } from '../errors.ts';
 
 const MARKER = 'portcullis.json';
 const FORMAT = 1;
@@ -89,16 +89,29 @@ export class DataFolder {
   private hold(): void {
     const file = this.path('host.pid');
     if (existsSync(file)) {
-      const pid = Number(readFileSync(file, 'utf8'));
-      if (pid !== process.pid && isAlive(pid)) {
+      const holder = readFileSync(file, 'utf8');
+      const pid = Number.parseInt(holder, 10);
+      if (isAlive(pid) && markOf(pid) === holder) {
         throw new LocalStackError(
           'data_in_use',
           `${this.root} is in use by process ${pid}. Stop it, or start with another folder (--data <folder>).`,
         );
       }
     }
-    writeFileSync(file, String(process.pid));
+    writeFileSync(file, markOf(process.pid));
     this.held = true;
+  }
+}
+
+/** A process id with the time its process began, where the system tells it: ids alone are given out again. */
+function markOf(pid: number): string {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return `${pid} ${fields[19]}`;
+  } catch {
+    return String(pid);
   }
 }
 

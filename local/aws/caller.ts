@@ -1,0 +1,55 @@
+/**
+ * Who calls a twin. Every function is started with an access key of its own, made anew at each start of the host; the twins
+ * know the function by it and ask its role's synthesized policies before they serve. Signatures are not checked: whoever
+ * does not know a key is nobody, and nobody gets anything.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Policies, RequestContext } from '../template/policies.ts';
+import { AwsError } from './errors.ts';
+
+export interface Caller {
+  readonly functionName: string;
+  /** Throws AwsError AccessDenied unless the role allows it. */
+  demand(action: string, resource: string, context?: RequestContext): void;
+}
+
+export class Callers {
+  private readonly policies: () => Policies;
+  private readonly byKey = new Map<string, Caller>();
+
+  /** The policies are asked for with each request: the functions are known before their template is resolved. */
+  constructor(policies: () => Policies) {
+    this.policies = policies;
+  }
+
+  /** The environment variables that make a function with this role known. */
+  enroll(functionName: string, roleId: string): Record<string, string> {
+    const accessKeyId = `LOCAL${randomBytes(12).toString('hex').toUpperCase()}`;
+    this.byKey.set(accessKeyId, {
+      functionName,
+      demand: (action, resource, context) => {
+        if (!this.policies().allows(roleId, action, resource, context))
+          throw accessDenied(functionName, action, resource);
+      },
+    });
+    return { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: randomBytes(20).toString('hex') };
+  }
+
+  /** By the Authorization header of Signature Version 4. Throws AwsError. */
+  identify(authorization: string | undefined): Caller {
+    const key = /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\//.exec(authorization ?? '')?.[1];
+    if (!key) throw new AwsError(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
+    const caller = this.byKey.get(key);
+    if (!caller) {
+      throw new AwsError(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.');
+    }
+    return caller;
+  }
+}
+
+const accessDenied = (functionName: string, action: string, resource: string) =>
+  new AwsError(
+    403,
+    'AccessDeniedException',
+    `User: ${functionName} is not authorized to perform: ${action} on resource: ${resource}`,
+  );

@@ -1,0 +1,57 @@
+/** AWS JSON 1.0 and 1.1: the operation is in `x-amz-target`, in and out is JSON, an error has its code in `__type`. */
+import type { ServerResponse } from 'node:http';
+import { AwsError } from './errors.ts';
+import type { AwsRequest, AwsService } from './gateway.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+export type Operation = (input: Input, request: AwsRequest) => unknown;
+
+/** A service whose operations are functions of their input; what is not there is refused as unknown. */
+export function jsonService(name: string, operations: Readonly<Record<string, Operation>>): AwsService {
+  return {
+    name,
+    async serve(request, response) {
+      const target = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+      const operation = Object.hasOwn(operations, target) ? operations[target] : undefined;
+      if (!operation) {
+        throw new AwsError(400, 'UnknownOperationException', `The local ${name} has no operation ${target}.`);
+      }
+      let input: Input;
+      try {
+        input = JSON.parse(request.body.toString() || '{}') as Input;
+      } catch {
+        throw new AwsError(400, 'SerializationException', 'The body is not JSON.');
+      }
+      const output = await operation(input, request);
+      answer(response, 200, output ?? {});
+    },
+    refuse: (error, response) =>
+      answer(
+        response,
+        // Denials are 400 in these protocols; their code tells them apart.
+        error.status === 403 ? 400 : error.status,
+        { __type: error.code, message: error.message, ...error.fields },
+        { 'x-amzn-errortype': error.code },
+      ),
+  };
+}
+
+function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** A text member that must be there. Throws AwsError ValidationException. */
+export function text(input: Input, name: string): string {
+  const value = input[name];
+  if (typeof value !== 'string') throw new AwsError(400, 'ValidationException', `${name} is missing or no text.`);
+  return value;
+}
+
+/** A blob member (base64 in JSON). */
+export const blob = (input: Input, name: string): Buffer => Buffer.from(text(input, name), 'base64');

@@ -1,0 +1,125 @@
+/**
+ * An append-only file of JSON entries from which a twin's state is rebuilt at start. An entry counts once it is written whole:
+ * each line carries a checksum, so what a crash left half-written at the end is dropped, and damage anywhere else is an error
+ * that names the file (it is never repaired by losing data silently). Writes that arrive together go out together.
+ * It survives the death of the process; it does not wait for the disk, so a power cut may cost the last moments.
+ */
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  write,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { LocalStackError } from '../errors.ts';
+
+export class Journal<Entry> {
+  /** Lines in the file; with the number of live rows it tells whether compacting is worth while. */
+  entries = 0;
+  private readonly descriptor: number;
+  private pending: string[] = [];
+  private flushing: Promise<void> | undefined;
+  private order: Promise<void> = Promise.resolve();
+  private closed = false;
+
+  /** Replays what is there. Throws LocalStackError `data_corrupt`. */
+  constructor(path: string, replay: (entry: Entry) => void) {
+    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    let whole = 0;
+    for (let start = 0; start < bytes.length; ) {
+      const end = bytes.indexOf(10, start);
+      if (end < 0) break;
+      const entry = parseLine(bytes.toString('utf8', start, end)) as Entry | undefined;
+      if (entry === undefined) {
+        if (end === bytes.length - 1) break;
+        throw corrupt(path, `line ${this.entries + 1}`);
+      }
+      replay(entry);
+      this.entries++;
+      start = end + 1;
+      whole = start;
+    }
+    this.descriptor = openSync(path, 'a', 0o600);
+    if (whole < bytes.length) ftruncateSync(this.descriptor, whole);
+  }
+
+  /** Resolves when the entry is in the file. */
+  append(entry: Entry): Promise<void> {
+    this.pending.push(line(entry));
+    this.entries++;
+    this.flushing ??= this.flush();
+    return this.flushing;
+  }
+
+  /** Replaces the file by the given entries, in one step: before or after a crash it is the old or the new one. */
+  static rewrite<Entry>(path: string, entries: Iterable<Entry>): void {
+    const fresh = `${path}.new`;
+    const descriptor = openSync(fresh, 'w', 0o600);
+    let buffer = '';
+    for (const entry of entries) {
+      buffer += line(entry);
+      if (buffer.length > 1_000_000) {
+        writeFileSync(descriptor, buffer);
+        buffer = '';
+      }
+    }
+    writeFileSync(descriptor, buffer);
+    closeSync(descriptor);
+    renameSync(fresh, path);
+  }
+
+  async close(): Promise<void> {
+    await this.flushing;
+    await this.order;
+    if (!this.closed) closeSync(this.descriptor);
+    this.closed = true;
+  }
+
+  private async flush(): Promise<void> {
+    // What is appended during this turn of the event loop goes out in one write.
+    await new Promise((resolve) => setImmediate(resolve));
+    const bytes = Buffer.from(this.pending.join(''));
+    this.pending = [];
+    this.flushing = undefined;
+    const earlier = this.order;
+    this.order = earlier.then(() => writeAll(this.descriptor, bytes));
+    await this.order;
+  }
+}
+
+const line = (entry: unknown): string => {
+  const text = JSON.stringify(entry);
+  return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
+};
+
+function parseLine(text: string): unknown {
+  const body = text.slice(9);
+  if (crc32(body) !== Number.parseInt(text.slice(0, 8), 16)) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeAll(descriptor: number, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    at += await new Promise<number>((resolve, reject) =>
+      write(descriptor, bytes, at, bytes.length - at, null, (error, count) => (error ? reject(error) : resolve(count))),
+    );
+  }
+}
+
+/** Says which file is damaged and what a person can do about it. */
+export function corrupt(path: string, where: string, cause?: unknown): LocalStackError {
+  return new LocalStackError(
+    'data_corrupt',
+    `${path} is damaged (${where}). Nothing was changed. Put back a copy of the folder ${dirname(path)}, or move that folder away and start again with an empty one.`,
+    { cause },
+  );
+}

@@ -1,0 +1,13 @@
+/** The login's signing key: made once, so that tokens outlive a restart. */
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { DataFolder } from '../data/folder.ts';
+
+export async function loginSigningKey(data: DataFolder): Promise<JWK> {
+  const known = data.remembered<{ key: JWK | null }>('login-key.json', () => ({ key: null }));
+  if (known.key) return known.key;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const key: JWK = { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
+  data.write('login-key.json', { key });
+  return key;
+}

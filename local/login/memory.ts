@@ -1,0 +1,60 @@
+/**
+ * Where the login keeps its sessions, codes and refresh tokens: in memory, until they expire. After a restart of the host a
+ * person signs in again; access tokens outlive it, because only their signature counts.
+ */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+interface Entry {
+  payload: AdapterPayload;
+  readonly expires: number;
+}
+
+const entries = new Map<string, Entry>();
+
+export class MemoryAdapter implements Adapter {
+  private readonly model: string;
+
+  constructor(model: string) {
+    this.model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const now = Date.now();
+    for (const [key, { expires }] of entries) if (expires < now) entries.delete(key);
+    entries.set(this.key(id), { payload, expires: expiresIn ? now + expiresIn * 1_000 : Number.POSITIVE_INFINITY });
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const entry = entries.get(this.key(id));
+    return entry && entry.expires > Date.now() ? entry.payload : undefined;
+  }
+
+  findByUid = (uid: string): Promise<AdapterPayload | undefined> => this.where((payload) => payload.uid === uid);
+
+  findByUserCode = (code: string): Promise<AdapterPayload | undefined> =>
+    this.where((payload) => payload.userCode === code);
+
+  async consume(id: string): Promise<void> {
+    const entry = entries.get(this.key(id));
+    if (entry) entry.payload = { ...entry.payload, consumed: Math.floor(Date.now() / 1_000) };
+  }
+
+  async destroy(id: string): Promise<void> {
+    entries.delete(this.key(id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
+  }
+
+  private async where(matches: (payload: AdapterPayload) => boolean): Promise<AdapterPayload | undefined> {
+    for (const [key, { payload, expires }] of entries) {
+      if (key.startsWith(`${this.model}:`) && expires > Date.now() && matches(payload)) return payload;
+    }
+    return undefined;
+  }
+
+  private key(id: string): string {
+    return `${this.model}:${id}`;
+  }
+}

@@ -1,0 +1,80 @@
+/** Buckets out of the template. A bucket that a deployment fills is served from the asset itself: nobody else writes to it. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SiteFiles } from '../../edge/site.ts';
+import { bucketName } from '../../physical.ts';
+import type { Resolve } from '../../template/resolve.ts';
+import { ofType, type StackTemplate } from '../../template/template.ts';
+import { type BucketSettings, ObjectStore, type Retention } from './store.ts';
+
+interface BucketProperties {
+  readonly VersioningConfiguration?: { readonly Status: string };
+  readonly ObjectLockEnabled?: boolean;
+  readonly ObjectLockConfiguration?: {
+    readonly Rule?: { readonly DefaultRetention?: { readonly Mode: Retention['mode']; Days?: number; Years?: number } };
+  };
+  readonly LifecycleConfiguration?: {
+    readonly Rules: ReadonlyArray<{ Status: string; Prefix?: string; ExpirationInDays?: number }>;
+  };
+}
+
+/** By name; `folder` makes the folder of a bucket. */
+export function makeBuckets(
+  template: StackTemplate,
+  resolve: Resolve,
+  folder: (name: string) => string,
+): Map<string, ObjectStore> {
+  const filled = new Set(deployments(template, resolve).map(({ bucket }) => bucket));
+  return new Map(
+    ofType(template, 'AWS::S3::Bucket')
+      .map(([id, properties]) => [bucketName(id), resolve<BucketProperties>(properties)] as const)
+      .filter(([name]) => !filled.has(name))
+      .map(([name, properties]) => [name, new ObjectStore(folder(name), settingsOf(name, properties))]),
+  );
+}
+
+function settingsOf(name: string, properties: BucketProperties): BucketSettings {
+  const { VersioningConfiguration, ObjectLockEnabled, ObjectLockConfiguration, LifecycleConfiguration } = properties;
+  const rule = ObjectLockConfiguration?.Rule?.DefaultRetention;
+  return {
+    name,
+    versioned: VersioningConfiguration?.Status === 'Enabled' || ObjectLockEnabled === true,
+    ...(ObjectLockEnabled
+      ? { lock: rule ? { default: { mode: rule.Mode, days: rule.Days ?? (rule.Years ?? 0) * 365 } } : {} }
+      : {}),
+    expirations: (LifecycleConfiguration?.Rules ?? [])
+      .filter(({ Status, ExpirationInDays }) => Status === 'Enabled' && ExpirationInDays)
+      .map(({ Prefix = '', ExpirationInDays = 0 }) => ({ prefix: Prefix, days: ExpirationInDays })),
+  };
+}
+
+/** Files of the buckets that deployments fill, by bucket name. */
+export function deployedFiles(template: StackTemplate, resolve: Resolve): Map<string, SiteFiles> {
+  const files = new Map<string, Map<string, string>>();
+  for (const { bucket, assets } of deployments(template, resolve)) {
+    const found = files.get(bucket) ?? new Map<string, string>();
+    for (const asset of assets) {
+      for (const entry of globSync('**/*', { cwd: asset, withFileTypes: true })) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        found.set(path.slice(asset.length + 1).replaceAll('\\', '/'), path);
+      }
+    }
+    files.set(bucket, found);
+  }
+  return new Map(
+    [...files].map(([bucket, found]) => [
+      bucket,
+      (key) => {
+        const path = found.get(key);
+        return path === undefined ? undefined : readFileSync(path);
+      },
+    ]),
+  );
+}
+
+const deployments = (template: StackTemplate, resolve: Resolve) =>
+  ofType(template, 'Custom::CDKBucketDeployment').map(([, properties]) => ({
+    bucket: resolve<string>(properties['DestinationBucketName']),
+    assets: resolve<string[]>(properties['SourceObjectKeys']).map((key) => template.assetOf(key)),
+  }));

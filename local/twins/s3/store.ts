@@ -1,0 +1,247 @@
+/**
+ * The objects of one bucket: bodies as files named by their version, what there is to know about them in a journal. A body is
+ * written before the journal names it, so a crash leaves whole objects only. Knows versions and Object Lock.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AwsError } from '../../aws/errors.ts';
+import { corrupt, Journal } from '../../data/journal.ts';
+
+export interface Retention {
+  readonly mode: 'GOVERNANCE' | 'COMPLIANCE';
+  /** ISO time. */
+  readonly until: string;
+}
+
+export interface Version {
+  readonly key: string;
+  readonly id: string;
+  readonly size: number;
+  readonly etag: string;
+  readonly contentType: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly modified: string;
+  /** A delete marker: the key is gone, its earlier versions are not. */
+  readonly isMarker?: true;
+  readonly retention?: Retention;
+  readonly legalHold?: true;
+}
+
+export interface BucketSettings {
+  readonly name: string;
+  readonly versioned: boolean;
+  /** Present when Object Lock is on. */
+  readonly lock?: { readonly default?: { readonly mode: Retention['mode']; readonly days: number } };
+  readonly expirations: ReadonlyArray<{ readonly prefix: string; readonly days: number }>;
+}
+
+export interface NewObject {
+  readonly contentType: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly retention?: Retention;
+  readonly legalHold?: boolean;
+  /** `If-None-Match: *`: only when there is no such object. */
+  readonly onlyNew?: boolean;
+}
+
+/** A version as it is now, or (`gone`) no more. */
+type Entry = { readonly put: Version } | { readonly gone: { readonly key: string; readonly id: string } };
+
+const DAY = 86_400_000;
+const NULL_VERSION = 'null';
+/** The index is rewritten at start when it has this many lines more than versions. */
+const WASTE = 10_000;
+
+export class ObjectStore {
+  readonly settings: BucketSettings;
+  private readonly folder: string;
+  private readonly journal: Journal<Entry>;
+  /** Newest last. */
+  private readonly versions = new Map<string, Version[]>();
+
+  /** Throws LocalStackError `data_corrupt`. */
+  constructor(folder: string, settings: BucketSettings) {
+    this.settings = settings;
+    this.folder = folder;
+    mkdirSync(join(folder, 'objects'), { recursive: true, mode: 0o700 });
+    const index = join(folder, 'index');
+    let journal = new Journal<Entry>(index, (entry) => this.apply(entry));
+    const all = [...this.versions.values()].flat();
+    if (journal.entries > all.length + WASTE) {
+      void journal.close();
+      Journal.rewrite<Entry>(
+        index,
+        all.map((put) => ({ put })),
+      );
+      journal = new Journal<Entry>(index, () => {});
+    }
+    this.journal = journal;
+    this.sweep(all);
+  }
+
+  /** The newest version that is no delete marker, or the named one. */
+  find(key: string, id?: string): Version | undefined {
+    const versions = this.versions.get(key) ?? [];
+    const found = id === undefined ? versions.at(-1) : versions.find((each) => each.id === id);
+    return found?.isMarker ? undefined : found;
+  }
+
+  async body(version: Version): Promise<Buffer> {
+    try {
+      return await readFile(this.fileOf(version.key, version.id));
+    } catch (cause) {
+      throw corrupt(this.fileOf(version.key, version.id), 'the object has no body', cause);
+    }
+  }
+
+  async put(key: string, body: Uint8Array, object: NewObject): Promise<Version> {
+    if (object.onlyNew && this.find(key)) {
+      throw new AwsError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+    }
+    const { versioned, lock } = this.settings;
+    if ((object.retention || object.legalHold) && !lock) {
+      throw new AwsError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration');
+    }
+    const retention = object.retention ?? (lock?.default && lastingFor(lock.default));
+    const version: Version = {
+      key,
+      id: versioned ? newId() : NULL_VERSION,
+      size: body.length,
+      etag: createHash('md5').update(body).digest('hex'),
+      contentType: object.contentType,
+      metadata: object.metadata,
+      modified: new Date().toISOString(),
+      ...(retention ? { retention } : {}),
+      ...(object.legalHold ? { legalHold: true } : {}),
+    };
+    const file = this.fileOf(key, version.id);
+    if (versioned) await writeFile(file, body, { mode: 0o600 });
+    else await replaceFile(file, body);
+    await this.record({ put: version });
+    return version;
+  }
+
+  /**
+   * Deletes the named version for good, or puts a delete marker on a versioned key. Throws AccessDenied for what is locked;
+   * `bypass` passes over GOVERNANCE only.
+   */
+  async remove(key: string, id: string | undefined, bypass: boolean): Promise<{ marker?: string }> {
+    if (id === undefined && this.settings.versioned) {
+      const marker: Version = {
+        key,
+        id: newId(),
+        size: 0,
+        etag: '',
+        contentType: '',
+        metadata: {},
+        modified: new Date().toISOString(),
+        isMarker: true,
+      };
+      await this.record({ put: marker });
+      return { marker: marker.id };
+    }
+    const version = (this.versions.get(key) ?? []).find((each) => each.id === (id ?? NULL_VERSION));
+    if (!version) return {};
+    if (version.legalHold || isHeld(version.retention, bypass)) {
+      throw new AwsError(403, 'AccessDenied', 'Access Denied because object protected by object lock.');
+    }
+    await this.record({ gone: { key, id: version.id } });
+    await rm(this.fileOf(key, version.id), { force: true });
+    return {};
+  }
+
+  /** Throws AccessDenied when that would loosen what holds. */
+  async retain(key: string, id: string | undefined, retention: Retention, bypass: boolean): Promise<void> {
+    const version = this.find(key, id);
+    if (!version) throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
+    if (!this.settings.lock) throw new AwsError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration');
+    const earlier = version.retention;
+    const isLooser =
+      earlier !== undefined &&
+      (retention.until < earlier.until || (earlier.mode === 'COMPLIANCE' && retention.mode !== 'COMPLIANCE'));
+    if (isLooser && isHeld(earlier, bypass)) {
+      throw new AwsError(403, 'AccessDenied', 'Access Denied because object protected by object lock.');
+    }
+    await this.record({ put: { ...version, retention } });
+  }
+
+  /** Newest versions with the prefix, in key order, after a key. */
+  list(prefix: string, after: string, most: number): { versions: Version[]; more: boolean } {
+    const keys = [...this.versions.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const found: Version[] = [];
+    for (const key of keys) {
+      const version = this.find(key);
+      if (version && found.length === most) return { versions: found, more: true };
+      if (version) found.push(version);
+    }
+    return { versions: found, more: false };
+  }
+
+  /** Does what the bucket's lifecycle rules say. */
+  async expire(now = Date.now()): Promise<void> {
+    for (const { prefix, days } of this.settings.expirations) {
+      for (const versions of [...this.versions.values()]) {
+        for (const { key, id, modified, retention } of [...versions]) {
+          const isOld = key.startsWith(prefix) && Date.parse(modified) + days * DAY < now;
+          if (isOld && !isHeld(retention, false)) await this.remove(key, id, false);
+        }
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.journal.close();
+  }
+
+  private async record(entry: Entry): Promise<void> {
+    this.apply(entry);
+    await this.journal.append(entry);
+  }
+
+  private apply(entry: Entry): void {
+    const { key, id } = 'put' in entry ? entry.put : entry.gone;
+    const versions = this.versions.get(key) ?? [];
+    const at = versions.findIndex((each) => each.id === id);
+    if ('put' in entry) versions.splice(at < 0 ? versions.length : at, at < 0 ? 0 : 1, entry.put);
+    else if (at >= 0) versions.splice(at, 1);
+    if (versions.length > 0) this.versions.set(key, versions);
+    else this.versions.delete(key);
+  }
+
+  /** Removes bodies that no version names: left by a crash between a body and its line in the index. */
+  private sweep(all: readonly Version[]): void {
+    const known = new Set(all.map(({ key, id }) => nameOf(key, id)));
+    for (const name of readdirSync(join(this.folder, 'objects'))) {
+      if (!known.has(name)) rmSync(join(this.folder, 'objects', name), { force: true });
+    }
+  }
+
+  private fileOf(key: string, id: string): string {
+    return join(this.folder, 'objects', nameOf(key, id));
+  }
+}
+
+/** Keys are any text; a file name is not. */
+const nameOf = (key: string, id: string): string =>
+  id === NULL_VERSION ? createHash('sha256').update(key).digest('hex') : id;
+
+/** Sortable by time, like S3's not to be guessed. */
+const newId = (): string => `${Date.now().toString(36)}${randomBytes(12).toString('hex')}`;
+
+const lastingFor = ({ mode, days }: { mode: Retention['mode']; days: number }): Retention => ({
+  mode,
+  until: new Date(Date.now() + days * DAY).toISOString(),
+});
+
+function isHeld(retention: Retention | undefined, bypass: boolean): boolean {
+  if (!retention || retention.until <= new Date().toISOString()) return false;
+  return retention.mode === 'COMPLIANCE' || !bypass;
+}
+
+async function replaceFile(file: string, body: Uint8Array): Promise<void> {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(fresh, body, { mode: 0o600 });
+  await rename(fresh, file);
+}
