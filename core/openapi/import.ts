@@ -15,7 +15,7 @@ import { Converter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
 import { type UsableServer, usableServers } from './servers.ts';
 import { cleanText } from './text.ts';
-import { hintsOf, toolOf } from './tool.ts';
+import { hintsOf, tagsOf, toolOf } from './tool.ts';
 import type { ImportOptions, ImportResult } from './types.ts';
 import { Warnings } from './warnings.ts';
 
@@ -30,7 +30,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
   const documents = new Documents(value, options);
   for (;;) {
     const warnings = new Warnings();
-    const context: Context = { documents, warnings, root, url: options.url };
+    const context: Context = { documents, warnings, root, parameters: new Map(), url: options.url };
     if (isGuess)
       warnings.add(
         'version_guessed',
@@ -72,7 +72,7 @@ function convert(context: Context, frontEnd: FrontEnd, options: ImportOptions): 
     tools,
     operations: operations.length,
     byVerb: countBy(operations.map(({ verb }) => verb)),
-    tags: tagsOf(context, groups),
+    tags: tagCounts(context, groups),
     auth,
     warnings: warnings.list(),
   };
@@ -94,10 +94,8 @@ function countBy(keys: readonly string[]): Record<string, number> {
 function groupsOf(operations: readonly Operation[], needsChoice: boolean): Map<Operation, readonly string[]> {
   return new Map(
     operations.map((operation) => {
-      const tags = arrayMember(operation.raw, 'tags').filter(
-        (tag): tag is string => typeof tag === 'string' && tag !== '',
-      );
-      if (tags.length > 0) return [operation, [...new Set(tags)]];
+      const tags = tagsOf(operation.raw);
+      if (tags.length > 0) return [operation, tags];
       return [operation, needsChoice ? [`/${operation.path.split('/')[1] ?? ''}`] : []];
     }),
   );
@@ -122,7 +120,7 @@ function byTags(
   );
 }
 
-function tagsOf(context: Context, groups: ReadonlyMap<Operation, readonly string[]>): ImportResult['tags'] {
+function tagCounts(context: Context, groups: ReadonlyMap<Operation, readonly string[]>): ImportResult['tags'] {
   const counts = new Map<string, number>();
   for (const tags of groups.values()) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const declared = new Map<string, string>();
@@ -148,7 +146,7 @@ function tooMany(
   limit: number,
   options: ImportOptions,
 ): void {
-  const tags = [...tagsOf(context, groups)].sort((left, right) => right.count - left.count).slice(0, 100);
+  const tags = [...tagCounts(context, groups)].sort((left, right) => right.count - left.count).slice(0, 100);
   const message = `The document has ${operations.length} operations${chosen.length < operations.length ? `, ${chosen.length} of them with the chosen tags` : ''}; a server has at most ${limit} tools. Choose tags, for example ${tags
     .slice(0, 5)
     .map(({ name, count }) => `${name} (${count})`)

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
-import type { Documents, Target } from './reading/documents.ts';
+import type { Documents, ObjectTarget, Target } from './reading/documents.ts';
 import type { ImportResult } from './types.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -22,7 +22,7 @@ export interface Parameter {
   readonly raw: JsonObject;
   /** Absent: any text. */
   readonly schema?: Target;
-  readonly pointer: string;
+  readonly place: Target;
 }
 
 export interface BodyVariant {
@@ -36,7 +36,6 @@ export interface Body {
   readonly required: boolean;
   readonly description: JsonValue | undefined;
   readonly variants: readonly BodyVariant[];
-  readonly pointer: string;
 }
 
 /** One operation under `paths`, as far as listing it goes; the rest is read when it becomes a tool. */
@@ -47,7 +46,7 @@ export interface Operation {
   /** The operation's place. */
   readonly target: Target;
   /** The path item it stands in. */
-  readonly item: Target;
+  readonly item: ObjectTarget;
 }
 
 /** A Server Object or its 2.0 equivalent: absolute or relative, with {variables}. */
@@ -77,6 +76,8 @@ export interface Context {
   readonly documents: Documents;
   readonly warnings: Warnings;
   readonly root: JsonObject;
+  /** What was read of a Parameter Object, by the object. */
+  readonly parameters: Map<JsonObject, Parameter[]>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

@@ -22,7 +22,6 @@ export interface BodyArguments {
   readonly requiredTogether: readonly string[];
   /** What `additionalProperties` of the tool's schema has to be. */
   readonly additional: JsonValue;
-  readonly warnings: readonly OpenWarning[];
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*\s*;?$|^\*\/\*$/;
@@ -44,26 +43,30 @@ const KEPT_BESIDE = new Set([
 ]);
 const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
 
-export function bodyArguments(body: Body, converter: Converter, names: ArgumentNames): BodyArguments {
+/** `warnings` takes those on the body's schema. */
+export function bodyArguments(
+  body: Body,
+  converter: Converter,
+  names: ArgumentNames,
+  warnings: OpenWarning[],
+): BodyArguments {
   const variant = chosen(body.variants);
-  const piece = variant.schema ? converter.convert(variant.schema) : { schema: {}, warnings: [] };
-  const flat = unwrapped(converter, piece.schema);
+  const schema = variant.schema ? converter.convert(variant.schema, warnings) : {};
+  const flat = unwrapped(converter, schema, warnings);
   const { kind, contentType } = wireType(variant.contentType, flat);
   const common = { kind, contentType, required: body.required };
   const isForm = kind === 'urlencoded' || kind === 'multipart';
   const encoding = isForm ? encodingsOf(variant.encoding, flat, kind) : {};
-  const warnings = piece.warnings;
   if ((kind === 'json' || isForm) && isFlat(flat)) {
-    return { ...fields(flat, common, encoding, names, converter), warnings };
+    return fields(flat, common, encoding, names, converter);
   }
   const argument = names.claim('body', 'body');
   return {
     wire: { ...common, layout: 'whole', argument, ...(Object.keys(encoding).length > 0 && { encoding }) },
-    properties: { [argument]: wholeSchema(kind, contentType, piece.schema, flat, body) },
+    properties: { [argument]: wholeSchema(kind, contentType, schema, flat, body) },
     required: body.required ? [argument] : [],
     requiredTogether: [],
     additional: false,
-    warnings,
   };
 }
 
@@ -106,8 +109,8 @@ function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; conte
 }
 
 /** What stands behind references and `or null`. */
-function unwrapped(converter: Converter, schema: JsonSchema): JsonSchema {
-  const flat = converter.flatten(schema);
+function unwrapped(converter: Converter, schema: JsonSchema, warnings: OpenWarning[]): JsonSchema {
+  const flat = converter.flatten(schema, warnings);
   const branches = flat['anyOf'];
   if (!Array.isArray(branches)) return withoutNull(flat);
   const real = branches.filter((branch) => !(isObject(branch) && branch['type'] === 'null')) as JsonSchema[];
@@ -115,7 +118,7 @@ function unwrapped(converter: Converter, schema: JsonSchema): JsonSchema {
   const onlyTexts = Object.keys(beside).every(
     (key) => key === 'description' || key === 'title' || key === 'default' || key === 'examples',
   );
-  return real.length === 1 && onlyTexts ? withoutNull({ ...converter.flatten(real[0]!), ...beside }) : flat;
+  return real.length === 1 && onlyTexts ? withoutNull({ ...converter.flatten(real[0]!, warnings), ...beside }) : flat;
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
@@ -141,7 +144,7 @@ function fields(
   encoding: Readonly<Record<string, FieldEncoding>>,
   names: ArgumentNames,
   converter: Converter,
-): Omit<BodyArguments, 'warnings'> {
+): BodyArguments {
   const properties = objectMember(schema, 'properties');
   const must = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const wired: BodyField[] = [];

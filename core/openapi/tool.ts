@@ -5,13 +5,15 @@ import { annotationsOf } from '../tools/annotations.ts';
 import type { ToolAnnotations, ToolDraft, WireParameter } from '../tools/model.ts';
 import { humanTitle } from '../tools/title.ts';
 import { ArgumentNames } from './arguments.ts';
+import type { Writable } from './frontends/shared.ts';
 import type { Context, FrontEnd, Operation, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/documents.ts';
-import { arrayMember, isObject, member, stringMember } from './reading/read.ts';
+import { isObject, member, stringMember } from './reading/read.ts';
 import { type BodyArguments, bodyArguments } from './requestBody.ts';
 import { assemble, closure } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Piece } from './schema/definitions.ts';
+import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, cut, DESCRIPTION_LENGTH, PROPERTY_LENGTH } from './text.ts';
 import type { OpenWarning } from './warnings.ts';
 
@@ -48,37 +50,72 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const { raw, verb, path } = operation;
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
-  const declared = frontEnd.parameters(operation, context);
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
-  const bodyPart = body && bodyArguments(body, converter, names);
-  if (bodyPart) touched.push(...bodyPart.warnings);
-  const parameters = sendable(declared, making, touched);
+  const bodyPart = body && bodyArguments(body, converter, names, touched);
   const properties: JsonObject = {};
   const required: string[] = [];
-  const wire: WireParameter[] = [];
-  for (const parameter of parameters) {
+  const parameters: WireParameter[] = [];
+  for (const parameter of sendable(frontEnd.parameters(operation, context), making, touched)) {
     const argument = names.claim(parameter.name, parameter.in);
-    const { schema, warnings } = parameterSchema(parameter, converter);
-    touched.push(...warnings);
-    properties[argument] = schema;
+    properties[argument] = parameterSchema(parameter, converter, touched);
     if (parameter.required) required.push(argument);
-    wire.push(wired(parameter, argument));
+    parameters.push(wired(parameter, argument));
   }
-  const root: Piece = {
-    schema: rootSchema(
-      { ...properties, ...bodyPart?.properties },
-      [...required, ...(bodyPart?.required ?? [])],
-      bodyPart?.additional ?? false,
-    ),
-    bytes: 0,
-    references: [],
-    warnings: [],
+  if (bodyPart) {
+    Object.assign(properties, bodyPart.properties);
+    required.push(...bodyPart.required);
+  }
+  const hints = hintsOf(raw);
+  const tags = tagsOf(raw);
+  const operationId = stringMember(raw, 'operationId');
+  const baseUrl = making.baseUrlOf(operation);
+  const tool: ToolDraft = {
+    name,
+    title: titleOf(raw, hints.title, name),
+    description: describe(operation, hints.description, bodyPart),
+    verb,
+    path,
+    ...(baseUrl !== undefined && { baseUrl }),
+    parameters,
+    ...(bodyPart && { body: bodyPart.wire }),
+    tag: tags[0] ?? '',
+    tags,
+    ...(operationId && { operationId }),
+    ...(raw['deprecated'] === true && { deprecated: true }),
+    inputSchema: inputSchema(properties, required, bodyPart?.additional ?? false, operation, making, touched),
+    annotations: annotated(verb, raw),
+    enabled: !hints.isDisabled,
   };
+  for (const warning of touched) warning.tools.add(name);
+  return tool;
+}
+
+/** The operation's tags, each once. */
+export function tagsOf(raw: JsonObject): string[] {
+  const tags = raw['tags'];
+  if (!Array.isArray(tags)) return [];
+  return [...new Set(tags.filter((tag): tag is string => typeof tag === 'string' && tag !== ''))];
+}
+
+function inputSchema(
+  properties: JsonObject,
+  required: readonly string[],
+  additionalProperties: JsonValue,
+  operation: Operation,
+  { context, converter }: ToolMaking,
+  touched: OpenWarning[],
+): JsonSchema {
+  converter.settle();
+  const schema: JsonSchema = { type: 'object', properties };
+  if (required.length > 0) schema['required'] = [...required];
+  schema['additionalProperties'] = additionalProperties;
+  const root: Piece = { schema, bytes: 0, references: [], warnings: touched };
   converter.measure(root);
-  for (const definition of root.references.some((one) => one.isTainted) ? closure(root.references) : [])
-    touched.push(...definition.warnings);
-  const { schema: inputSchema, isCut } = assemble(converter.definitions, root);
-  if (isCut) {
+  if (root.references.some((one) => one.isTainted)) {
+    for (const definition of closure(root.references)) touched.push(...definition.warnings);
+  }
+  const assembled = assemble(converter.definitions, root);
+  if (assembled.isCut) {
     touched.push(
       context.warnings.add(
         'schema_cut',
@@ -87,30 +124,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
       ),
     );
   }
-  for (const warning of touched) warning.tools.add(name);
-  const hints = hintsOf(raw);
-  const tags = [
-    ...new Set(arrayMember(raw, 'tags').filter((tag): tag is string => typeof tag === 'string' && tag !== '')),
-  ];
-  const operationId = stringMember(raw, 'operationId');
-  const baseUrl = making.baseUrlOf(operation);
-  return {
-    name,
-    title: titleOf(raw, hints.title, name),
-    description: describe(operation, hints.description, bodyPart),
-    verb,
-    path,
-    ...(baseUrl !== undefined && { baseUrl }),
-    parameters: wire,
-    ...(bodyPart && { body: bodyPart.wire }),
-    tag: tags[0] ?? '',
-    tags,
-    ...(operationId && { operationId }),
-    ...(raw['deprecated'] === true && { deprecated: true }),
-    inputSchema,
-    annotations: annotated(verb, raw),
-    enabled: !hints.isDisabled,
-  };
+  return assembled.schema;
 }
 
 /** Parameters that an argument can set, by place. */
@@ -128,7 +142,7 @@ function sendable(
       context.warnings.add(
         'header_forbidden',
         `The header ${parameter.name.slice(0, 100)} is set by the client itself; no argument may set it.`,
-        parameter.pointer,
+        absolutePointer(parameter.place),
       ),
     );
     return false;
@@ -139,7 +153,7 @@ function sendable(
         context.warnings.add(
           'cookie_exploded',
           `The cookie ${parameter.name} is a list or object with explode: servers read only single values reliably.`,
-          parameter.pointer,
+          absolutePointer(parameter.place),
         ),
       );
     }
@@ -153,49 +167,41 @@ function isList({ schema }: Parameter): boolean {
 }
 
 function wired(parameter: Parameter, argument: string): WireParameter {
-  return {
-    argument,
-    in: parameter.in,
-    name: parameter.name,
-    required: parameter.required,
-    style: parameter.style,
-    explode: parameter.explode,
-    ...(parameter.allowReserved && { allowReserved: true }),
-    ...(parameter.allowEmptyValue && { allowEmptyValue: true }),
-    ...(parameter.contentType !== undefined && { contentType: parameter.contentType }),
-  };
+  const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = parameter;
+  const wire: Writable<WireParameter> = { argument, in: parameter.in, name, required, style, explode };
+  if (allowReserved) wire.allowReserved = true;
+  if (allowEmptyValue) wire.allowEmptyValue = true;
+  if (contentType !== undefined) wire.contentType = contentType;
+  return wire;
 }
 
-function parameterSchema(parameter: Parameter, converter: Converter): Pick<Piece, 'schema' | 'warnings'> {
-  const { raw, schema: target } = parameter;
-  const piece = target ? converter.convert(target) : { schema: { type: 'string' } as JsonSchema, warnings: [] };
-  let schema = piece.schema;
-  const description = cleanText(raw['description'], PROPERTY_LENGTH);
-  if (description !== '') schema = { ...schema, description };
-  if (raw['deprecated'] === true && schema['deprecated'] === undefined) schema = { ...schema, deprecated: true };
-  if (
-    raw['example'] !== undefined &&
-    schema['examples'] === undefined &&
-    typeof raw['example'] !== 'object' &&
-    String(raw['example']).length <= 200
-  ) {
-    const isRight =
-      schema['type'] === undefined ||
-      typeof raw['example'] === schema['type'] ||
-      (schema['type'] === 'integer' && Number.isInteger(raw['example']));
-    if (isRight && !('$ref' in schema)) schema = { ...schema, examples: [raw['example']] };
+/** Converted once for each Parameter, which operations share when they refer to it. */
+const parameterSchemas = new WeakMap<Parameter, { readonly schema: JsonSchema; readonly warnings: OpenWarning[] }>();
+
+function parameterSchema(parameter: Parameter, converter: Converter, touched: OpenWarning[]): JsonSchema {
+  let known = parameterSchemas.get(parameter);
+  if (!known) {
+    const warnings: OpenWarning[] = [];
+    const schema = parameter.schema ? converter.convert(parameter.schema, warnings) : { type: 'string' };
+    known = { schema: withParameterTexts(schema, parameter.raw), warnings };
+    parameterSchemas.set(parameter, known);
   }
-  // A value that is absent from the path is no value; elsewhere it may be null where the API says so.
-  return { schema, warnings: piece.warnings };
+  if (known.warnings.length > 0) touched.push(...known.warnings);
+  return known.schema;
 }
 
-function rootSchema(properties: JsonObject, required: readonly string[], additional: JsonValue): JsonSchema {
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required: [...required] }),
-    additionalProperties: additional,
-  };
+/** The parameter's own words win over its schema's; a single example of the right kind is kept. */
+function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
+  const out: JsonSchema = { ...schema };
+  const description = cleanText(raw['description'], PROPERTY_LENGTH);
+  if (description !== '') out['description'] = description;
+  if (raw['deprecated'] === true) out['deprecated'] = true;
+  const example = raw['example'];
+  const isScalar = typeof example === 'string' || typeof example === 'number' || typeof example === 'boolean';
+  if (isScalar && !('examples' in out) && !('$ref' in out) && isSmall(example) && fits(example, out)) {
+    out['examples'] = [example];
+  }
+  return out;
 }
 
 function titleOf(raw: JsonObject, hint: string | undefined, name: string): string {

@@ -1,9 +1,9 @@
 /** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, Dialect, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
-import { absolutePointer, type ObjectTarget, type Target } from '../reading/documents.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
 import { arrayMember, isObject, member, objectMember, stringMember } from '../reading/read.ts';
-import { fitTemplate, parameterTargets, resolvedMember } from './shared.ts';
+import { fitTemplate, parameterTargets, remembered, resolvedMember, type Writable } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
 const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
@@ -22,7 +22,7 @@ export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
       fitTemplate(
         context,
         operation,
-        parameterTargets(context, operation).flatMap((target) => parameterOf(target, context)),
+        parameterTargets(context, operation).flatMap((target) => remembered(context, target, parameterOf)),
       ),
     body,
     servers,
@@ -33,47 +33,42 @@ export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
 function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
   const raw = target.value;
   const place = String(raw['in']).toLowerCase() as ParameterPlace;
-  const pointer = absolutePointer(target);
   if (!PLACES.has(place)) {
     context.warnings.add(
       'parameter_invalid',
-      `A parameter cannot stand in "${String(raw['in']).slice(0, 40)}"; it is left out.`,
-      pointer,
+      `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
+      absolutePointer(target),
     );
     return [];
   }
-  const style = STYLES[place].find((one) => one === raw['style']) ?? STYLES[place][0]!;
-  const common = {
+  const styles = STYLES[place];
+  const style = styles.find((one) => one === raw['style']) ?? styles[0]!;
+  const explode = typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie';
+  const parameter: Writable<Parameter> = {
     name: String(raw['name']),
     in: place,
     required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
     style,
-    explode:
-      style === 'deepObject' ||
-      (typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie'),
-    ...(raw['allowReserved'] === true && { allowReserved: true }),
-    ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
+    explode: explode || style === 'deepObject',
     raw,
-    pointer,
+    place: target,
   };
+  if (raw['allowReserved'] === true) parameter.allowReserved = true;
+  if (raw['allowEmptyValue'] === true) parameter.allowEmptyValue = true;
   const content = raw['content'];
-  if (!isObject(raw['schema']) && isObject(content)) {
-    const contentType = Object.keys(content)[0];
-    if (contentType !== undefined) {
-      const media = resolvedMember(context, target, 'content', contentType);
-      const schema = media && schemaOf(media);
-      return [{ ...common, contentType, ...(schema && { schema }) }];
-    }
+  const contentType = !isObject(raw['schema']) && isObject(content) ? Object.keys(content)[0] : undefined;
+  if (contentType === undefined) parameter.schema = schemaOf(target);
+  else {
+    const media = resolvedMember(context, target, 'content', contentType);
+    parameter.contentType = contentType;
+    parameter.schema = media && schemaOf(media);
   }
-  const schema = schemaOf(target);
-  return [{ ...common, ...(schema && { schema }) }];
+  return [parameter];
 }
 
 function schemaOf(target: Target): Target | undefined {
   const value = member(target.value, 'schema');
-  return value === undefined || value === null
-    ? undefined
-    : { value, source: target.source, pointer: `${target.pointer}/schema` };
+  return value === undefined || value === null ? undefined : new Place(target, 'schema', value);
 }
 
 function body(operation: Operation, context: Context): Body | undefined {
@@ -92,11 +87,7 @@ function body(operation: Operation, context: Context): Body | undefined {
         // 3.2: a stream of items is written as their list.
         ...(!schema &&
           isObject(itemSchema) && {
-            schema: {
-              value: { type: 'array', items: itemSchema },
-              source: media.source,
-              pointer: `${media.pointer}/itemSchema`,
-            },
+            schema: new Place(media, 'itemSchema', { type: 'array', items: itemSchema }),
           }),
         encoding: objectMember(media.value, 'encoding'),
       },
@@ -111,11 +102,11 @@ function body(operation: Operation, context: Context): Body | undefined {
     required: target.value['required'] === true || target.value['required'] === 'true',
     description: target.value['description'],
     variants,
-    pointer: absolutePointer(target),
   };
 }
 
 function servers({ root }: Context, operation?: Operation): readonly ServerEntry[] | undefined {
+  if (operation && !operation.raw['servers'] && !operation.item.value['servers']) return undefined;
   const owners = operation ? [operation.raw, operation.item.value] : [root];
   for (const owner of owners) {
     const entries = arrayMember(owner, 'servers').flatMap((server): ServerEntry[] => {

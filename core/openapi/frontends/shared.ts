@@ -1,21 +1,23 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
-import type { JsonValue } from '../../json.ts';
 import type { Context, Operation, Parameter } from '../operation.ts';
-import { absolutePointer, escapePointer, type ObjectTarget, type Target } from '../reading/documents.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
 import { isObject, member } from '../reading/read.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
 export function resolvedMember(context: Context, parent: Target, ...keys: string[]): ObjectTarget | undefined {
-  let value: JsonValue | undefined = parent.value;
-  for (const key of keys) value = Array.isArray(value) ? value[Number(key)] : member(value, key);
-  if (value === undefined || value === null) return undefined;
-  const pointer = `${parent.pointer}${keys.map((key) => `/${escapePointer(key)}`).join('')}`;
-  return resolvedObject(context, { value, source: parent.source, pointer });
+  let target = parent;
+  for (const key of keys) {
+    const value = Array.isArray(target.value) ? target.value[Number(key)] : member(target.value, key);
+    if (value === undefined || value === null) return undefined;
+    target = new Place(target, key, value);
+  }
+  return resolvedObject(context, target);
 }
 
 export function resolvedObject(context: Context, target: Target): ObjectTarget | undefined {
-  const found = context.documents.follow(target.value, target.source, target.pointer);
-  if (found && isObject(found.value)) return { ...found, value: found.value };
+  if (isObjectTarget(target) && target.value['$ref'] === undefined) return target;
+  const found = context.documents.follow(target);
+  if (found && isObjectTarget(found)) return found;
   const reference = member(target.value, '$ref');
   if (typeof reference === 'string') {
     context.warnings.add(
@@ -27,6 +29,8 @@ export function resolvedObject(context: Context, target: Target): ObjectTarget |
   return undefined;
 }
 
+const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
+
 /** All parameter objects of an operation: the path's first, replaced by the operation's of the same name and place. */
 export function parameterTargets(context: Context, operation: Operation): Array<ObjectTarget> {
   const merged = new Map<string, ObjectTarget>();
@@ -37,8 +41,10 @@ export function parameterTargets(context: Context, operation: Operation): Array<
       : isObject(holder)
         ? Object.keys(holder)
         : [];
+    if (listed.length === 0) continue;
+    const list = new Place(owner, 'parameters', holder!);
     for (const key of listed) {
-      const target = resolvedMember(context, owner, 'parameters', key);
+      const target = resolvedMember(context, list, key);
       const name = target?.value['name'];
       const place = target?.value['in'];
       if (!target || (typeof name !== 'string' && typeof name !== 'number') || typeof place !== 'string') {
@@ -58,28 +64,46 @@ export function parameterTargets(context: Context, operation: Operation): Array<
   return [...merged.values()];
 }
 
+/** Parameters that many operations refer to are read once. */
+export function remembered(
+  context: Context,
+  target: ObjectTarget,
+  read: (target: ObjectTarget, context: Context) => Parameter[],
+): Parameter[] {
+  let parameters = context.parameters.get(target.value);
+  if (!parameters) {
+    parameters = read(target, context);
+    context.parameters.set(target.value, parameters);
+  }
+  return parameters;
+}
+
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** The variables of a path template, in order, once each. */
-export const templateVariables = (path: string): string[] => [
-  ...new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!)),
-];
+export const templateVariables = (path: string): string[] =>
+  path.includes('{') ? [...new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => match[1]!))] : [];
 
 /** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
 export function fitTemplate(context: Context, operation: Operation, parameters: Parameter[]): Parameter[] {
   const variables = templateVariables(operation.path);
-  const [, queryPart = ''] =
-    operation.path.split(/[?#]/, 2).length > 1 ? [0, operation.path.slice(operation.path.search(/[?#]/))] : [];
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const queryAt = operation.path.search(/[?#]/);
+  if (queryAt < 0 && inPath.length === variables.length && inPath.every(({ name }) => variables.includes(name))) {
+    return parameters;
+  }
+  const queryVariables = queryAt < 0 ? [] : templateVariables(operation.path.slice(queryAt));
   const kept = parameters.flatMap((parameter): Parameter[] => {
-    if (parameter.in === 'query' && queryPart !== '' && templateVariables(String(queryPart)).includes(parameter.name)) {
+    if (parameter.in === 'query' && queryVariables.includes(parameter.name)) {
       return [{ ...parameter, in: 'path', style: 'simple', explode: false, required: true }];
     }
     if (parameter.in !== 'path' || variables.includes(parameter.name)) return [parameter];
     const close = variables.find((name) => name.toLowerCase() === parameter.name.toLowerCase());
-    if (close !== undefined && !parameters.some((other) => other.in === 'path' && other.name === close))
-      return [{ ...parameter, name: close }];
+    if (close !== undefined && !inPath.some((other) => other.name === close)) return [{ ...parameter, name: close }];
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,
-      parameter.pointer,
+      absolutePointer(parameter.place),
     );
     return [];
   });
@@ -90,15 +114,7 @@ export function fitTemplate(context: Context, operation: Operation, parameters: 
       `{${name}} of the path ${operation.path} is described nowhere; it is a required text.`,
       absolutePointer(operation.target),
     );
-    kept.push({
-      name,
-      in: 'path',
-      required: true,
-      style: 'simple',
-      explode: false,
-      raw: {},
-      pointer: absolutePointer(operation.target),
-    });
+    kept.push({ name, in: 'path', required: true, style: 'simple', explode: false, raw: {}, place: operation.target });
   }
   return kept;
 }

@@ -2,9 +2,9 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
-import { absolutePointer, type ObjectTarget, type Target } from '../reading/documents.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
 import { isObject, member, objectMember, stringMember } from '../reading/read.ts';
-import { fitTemplate, parameterTargets } from './shared.ts';
+import { fitTemplate, parameterTargets, remembered } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header']);
 /** Keywords that stand on a parameter itself and belong to its schema. */
@@ -37,7 +37,7 @@ export const swagger2: FrontEnd = {
     fitTemplate(
       context,
       operation,
-      parameterTargets(context, operation).flatMap((target) => parameterOf(target, context)),
+      parameterTargets(context, operation).flatMap((target) => remembered(context, target, parameterOf)),
     ),
   body,
   servers,
@@ -49,12 +49,11 @@ const placeOf = (target: ObjectTarget): string => String(target.value['in']).toL
 function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
   const place = placeOf(target);
   if (place === 'body' || place === 'formdata') return [];
-  const pointer = absolutePointer(target);
   if (!PLACES.has(place)) {
     context.warnings.add(
       'parameter_invalid',
       `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
-      pointer,
+      absolutePointer(target),
     );
     return [];
   }
@@ -68,7 +67,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
       ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
       raw,
       schema: schemaOf(target),
-      pointer,
+      place: target,
     },
   ];
 }
@@ -91,11 +90,11 @@ function formatOf(format: JsonValue | undefined, place: string): { style: Parame
 
 /** Some documents write 3.x-like `schema` on plain parameters; both are read. */
 function schemaOf(target: ObjectTarget): Target {
-  const { value: raw, source, pointer } = target;
-  if (isObject(raw['schema'])) return { value: raw['schema'], source, pointer: `${pointer}/schema` };
+  const raw = target.value;
+  if (isObject(raw['schema'])) return new Place(target, 'schema', raw['schema']);
   const value: JsonObject = {};
   for (const key of SCHEMA_KEYWORDS) if (raw[key] !== undefined) value[key] = raw[key];
-  return { value, source, pointer };
+  return { value, source: target.source, pointer: target.pointer };
 }
 
 function body(operation: Operation, context: Context): Body | undefined {
@@ -103,8 +102,8 @@ function body(operation: Operation, context: Context): Body | undefined {
   const types = mediaTypes(operation, context.root);
   const whole = targets.find((target) => placeOf(target) === 'body');
   if (whole) {
-    const { value, source, pointer } = whole;
-    const schema: Target = { value: value['schema'] ?? {}, source, pointer: `${pointer}/schema` };
+    const { value } = whole;
+    const schema = new Place(whole, 'schema', value['schema'] ?? {});
     const variants = (types.length > 0 ? types : ['application/json']).map(
       (contentType): BodyVariant => ({ contentType, schema, encoding: {} }),
     );
@@ -112,7 +111,6 @@ function body(operation: Operation, context: Context): Body | undefined {
       required: value['required'] === true,
       description: value['description'],
       variants,
-      pointer: absolutePointer(whole),
     };
   }
   const fields = targets.filter((target) => placeOf(target) === 'formdata');
@@ -138,6 +136,7 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
   const required: string[] = [];
   for (const target of fields) {
     const name = String(target.value['name']);
+    if (name === '__proto__') continue;
     const schema = { ...(schemaOf(target).value as JsonObject) };
     const description = target.value['description'];
     if (description !== undefined) schema['description'] = description;
@@ -145,7 +144,6 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
     if (target.value['required'] === true) required.push(name);
     if (schema['type'] === 'array') encoding[name] = { ...formatOf(target.value['collectionFormat'], 'formdata') };
   }
-  const source = fields[0]!.source;
   return {
     required: required.length > 0,
     description: undefined,
@@ -154,13 +152,12 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
         contentType,
         schema: {
           value: { type: 'object', properties, required },
-          source,
+          source: fields[0]!.source,
           pointer: `${operation.target.pointer}/parameters`,
         },
         encoding,
       },
     ],
-    pointer: absolutePointer(operation.target),
   };
 }
 

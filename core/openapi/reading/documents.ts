@@ -29,13 +29,33 @@ export interface ObjectTarget extends Target {
   readonly value: JsonObject;
 }
 
+/** A place below another; its pointer is only written out when a warning or a name asks for it. */
+export class Place<Value extends JsonValue = JsonValue> implements Target {
+  readonly value: Value;
+  readonly source: Source;
+  private readonly parent: Target;
+  private readonly key: string;
+
+  constructor(parent: Target, key: string, value: Value) {
+    this.value = value;
+    this.source = parent.source;
+    this.parent = parent;
+    this.key = key;
+  }
+
+  get pointer(): string {
+    return `${this.parent.pointer}/${escapePointer(this.key)}`;
+  }
+}
+
 /** Base of the files of an upload; deep, so that `../` of a reference has somewhere to go. */
 const UPLOAD = 'upload:///0/1/2/3/4/5/6/7/';
 
 export const absolutePointer = ({ source, pointer }: Pick<Target, 'source' | 'pointer'>): string =>
   `${source.label}${pointer}`;
 
-export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+export const escapePointer = (key: string): string =>
+  key.includes('/') || key.includes('~') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 
 export class Documents {
   readonly root: Source;
@@ -86,8 +106,8 @@ export class Documents {
   }
 
   /** Follows `$ref` until something else stands there; undefined when it leads nowhere or in a circle. */
-  follow(value: JsonValue, source: Source, pointer: string): Target | undefined {
-    let target: Target = { value, source, pointer };
+  follow(start: Target): Target | undefined {
+    let target = start;
     for (let hop = 0; hop < 100; hop++) {
       const reference = stringMember(target.value, '$ref');
       if (reference === undefined) return target;
@@ -219,18 +239,18 @@ export class Documents {
     if (pointer === '' || pointer === '/') return { value: source.root, source, pointer: '#' };
     if (!pointer.startsWith('/')) return this.byName(`#${pointer}`, source);
     const walk = (steps: readonly string[]): Target | undefined => {
-      let target: Target | undefined = { value: source.root, source, pointer: '#' };
+      let target: Target = { value: source.root, source, pointer: '#' };
       for (const step of steps) {
         const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
         let next: JsonValue | undefined = child(target.value, key);
         if (next === undefined && isObject(target.value)) {
-          const through = this.follow(target.value, target.source, target.pointer);
+          const through = this.follow(target);
           if (!through || through === target) return undefined;
           target = through;
           next = child(target.value, key);
         }
         if (next === undefined) return undefined;
-        target = { value: next, source: target.source, pointer: `${target.pointer}/${escapePointer(key)}` };
+        target = new Place(target, key, next);
       }
       return target;
     };
@@ -254,7 +274,7 @@ function indexNames(source: Source): Map<string, Target> {
   const seen = new Set<object>();
   const queue: Target[] = [{ value: source.root, source, pointer: '#' }];
   for (let item = queue.pop(); item; item = queue.pop()) {
-    const { value, pointer } = item;
+    const { value } = item;
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
     if (!Array.isArray(value)) {
@@ -270,8 +290,7 @@ function indexNames(source: Source): Map<string, Target> {
       }
     }
     for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'object' && inner !== null)
-        queue.push({ value: inner, source, pointer: `${pointer}/${escapePointer(key)}` });
+      if (typeof inner === 'object' && inner !== null) queue.push(new Place(item, key, inner));
     }
   }
   return index;

@@ -7,7 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { absolutePointer, type Documents, escapePointer, type Source, type Target } from '../reading/documents.ts';
 import { arrayMember, isObject, member, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
-import type { Warnings } from '../warnings.ts';
+import type { OpenWarning, Warnings } from '../warnings.ts';
 import { type Definition, Definitions, type Piece, PROPERTY_KEY, referenceTo } from './definitions.ts';
 import { copyBounds, countOf, fits, isSmall, typesOf } from './keywords.ts';
 import { conjunction } from './merge.ts';
@@ -48,16 +48,21 @@ const REFERENCE_TEXTS = new Set([
   'default',
 ]);
 
+/** What is being converted: whose warnings, and where. Entered again for each definition. */
+interface Frame {
+  readonly place: Target;
+  readonly warnings: OpenWarning[];
+  readonly path: string[];
+}
+
 export class Converter {
   readonly definitions = new Definitions();
   readonly documents: Documents;
   readonly warnings: Warnings;
   /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, but for texts. */
   private readonly ignoresSiblings: boolean;
-  private source: Source;
-  private base = '#';
-  private path: string[] = [];
-  private piece: Piece = emptyPiece();
+  private frame: Frame;
+  private readonly outer: Frame[] = [];
   private work = 0;
   private mergeDepth = 0;
 
@@ -65,32 +70,41 @@ export class Converter {
     this.documents = documents;
     this.warnings = warnings;
     this.ignoresSiblings = ignoresSiblings;
-    this.source = documents.root;
+    this.frame = { place: { value: null, source: documents.root, pointer: '#' }, warnings: [], path: [] };
   }
 
-  /** Converts the schema at a place, with everything that it refers to. */
-  convert({ value, source, pointer }: Target): Piece {
-    const piece = emptyPiece();
+  /**
+   * Converts the schema at a place. What it refers to is only noted: `settle` converts that, once for all the schemas of a
+   * tool. Warnings on the schema itself are added to `warnings`.
+   */
+  convert(place: Target, warnings: OpenWarning[]): JsonSchema {
+    this.enter(place, warnings);
+    const schema = this.schema(place.value, 0);
+    this.leave();
+    return schema;
+  }
+
+  /** Converts what was referred to and has not been converted yet. */
+  settle(): void {
+    if (this.definitions.queue.length === 0) return;
     const fresh: Definition[] = [];
-    piece.schema = this.inside(piece, source, pointer, () => this.schema(value, 0));
     for (let next = this.definitions.queue.pop(); next; next = this.definitions.queue.pop()) {
       this.complete(next);
       fresh.push(next);
     }
-    for (const definition of fresh) this.seal(definition);
+    for (const definition of fresh) this.measure(definition);
     this.definitions.finish(fresh);
-    this.measure(piece);
-    return piece;
   }
 
   /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */
-  flatten(schema: JsonSchema, depth = 0): JsonSchema {
+  flatten(schema: JsonSchema, warnings: OpenWarning[] = this.frame.warnings, depth = 0): JsonSchema {
     const definition = this.definitions.ofReference(schema['$ref']);
     if (!definition || depth > 20) return schema;
     this.completeNow(definition);
     if (definition.state !== 'done') return schema;
+    for (const warning of definition.warnings) if (!warnings.includes(warning)) warnings.push(warning);
     const { $ref: _, ...siblings } = schema;
-    const target = this.flatten(definition.logical, depth + 1);
+    const target = this.flatten(definition.logical, warnings, depth + 1);
     return Object.keys(siblings).length === 0 ? target : conjunction(target, siblings);
   }
 
@@ -105,53 +119,43 @@ export class Converter {
     piece.references = references;
   }
 
-  private seal(definition: Definition): void {
-    definition.schema = definition.logical;
-    this.measure(definition);
-  }
-
   private complete(definition: Definition): void {
     if (definition.state !== 'pending') return;
     definition.state = 'converting';
-    const { value, source, pointer } = definition.target;
-    definition.logical = this.inside(definition, source, pointer, () => this.schema(value, 0, definition));
+    this.enter(definition.target, definition.warnings);
+    definition.logical = this.schema(definition.target.value, 0, definition);
+    definition.schema = definition.logical;
+    this.leave();
     definition.state = 'done';
   }
 
-  private inside<T>(piece: Piece, source: Source, pointer: string, run: () => T): T {
-    const saved = [this.piece, this.source, this.base, this.path] as const;
-    [this.piece, this.source, this.base, this.path] = [piece, source, pointer, []];
-    try {
-      return run();
-    } finally {
-      [this.piece, this.source, this.base, this.path] = saved;
-    }
+  private enter(place: Target, warnings: OpenWarning[]): void {
+    this.outer.push(this.frame);
+    this.frame = { place, warnings, path: [] };
   }
 
-  private get pointer(): string {
-    return this.path.length === 0 ? this.base : `${this.base}/${this.path.map(escapePointer).join('/')}`;
+  private leave(): void {
+    this.frame = this.outer.pop()!;
   }
 
   private warn(code: string, message: string, key?: string): void {
-    const pointer = absolutePointer({
-      source: this.source,
-      pointer: key === undefined ? this.pointer : `${this.pointer}/${escapePointer(key)}`,
-    });
-    const warning = this.warnings.add(code, message, pointer);
-    if (!this.piece.warnings.includes(warning)) this.piece.warnings.push(warning);
+    const { place, path, warnings } = this.frame;
+    const steps = (key === undefined ? path : [...path, key]).map((step) => `/${escapePointer(step)}`);
+    const warning = this.warnings.add(code, message, `${absolutePointer(place)}${steps.join('')}`);
+    if (!warnings.includes(warning)) warnings.push(warning);
   }
 
   private at(key: string, value: JsonValue, depth: number): JsonSchema {
-    this.path.push(key);
+    this.frame.path.push(key);
     const schema = this.schema(value, depth + 1);
-    this.path.pop();
+    this.frame.path.pop();
     return schema;
   }
 
   private list(key: string, values: readonly JsonValue[], depth: number): JsonSchema[] {
-    this.path.push(key);
+    this.frame.path.push(key);
     const schemas = values.map((value, index) => this.at(String(index), value, depth));
-    this.path.pop();
+    this.frame.path.pop();
     return schemas;
   }
 
@@ -175,17 +179,16 @@ export class Converter {
   }
 
   private reference(reference: string, raw: JsonObject, depth: number): JsonSchema {
-    const found = this.documents.resolve(reference, this.source);
-    const target = found && this.documents.follow(found.value, found.source, found.pointer);
+    const found = this.documents.resolve(reference, this.frame.place.source);
+    const target = found && this.documents.follow(found);
     if (!target) {
       this.warn(
         'reference_missing',
-        `The reference ${reference.slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.source)}); any value is accepted there.`,
+        `The reference ${reference.slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.frame.place.source)}); any value is accepted there.`,
       );
       return this.withTexts({}, raw);
     }
-    if (!isObject(target.value))
-      return this.inside(this.piece, target.source, target.pointer, () => this.schema(target.value, depth + 1));
+    if (!isObject(target.value)) return this.schema(target.value, depth + 1);
     const schema = this.withTexts(referenceTo(this.definition(target, 'value')), raw);
     if (this.ignoresSiblings || Object.keys(raw).every((key) => REFERENCE_TEXTS.has(key) || key.startsWith('x-')))
       return schema;
@@ -261,9 +264,9 @@ export class Converter {
           break;
         case 'dependentSchemas':
           if (isObject(value)) {
-            this.path.push(key);
+            this.frame.path.push(key);
             out[key] = Object.fromEntries(Object.keys(value).map((name) => [name, this.at(name, value[name]!, depth)]));
-            this.path.pop();
+            this.frame.path.pop();
           }
           break;
         case 'minimum':
@@ -312,7 +315,7 @@ export class Converter {
     const converted: JsonObject = {};
     const removed = new Set<string>();
     const required: string[] = [];
-    this.path.push('properties');
+    this.frame.path.push('properties');
     for (const name of Object.keys(properties)) {
       const value = properties[name]!;
       if (name === '__proto__') {
@@ -321,7 +324,7 @@ export class Converter {
         continue;
       }
       if (isObject(value)) {
-        if (this.isReadOnly(value, this.source)) {
+        if (this.isReadOnly(value, this.frame.place.source)) {
           removed.add(name);
           continue;
         }
@@ -333,7 +336,7 @@ export class Converter {
       }
       converted[name] = this.at(name, value, depth);
     }
-    this.path.pop();
+    this.frame.path.pop();
     out['properties'] = converted;
     const names = arrayMember(raw, 'required').filter(
       (name) => typeof name === 'string' && !removed.has(name),
@@ -402,7 +405,7 @@ export class Converter {
 
   private patternProperties(value: JsonObject, depth: number): JsonObject {
     const out: JsonObject = {};
-    this.path.push('patternProperties');
+    this.frame.path.push('patternProperties');
     for (const key of Object.keys(value)) {
       const usable = usablePattern(key);
       if (usable !== undefined) out[usable] = this.at(key, value[key]!, depth);
@@ -413,7 +416,7 @@ export class Converter {
           key,
         );
     }
-    this.path.pop();
+    this.frame.path.pop();
     return out;
   }
 
@@ -444,12 +447,12 @@ export class Converter {
       if (!branches || !Array.isArray(rawBranches)) continue;
       const choices = discriminator
         ? branches.map((branch, index) => {
-            const values = valuesOf(this.documents, this.source, discriminator, rawBranches[index]!);
+            const values = valuesOf(this.documents, this.frame.place.source, discriminator, rawBranches[index]!);
             return tagged(
               branch,
               discriminator.propertyName,
               values,
-              rawProperty(this.documents, this.source, rawBranches[index]!, discriminator.propertyName),
+              rawProperty(this.documents, this.frame.place.source, rawBranches[index]!, discriminator.propertyName),
             );
           })
         : undefined;
@@ -482,20 +485,20 @@ export class Converter {
     // The usual way to put a description beside a reference.
     if (useful.length === 1 && rest.length === 0) {
       const { type: _, ...texts } = own;
-      this.path.push('allOf');
+      this.frame.path.push('allOf');
       const only = this.at(String(parts.indexOf(useful[0]!)), useful[0]!, depth);
-      this.path.pop();
+      this.frame.path.pop();
       return Object.keys(texts).length === 0 ? only : { ...only, ...texts };
     }
     let merged: JsonSchema = {};
     const circular: JsonSchema[] = [];
-    this.path.push('allOf');
+    this.frame.path.push('allOf');
     parts.forEach((part, index) => {
       const schema = this.flatten(this.part(part, String(index), depth));
       if (typeof schema['$ref'] === 'string') circular.push(schema);
       else merged = conjunction(merged, schema);
     });
-    this.path.pop();
+    this.frame.path.pop();
     merged = conjunction(merged, own);
     if (circular.length > 0)
       merged = { ...merged, allOf: [...((merged['allOf'] as JsonSchema[] | undefined) ?? []), ...circular] };
@@ -515,8 +518,8 @@ export class Converter {
   private part(value: JsonValue, key: string, depth: number): JsonSchema {
     const reference = stringMember(value, '$ref');
     if (reference === undefined || !isObject(value)) return this.at(key, value, depth);
-    const found = this.documents.resolve(reference, this.source);
-    const target = found && this.documents.follow(found.value, found.source, found.pointer);
+    const found = this.documents.resolve(reference, this.frame.place.source);
+    const target = found && this.documents.follow(found);
     if (!target || !isObject(target.value)) return this.at(key, value, depth);
     return referenceTo(this.definition(target, 'base'));
   }
@@ -577,8 +580,6 @@ export class Converter {
     if (examples.length > 0 && out['contentEncoding'] === undefined) out['examples'] = examples;
   }
 }
-
-const emptyPiece = (): Piece => ({ schema: {}, bytes: 0, references: [], warnings: [] });
 
 /** The schema, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {

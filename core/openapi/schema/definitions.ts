@@ -41,14 +41,16 @@ export interface Definition extends Piece {
 export const referenceTo = (definition: Definition): JsonSchema => ({ $ref: `${REFERENCE}${definition.key}` });
 
 export class Definitions {
-  private readonly byPlace = new Map<string, Definition>();
+  /** By the raw schema: it is the same object however it is referred to. */
+  private readonly values = new Map<JsonValue, Definition>();
+  private readonly bases = new Map<JsonValue, Definition>();
   private readonly byKey = new Map<string, Definition>();
   /** Registered and not yet converted. */
   readonly queue: Definition[] = [];
 
   get(target: Target, mode: Definition['mode']): Definition {
-    const place = `${mode} ${target.source.url}${target.pointer}`;
-    const known = this.byPlace.get(place);
+    const places = mode === 'base' ? this.bases : this.values;
+    const known = places.get(target.value);
     if (known) return known;
     const definition: Definition = {
       key: this.freeKey(target, mode),
@@ -64,7 +66,7 @@ export class Definitions {
       inlined: 0,
       isTainted: false,
     };
-    this.byPlace.set(place, definition);
+    places.set(target.value, definition);
     this.byKey.set(definition.key, definition);
     this.queue.push(definition);
     return definition;

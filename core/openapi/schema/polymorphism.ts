@@ -106,7 +106,7 @@ export function rawProperty(
   name: string,
   depth = 0,
 ): JsonValue | undefined {
-  const target = documents.follow(schema, source, '#');
+  const target = documents.follow({ value: schema, source, pointer: '#' });
   if (!target || !isObject(target.value) || depth > 8) return undefined;
   const { value } = target;
   const type = value['type'];
@@ -116,7 +116,7 @@ export function rawProperty(
   // The most telling of several: a child narrows what its parent leaves open.
   const found = [own, ...parts.reverse()]
     .filter((item) => item !== undefined && item !== null)
-    .map((item) => documents.follow(item!, target.source, '#')?.value ?? {});
+    .map((item) => documents.follow({ ...target, value: item! })?.value ?? {});
   const telling = found.find(
     (item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined) && !isParentsList(item),
   );
