@@ -64,12 +64,10 @@ const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
   }
 });
 
-const source = z.discriminatedUnion('kind', [
-  z
-    .strictObject({ kind: z.literal('openapi'), url: documentUrl.optional(), document: document.optional() })
-    .check(oneOfMembers('url', 'document')),
-  z.strictObject({ kind: z.literal('manual') }),
-]);
+const description = z
+  .strictObject({ kind: z.literal('openapi'), url: documentUrl.optional(), document: document.optional() })
+  .check(oneOfMembers('url', 'document'));
+const source = z.discriminatedUnion('kind', [description, z.strictObject({ kind: z.literal('manual') })]);
 
 export const newServer = z
   .strictObject({
@@ -102,9 +100,12 @@ export const serverChange = z
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
+    source: description.optional().describe('Another API description; the next import reads it'),
+    tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
   })
   .check(rulesOnce)
   .register(models, { id: 'ServerChange' });
+export type ServerChange = z.infer<typeof serverChange>;
 
 export const server = z
   .object({

@@ -4,9 +4,10 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { publishKill } from '../../aws/push.ts';
 import { changeServer as changeRow, listServers } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
+import type { ServerChange } from '../../core/api/servers.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
 import { isoNow } from '../../core/ids.ts';
-import type { ServerRow } from '../../core/records.ts';
+import type { ServerRow, ServerSource } from '../../core/records.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
 import { sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
@@ -15,6 +16,7 @@ import { checkIdle, idleServer, knownServer } from './load.ts';
 import { pushed } from './pushing.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed } from './resealing.ts';
+import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
 
 /** Stands in configurations where the token belongs. */
@@ -34,10 +36,14 @@ export const servers: HandlersOf<
   },
 
   changeServer: async ({ params, body, actor }) => {
-    const { systemRules, governance, name, baseUrl, signed } = body;
+    const { systemRules, governance, name, baseUrl, signed, tags } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
+    const source = body.source && prepareSource(params.id, { source: body.source, tags: tags ?? undefined });
+    checkSourceChange((await idleServer(params.id)).source, body);
+    await source?.store();
     const result = await changed(params.id, (row) => ({
       ...row,
+      source: source?.row ?? withTags(row.source, tags),
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).url }),
       ...(signed !== undefined && { signed }),
@@ -87,10 +93,31 @@ export const servers: HandlersOf<
 
   killConnections: async ({ params, actor }) => {
     await knownServer(params.id);
-    await publishKill(params.id);
+    await publishKill(params.id).catch((cause: unknown) => {
+      throw new Refused(
+        'push_failed',
+        'The push channel did not take it. Streams close at their next check; try again.',
+        {
+          cause,
+        },
+      );
+    });
     await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'connections.kill' });
   },
 };
+
+/** A server stays imported or made by hand. */
+function checkSourceChange({ kind }: ServerSource, { source, tags }: ServerChange): void {
+  if (kind === 'openapi' || (source === undefined && tags === undefined)) return;
+  throw new Refused('source_fixed', 'The server was made by hand and has no API description to change.');
+}
+
+/** Undefined leaves the choice of tags, null takes it back. */
+function withTags(source: ServerSource, tags: readonly string[] | null | undefined): ServerSource {
+  if (source.kind === 'manual' || tags === undefined) return source;
+  const { tags: _, ...rest } = source;
+  return { ...rest, ...(tags && { tags: [...new Set(tags)] }) };
+}
 
 /** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
 const sealedParts = ({ name, baseUrl, auth, governance }: ServerRow) =>
@@ -107,8 +134,8 @@ async function changed(serverId: string, change: (row: ServerRow) => ServerRow) 
   const after = await write(change);
   if (!after) throw new NotFound('server');
   const undo = () => {
-    const { name, baseUrl, auth, governance, signed } = before;
-    return write((row) => ({ ...row, name, baseUrl, auth, governance, signed }));
+    const { name, baseUrl, auth, governance, signed, source } = before;
+    return write((row) => ({ ...row, name, baseUrl, auth, governance, signed, source }));
   };
   const resealed = sealedParts(before) !== sealedParts(after) && (await sealed(after, undo));
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
@@ -87,8 +88,11 @@ describe('making a server', () => {
       auth: { type: 'none' },
     });
 
-    const key = `specs/uploads/${body.server.id}/${body.deployment.id}.gz`;
-    expect(stack.objects.has(key)).toBe(true);
+    const [row] = (await stack.rows('servers')).filter(({ serverId }) => serverId === body.server.id);
+    const source = row?.['source'] as unknown as { uploadKey: string } | undefined;
+    const uploadKey = source?.uploadKey ?? '';
+    expect(uploadKey.startsWith(`uploads/${body.server.id}/`)).toBe(true);
+    expect(gunzipSync(stack.objects.get(`specs/${uploadKey}`) ?? '').toString()).toBe('openapi: 3.1.0');
     expect(body.server.source).toEqual({ kind: 'openapi', uploaded: true });
     expect(body.deployment.phases[0].label).toBe('Parsing spec');
   });
@@ -250,6 +254,38 @@ describe('changing a server', () => {
     expect(set.body.bundle.version).toBe(2);
   });
 
+  test('takes another description and another choice of tags for the next import', async () => {
+    const made = await stack.call('POST', '/v1/servers', {
+      source: { kind: 'openapi', url: 'https://api.example.com/wrong.json' },
+      auth: { type: 'none' },
+      tags: ['a'],
+    });
+    const path = `/v1/servers/${made.body.server.id}`;
+    await stack.runPipeline(made.body.deployment.id);
+
+    const moved = await stack.call('PATCH', path, {
+      source: { kind: 'openapi', url: 'https://api.example.com/right.json' },
+      tags: ['b'],
+    });
+    const all = await stack.call('PATCH', path, { tags: null });
+    const uploaded = await stack.call('PATCH', path, { source: { kind: 'openapi', document: '{}' } });
+
+    expect(moved.body.source).toEqual({ kind: 'openapi', url: 'https://api.example.com/right.json', tags: ['b'] });
+    expect(all.body.source).toEqual({ kind: 'openapi', url: 'https://api.example.com/right.json' });
+    expect(uploaded.body).toMatchObject({ source: { kind: 'openapi', uploaded: true }, resealed: false });
+  });
+
+  test('keeps a server made by hand one', async () => {
+    const { server } = await stack.liveServer();
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, {
+      source: { kind: 'openapi', document: '{}' },
+    });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'source_fixed' } });
+    expect([...stack.objects.keys()].filter((key) => key.includes(`uploads/${server.id}`))).toEqual([]);
+  });
+
   test('tells live clients of a new name, and nobody of a switch that is not sealed in', async () => {
     const { server } = await stack.liveServer();
     stack.pushes.length = 0;
@@ -360,6 +396,15 @@ describe('changing a server', () => {
     const tokens = await stack.call('GET', `/v1/servers/${server.id}/tokens`);
     expect(tokens.body.active).toBe(1);
   });
+});
+
+test('says when connections could not be killed', async () => {
+  const { server } = await stack.liveServer();
+  stack.state.pushFails = true;
+
+  const answer = await stack.call('POST', `/v1/servers/${server.id}/connections/kill`);
+
+  expect(answer).toMatchObject({ status: 502, body: { code: 'push_failed' } });
 });
 
 describe('deleting a server', () => {
