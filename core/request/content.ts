@@ -1,6 +1,6 @@
 /**
  * HTTP answer → MCP content. Text in any form goes through governance; images and audio keep their bytes; other binary
- * becomes an embedded resource. Anything but 2xx is an error result with the status, advice and a governed excerpt.
+ * becomes an embedded resource; the parts of a multipart answer are treated one by one. Anything but 2xx is an error result with the status, advice and a governed excerpt.
  * Order: the data, then the notice on what was cut, then the system rules. Does not touch the network or the credential.
  */
 import { Buffer } from 'node:buffer';
@@ -9,6 +9,7 @@ import type { JsonValue } from '../json.ts';
 import type { Content } from './call.ts';
 import { toUtf8 } from './charset.ts';
 import { bareType, isTextType } from './mediaType.ts';
+import { partsOf } from './parts.ts';
 import { adviceFor, retryAfterSeconds, statusText } from './status.ts';
 
 export interface Answer {
@@ -61,6 +62,10 @@ function success(answer: Answer, rules: AnswerRules): AnswerContent {
   const none = { isError: false, redactions: NOTHING, truncations: [] };
   if (answer.body.length === 0) return { ...none, content: [text(emptyText(answer, rules))] };
   const type = typeOf(answer);
+  // Each part is governed by itself, so the limit is on the whole.
+  const isDivisible = type.startsWith('multipart/') && !answer.truncated && answer.body.length <= rules.maxBytes;
+  const parts = isDivisible ? partsOf(answer.body, declaredType(answer)) : undefined;
+  if (parts) return joined(parts.map((part) => success({ ...answer, ...part, totalBytes: part.body.length }, rules)));
   if (isTextType(type)) {
     const governed = governText(answer, type, rules);
     const notice = rules.notice(governed);
@@ -83,6 +88,26 @@ function success(answer: Answer, rules: AnswerRules): AnswerContent {
   }
   return { ...none, content: [binary(answer, type)] };
 }
+
+/** One answer of many parts: their content in order, what governance did to any of them. */
+function joined(parts: readonly AnswerContent[]): AnswerContent {
+  const byType: Record<string, number> = {};
+  for (const { redactions } of parts) {
+    for (const [type, hits] of Object.entries(redactions.byType)) byType[type] = (byType[type] ?? 0) + hits;
+  }
+  return {
+    content: parts.flatMap(({ content }) => content),
+    isError: false,
+    redactions: {
+      count: parts.reduce((sum, { redactions }) => sum + redactions.count, 0),
+      byType,
+      pointers: parts.flatMap(({ redactions }) => redactions.pointers).slice(0, 100),
+    },
+    truncations: parts.flatMap(({ truncations }) => truncations),
+  };
+}
+
+const declaredType = (answer: Answer): string => answer.headers.get('content-type') ?? '';
 
 function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent {
   const advice = adviceFor(answer.status, retryAfterSeconds(answer.headers.get('retry-after'), now));

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { hostSuite } from './fixture.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+let upstream: Upstream;
+let stack: LocalStack;
+let hosted: HostedServer;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.conformance.example' });
+  stack = await startStack({ upstreams: [upstream] });
+  hosted = await hostSuite(stack, upstream);
+}, 180_000);
+afterAll(async () => {
+  await stack?.stop();
+  await upstream?.close();
+});
+
+/** Runs the official suite as its command line does. */
+function runSuite(version: string, expectedFailures: string): Promise<{ code: number; output: string }> {
+  const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  const args = ['server', '--url', hosted.mcpUrl, '--suite', 'all', '--spec-version', version];
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [suite, ...args, '--expected-failures', join(import.meta.dirname, expectedFailures)],
+      { cwd: stack.data, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
+    );
+  });
+}
+
+describe('the official conformance suite', () => {
+  test.each([
+    ['2026-07-28', 'expected-failures-2026.yml'],
+    ['2025-11-25', 'expected-failures-2025.yml'],
+    ['2025-06-18', 'expected-failures-2025.yml'],
+  ])(
+    'has no surprise for %s',
+    async (version, expectedFailures) => {
+      const { code, output } = await runSuite(version, expectedFailures);
+
+      // The suite's own report says which check surprised it.
+      expect(code === 0 ? '' : output.slice(-6_000)).toBe('');
+    },
+    300_000,
+  );
+});

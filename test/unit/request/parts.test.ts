@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { partsOf } from '../../../core/request/parts.ts';
+
+const TYPE = 'multipart/mixed; boundary=cut';
+const read = (body: string | Uint8Array, type = TYPE) =>
+  partsOf(Buffer.from(body as string), type)?.map((part) => [
+    part.headers.get('Content-Type'),
+    Buffer.from(part.body).toString('latin1'),
+  ]);
+
+describe('partsOf', () => {
+  test('gives the parts with their types, between preamble and epilogue', () => {
+    const body =
+      'ignored\r\n--cut\r\nContent-Type: text/plain\r\nx: y\r\n\r\none\r\ntwo\r\n--cut\r\ncontent-type: image/png\r\n\r\n\x00\xff\r\n--cut--\r\nignored';
+
+    expect(read(Buffer.from(body, 'latin1'))).toEqual([
+      ['text/plain', 'one\r\ntwo'],
+      ['image/png', '\x00\xff'],
+    ]);
+  });
+
+  test('takes bare line feeds, a quoted boundary and a part without headers', () => {
+    const body = '--a b\n\nplain\n--a b\nContent-Type: text/html\n\n<p>\n--a b--';
+
+    expect(read(body, 'multipart/related; type=x; boundary="a b"')).toEqual([
+      [null, 'plain'],
+      ['text/html', '<p>'],
+    ]);
+  });
+
+  test.each([
+    ['no boundary', '--cut\r\n\r\nx\r\n--cut--', 'multipart/mixed'],
+    ['a boundary that does not occur', 'x', TYPE],
+    ['a part without an end', '--cut\r\n\r\nx', TYPE],
+    ['nothing between', '--cut--', TYPE],
+  ])('finds nothing with %s', (_what, body, type) => {
+    expect(read(body, type)).toBeUndefined();
+  });
+
+  test('stops at a hundred parts', () => {
+    expect(read(`${'--cut\r\n\r\nx\r\n'.repeat(5_000)}--cut--`)).toHaveLength(100);
+  });
+});
