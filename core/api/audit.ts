@@ -1,5 +1,5 @@
 /** The audit trail as lists, exports and figures. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
 import { cursor, models, serverId, time } from './fields.ts';
 

@@ -1,5 +1,5 @@
 /** How an AI client is connected: what core/clients renders. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { models } from './fields.ts';
 
 export const clientSetup = z

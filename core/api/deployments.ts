@@ -1,5 +1,5 @@
 /** Deployments: runs of the pipeline and their progress. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { deploymentId, jsonObject, models, serverId, time } from './fields.ts';
 
 export const phase = z

@@ -2,7 +2,7 @@
  * Holds what arrived against a schema and says everything that is wrong with it at once, in sentences that name the rule
  * and the way out. Values are never repeated in a message: one of them may be a secret.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FieldFault, InvalidInput, PortcullisError } from '../errors.ts';
 
 /** Codes that tell more than `invalid_request` when they are all that is wrong with a request. */

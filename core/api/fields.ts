@@ -2,8 +2,9 @@
  * The small parts that requests and answers of the management API are made of. Each says its own rule, so that a fault
  * can name it; limits come from core/limits.ts. Requests are strict objects (an unknown field is a fault), answers are
  * open ones (a field may be added). No defaults are filled in here: what is unset stays visible to the code that decides.
+ * Zod is imported as a namespace in this folder, so that bundlers leave out what is not used of it.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEPLOYMENT_ID, SERVER_ID, TOKEN_ID, TOOL_ID } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 

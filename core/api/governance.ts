@@ -1,5 +1,5 @@
 /** Governance on the wire: overrides in requests, effective values with their origin in answers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { InvalidInput } from '../errors.ts';
 import { validateGovernance } from '../governance/validate.ts';
 import { LIMITS } from '../limits.ts';

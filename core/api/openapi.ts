@@ -2,7 +2,7 @@
  * The API description (OpenAPI 3.1) of the management API, generated from the table of routes: what is written there is
  * what is served and what is described. Made once per process.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from '../json.ts';
 import { deploymentId, models, serverId, tokenId, toolId } from './fields.ts';
 import { problem } from './problem.ts';

@@ -1,5 +1,5 @@
 /** Errors on the wire: problem details (RFC 9457) with a stable code and every fault of the request. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { models } from './fields.ts';
 
 export const problem = z

@@ -3,7 +3,7 @@
  * The function routes by this table, the API description is generated from it, tests check answers against it. Nothing
  * about a route is said anywhere else.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
 import { deployment, lockfile, newDeployment } from './deployments.ts';

@@ -1,5 +1,5 @@
 /** Servers: how they are made, changed and seen. A credential only ever goes in. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkCredential } from '../request/auth.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { CredentialInvalid } from '../request/errors.ts';

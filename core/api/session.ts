@@ -1,5 +1,5 @@
 /** Who is asking, how to log in, and the global settings. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { models, serverId, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 

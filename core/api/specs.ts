@@ -1,5 +1,5 @@
 /** What an API description gives, before anything is made of it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { oneOfMembers } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
 import { document, documentUrl } from './servers.ts';

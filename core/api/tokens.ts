@@ -1,5 +1,5 @@
 /** Connection tokens: the value is in exactly one answer, the one that makes it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { clientSetup } from './clients.ts';
 import { jsonObject, label, models, time, tokenId } from './fields.ts';
 

@@ -1,5 +1,5 @@
 /** Tools: the list, one tool, adding by hand, editing, trying. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { oneOfMembers, together } from './faults.ts';

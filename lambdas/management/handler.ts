@@ -5,7 +5,7 @@
  */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checked } from '../../core/api/faults.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { readBody } from './body.ts';
@@ -69,11 +69,10 @@ function faultOf(error: unknown): Record<string, unknown> {
 const log = (): middy.MiddlewareObj<Event, Result> => {
   const began = new WeakMap<Event, number>();
   const write = ({ event, response }: middy.Request<Event, Result>) => {
-    const { requestId, http, routeKey } = event.requestContext;
+    const { requestId } = event.requestContext;
     const ms = Math.round(performance.now() - (began.get(event) ?? 0));
-    console.log(
-      JSON.stringify({ event: 'request', requestId, method: http.method, routeKey, status: response?.statusCode, ms }),
-    );
+    const entry = { event: 'request', requestId, route: routeOf(event), status: response?.statusCode, ms };
+    console.log(JSON.stringify(entry));
   };
   return {
     before: ({ event }) => void began.set(event, performance.now()),
@@ -81,6 +80,15 @@ const log = (): middy.MiddlewareObj<Event, Result> => {
     onError: write,
   };
 };
+
+/** The operation's id rather than the path, in which people may have typed anything. */
+function routeOf({ requestContext, rawPath }: Event): string {
+  try {
+    return match(requestContext.http.method, rawPath).id;
+  } catch {
+    return 'none';
+  }
+}
 
 /** middy runs `after` and `onError` from the last to the first, so the log sees what `problems` made. */
 export const handler = middy<Event, Result>().use(log()).use(problems()).handler(dispatch);
