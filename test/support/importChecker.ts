@@ -18,6 +18,7 @@ export interface CheckOptions {
 const VERBS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const NAME = /^[A-Za-z0-9_-]{1,60}$/;
 const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const IGNORED_HEADERS = /^(?:accept|authorization|content-type)$/i;
 const FORBIDDEN_HEADERS =
   /^(?:connection|content-encoding|content-length|expect|forwarded|host|http2-settings|keep-alive|max-forwards|te|trailer|transfer-encoding|upgrade|via|x-forwarded-(?:for|host|proto)|x-http-method(?:-override)?|x-method-override|x-original-url|x-rewrite-url|proxy-.*|sec-.*)$/i;
@@ -124,7 +125,8 @@ function checkReach(root: JsonObject, expected: Expected, tool: ToolDraft, fault
     const place = String(parameter['in']).toLowerCase();
     const name = String(parameter['name']);
     if (place === 'path' && !tool.path.includes(`{${name}}`)) continue;
-    if (place === 'header' && (IGNORED_HEADERS.test(name) || FORBIDDEN_HEADERS.test(name))) continue;
+    if (place === 'header' && (IGNORED_HEADERS.test(name) || FORBIDDEN_HEADERS.test(name) || !TOKEN.test(name)))
+      continue;
     const suggested = result.auth.suggested;
     if (place === 'header' && suggested.type === 'header' && suggested.name?.toLowerCase() === name.toLowerCase())
       continue;

