@@ -3,9 +3,10 @@ const common = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },
   testEnvironment: 'node',
-  testTimeout: 60_000,
 };
 export default {
+  // The local stack, real clients and a browser on two cores need their time; hanging tests still end.
+  testTimeout: 120_000,
   projects: ['unit', 'infra', 'local', 'conformance', 'browser'].map((name) => ({
     ...common,
     displayName: name,

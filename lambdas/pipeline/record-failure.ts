@@ -15,15 +15,7 @@ interface FailureEvent extends DeploymentEvent {
 
 export async function handler({ serverId, deploymentId, error }: FailureEvent): Promise<void> {
   const { code, message } = explain(error);
-  await changeDeployment(serverId, deploymentId, (row) => {
-    if (row.status !== 'running') return undefined;
-    const at = row.phases.findIndex(({ status }) => status !== 'done');
-    const phases = row.phases.map((entry, index) =>
-      index === at ? { ...entry, status: 'failed' as const, finishedAt: isoNow() } : entry,
-    );
-    const name = row.phases[at]?.name ?? 'distribute';
-    return { ...row, status: 'failed', phases, finishedAt: isoNow(), error: { phase: name, code, message } };
-  });
+  // The server first: whoever watches the deployment finds the server free when the deployment has ended.
   try {
     await flipServer(serverId, (server) => {
       if (server.deploying !== deploymentId) return undefined;
@@ -33,6 +25,15 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
     // Deleted meanwhile: there is nothing left to release.
     if (!(failure instanceof PortcullisError && failure.code === 'deployment_superseded')) throw failure;
   }
+  await changeDeployment(serverId, deploymentId, (row) => {
+    if (row.status !== 'running') return undefined;
+    const at = row.phases.findIndex(({ status }) => status !== 'done');
+    const phases = row.phases.map((entry, index) =>
+      index === at ? { ...entry, status: 'failed' as const, finishedAt: isoNow() } : entry,
+    );
+    const name = row.phases[at]?.name ?? 'distribute';
+    return { ...row, status: 'failed', phases, finishedAt: isoNow(), error: { phase: name, code, message } };
+  });
 }
 
 /** Our own codes are lower_snake; anything else is an unexpected fault whose text stays in the log. */
