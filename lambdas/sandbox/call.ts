@@ -33,6 +33,7 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
 /** Below this, and without custom patterns, governance is quick whatever the content is, and runs without the watchdog. */
 const WATCHED_BYTES = 32 * 1024;
 const RAW_EXCERPT = 8 * 1024;
+const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 
 /** Runs one call to its outcome. Throws SandboxFault when there can be none. */
 export async function runCall(
@@ -43,13 +44,15 @@ export async function runCall(
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
   if (!tool) throw new SandboxFault('tool_unknown', `The server has no tool ${JSON.stringify(request.tool)}.`);
-  const auditArguments = governed(server, JSON.stringify(request.arguments).length, () =>
-    server.governor().redact(request.arguments),
-  );
   const explain: { [key: string]: JsonValue } = {};
   const extra = request.explain ? { explain } : {};
   let upstreamMs = 0;
+  // What could not be cleaned is not handed to the audit log either.
+  let auditArguments: JsonValue = WITHHELD;
   try {
+    auditArguments = governed(server, JSON.stringify(request.arguments).length, () =>
+      server.governor().redact(request.arguments),
+    );
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, args);
     const headers = withDefaults(built.headers);

@@ -61,8 +61,11 @@ function checkRequest(request: SandboxRequest, tenantId: string | undefined): vo
 
 const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only errors of ours speak; anything else is said to have failed, and its details stay here. */
+/** Only errors of ours speak. Of any other the log gets the kind and the place; its message could quote the data. */
 function faultOf(error: unknown): SandboxFrame {
   if (error instanceof PortcullisError) return { frame: 'fault', code: error.code, message: error.message };
+  const { name = 'unknown', stack = '' } = error as Partial<Error>;
+  const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  console.error(JSON.stringify({ level: 'error', event: 'sandbox_failed', error: name, places: places.slice(0, 8) }));
   return { frame: 'fault', code: 'sandbox_failed', message: 'The sandbox failed; the call may be repeated.' };
 }

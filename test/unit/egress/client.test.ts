@@ -7,6 +7,8 @@ import type { EgressClient, EgressOptions, EgressRequest } from '../../../egress
 import { createAuthority } from '../../support/certificates.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
 
+jest.setTimeout(60_000);
+
 const MB = 1024 * 1024;
 let upstream: Upstream;
 const clients: EgressClient[] = [];

@@ -2,7 +2,7 @@
  * Whatever the arguments, a server that decodes by the rules of the style gets the same values back. The decoders are
  * written here from the style rules, independently of the builder.
  */
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../core/json.ts';
 import { buildRequest } from '../../../core/request/build.ts';
@@ -14,6 +14,8 @@ import type {
   WireBody,
   WireParameter,
 } from '../../../core/tools/model.ts';
+
+jest.setTimeout(60_000);
 
 const RUNS = { numRuns: 300 };
 const BASE = 'https://api.upstream.example/v1';

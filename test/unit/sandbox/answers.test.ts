@@ -1,9 +1,11 @@
 /** Answers of a real upstream as MCP content, through the whole sandbox but its process. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RULES_HEADING } from '../../../core/governance/index.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { Reply } from '../../support/upstream.ts';
+
+jest.setTimeout(60_000);
 
 let rig: Rig;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../../core/request/call.ts';
 import { FunctionPool, invokeBuffered } from '../../../local/functions/pool.ts';
@@ -14,6 +14,8 @@ import { bundleFunction } from '../../support/asset.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/miniAws.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
+
+jest.setTimeout(60_000);
 
 const TOKEN = 'tok-9f86d081884c7d659a2feaa0/+"ü';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-')));
@@ -100,7 +102,7 @@ const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer',
 });
 const outcomeOf = ({ frames, failure }: Invocation): CallOutcome => {
   const last = frames.at(-1);
-  if (last?.frame !== 'result') throw new Error(`no result: ${failure ?? JSON.stringify(last)}`);
+  if (last?.frame !== 'result') throw new Error(`no result: ${failure ?? JSON.stringify(last)}\n${output}`);
   return last.outcome;
 };
 
