@@ -55,8 +55,9 @@ function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (
 
 async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
   const failed: { serverId: string; name: string; code: string; message: string }[] = [];
-  const follows = ({ bundle, status, governance }: ServerRow) =>
-    bundle && status !== 'deleting' && changed.some((key) => governance[key] === undefined);
+  // One in the middle of a deployment may have passed the settings already: it is tried, refused and thereby named.
+  const follows = ({ bundle, deploying, status, governance }: ServerRow) =>
+    (bundle || deploying) && status !== 'deleting' && changed.some((key) => governance[key] === undefined);
   const queue = changed.length > 0 ? (await listServers()).filter(follows) : [];
   const following = queue.length;
   const until = Date.now() + ANSWER_BEFORE_MS;

@@ -62,6 +62,41 @@ describe('global settings', () => {
     });
   });
 
+  test('name servers in the middle of a deployment, which may have passed the settings already', async () => {
+    const made = await stack.call('POST', '/v1/servers', {
+      name: 'Young',
+      source: { kind: 'manual' },
+      baseUrl: 'https://api.example.com',
+      auth: { type: 'none' },
+    });
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { pii: false } });
+
+    expect(answer.body.resealed).toMatchObject({
+      following: 1,
+      failed: [{ serverId: made.body.server.id, code: 'deployment_running' }],
+    });
+  });
+
+  test('hand on the servers that no longer fit before the answer is due, and these follow too', async () => {
+    const made = await Promise.all(Array.from({ length: 11 }, (_, at) => stack.liveServer(`Server ${at}`)));
+    const now = Date.now.bind(Date);
+    let elapsed = 0;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => {
+      elapsed += 5_000;
+      return now() + elapsed;
+    });
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: 33 } });
+    clock.mockRestore();
+
+    const { following, done, failed, later } = answer.body.resealed;
+    expect({ following, failed }).toEqual({ following: 11, failed: [] });
+    expect(later).toBeGreaterThan(0);
+    expect(done + later).toBe(11);
+    for (const { server } of made) expect((await governanceOf(server.id)).maxItems).toBe(33);
+  });
+
   test('go back to the default with null', async () => {
     await stack.call('PUT', '/v1/settings', { governance: { maxItems: 20, systemRules: 'Be brief.' } });
 
