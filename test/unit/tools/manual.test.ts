@@ -144,6 +144,27 @@ describe('a tool typed in by hand', () => {
     expect(draftOf({ verb: 'POST', body: { schema } }).inputSchema['additionalProperties']).toBeUndefined();
   });
 
+  test('keeps names that objects would swallow or clients refuse', () => {
+    const form: Partial<ManualTool> = {
+      verb: 'POST',
+      parameters: [
+        { name: '__proto__', in: 'query', required: true },
+        { name: 'filter[status]', in: 'query' },
+      ],
+      body: { schema: { type: 'object', properties: JSON.parse('{"__proto__":{"type":"string"}}') } },
+    };
+
+    expect(Object.keys(draftOf(form).inputSchema['properties'] as object)).toEqual([
+      '_proto_',
+      'filter_status_',
+      '_proto__body',
+    ]);
+    expect(sent(form, { _proto_: 'a', filter_status_: 'b', _proto__body: 'c' })).toMatchObject({
+      line: 'POST https://api.example.com/x?__proto__=a&filter%5Bstatus%5D=b',
+      body: '{"__proto__":"c"}',
+    });
+  });
+
   test('asks for nothing of an optional body', () => {
     const schema = { type: 'object', properties: { a: {} }, required: ['a'] };
     const optional = { verb: 'POST', body: { schema, required: false } } as const;

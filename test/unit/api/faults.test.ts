@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { checked } from '../../../core/api/faults.ts';
+import { ROUTES, type Route } from '../../../core/api/routes.ts';
+import { newServer } from '../../../core/api/servers.ts';
+import { manualTool, toolsSwitch } from '../../../core/api/tools.ts';
+import { InvalidInput } from '../../../core/errors.ts';
+import { manualDraft } from '../../../core/tools/manual.ts';
+
+function faultsOf(run: () => unknown) {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.faults;
+    throw error;
+  }
+}
+
+describe('what arrives', () => {
+  const bodies = Object.entries(ROUTES as Record<string, Route>).filter(([, { body }]) => body);
+
+  test.each(bodies)('for %s is taken or refused with faults, whatever it is', (_, { body }) => {
+    const names = Object.keys((body as { shape?: object })?.shape ?? { type: 0, token: 0, name: 0, value: 0 });
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.constantFrom(...names, 'stranger', '__proto__', ''), fc.jsonValue(), { maxKeys: 6 }),
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        for (const { field, rule, message } of faultsOf(() => checked(body as never, value))) {
+          expect([typeof field, typeof rule, message.length > 3]).toEqual(['string', 'string', true]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('never shows up in a fault, wherever a secret stands', () => {
+    const secret = 'k3y-\u0000-that-is-secret';
+    const places = ['token', 'password', 'username', 'value', 'name', 'type', 'extra'];
+    fc.assert(
+      fc.property(fc.constantFrom('bearer', 'basic', 'header', 'none', 5), fc.subarray(places), (type, chosen) => {
+        const auth = {
+          type,
+          ...Object.fromEntries(chosen.filter((place) => place !== 'type').map((place) => [place, secret])),
+        };
+        const faults = faultsOf(() => checked(newServer, { source: { kind: 'manual' }, auth }));
+        expect(JSON.stringify(faults.filter(({ field }) => field !== '/auth/name'))).not.toContain('that-is-secret');
+      }),
+    );
+  });
+
+  test('in a query is named plainly, in a body by pointer', () => {
+    const value = { enabled: 1, tag: [], 'a/b~c': 1 };
+
+    const body = faultsOf(() => checked(toolsSwitch, value)).map(({ field }) => field);
+    const query = faultsOf(() => checked(toolsSwitch, value, 'query')).map(({ field }) => field);
+
+    expect(body.sort()).toEqual(['/a~1b~0c', '/enabled', '/tag']);
+    expect(query.sort()).toEqual(['a~1b~0c', 'enabled', 'tag']);
+  });
+
+  test('that is unknown is told what is known', () => {
+    const [fault] = faultsOf(() => checked(toolsSwitch, { enabled: true, tag: '', tool: 1 }));
+
+    expect(fault).toEqual({
+      field: '/tool',
+      rule: 'unknown_field',
+      message: 'is not a field here; known are enabled, tag, toolIds.',
+    });
+  });
+});
+
+test('a form of a tool becomes a draft or faults, whatever stands in it', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('/a/{b}', '/{a}/{a}', '/..', 'X-A', 'Host', 'id'),
+  );
+  const form = fc.record(
+    {
+      name: fc.constant('tool'),
+      verb: fc.constantFrom('GET', 'POST', 'DELETE', 'QUERY'),
+      path: fc.oneof(
+        text,
+        text.map((part) => `/${part}`),
+      ),
+      parameters: fc.array(
+        fc.record({
+          name: text,
+          in: fc.constantFrom('path', 'query', 'header', 'cookie'),
+          schema: fc.dictionary(text, fc.jsonValue()),
+        }),
+        { maxLength: 4 },
+      ),
+      body: fc.record({
+        contentType: text,
+        schema: fc.dictionary(
+          fc.oneof(text, fc.constantFrom('properties', 'type', '$defs', 'required')),
+          fc.jsonValue(),
+        ),
+      }),
+    },
+    { requiredKeys: ['name', 'verb', 'path'] },
+  );
+  fc.assert(
+    fc.property(form, (value) => {
+      faultsOf(() => {
+        const draft = manualDraft(checked(manualTool, value));
+        expect(draft.inputSchema['type']).toBe('object');
+        expect(draft.path.startsWith('/')).toBe(true);
+        const keys = draft.parameters.map(({ argument }) => argument);
+        expect(new Set(keys).size).toBe(keys.length);
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
