@@ -19,7 +19,7 @@ import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings 
 import { capValue } from './truncate/cap.ts';
 import { unwrapNumbers, wrapNumbers } from './truncate/exactNumbers.ts';
 import { segmentsOf } from './truncate/pointer.ts';
-import { createArrayScanner } from './truncate/scanner.ts';
+import { createArrayScanner, findExactNumbers, type ScanResult } from './truncate/scanner.ts';
 import { cutArrays } from './truncate/tree.ts';
 
 export interface GovernOptions {
@@ -116,7 +116,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
 }
 
 function reportOf(tally: Tally): RedactionReport {
-  return { count: tally.count, byType: { ...tally.byType }, pointers: tally.pointers };
+  return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers };
 }
 
 function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
@@ -146,9 +146,7 @@ function decode(bytes: Uint8Array): string {
 
 /** JSON, or undefined when the body is none. */
 export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
-  const scanner = createArrayScanner(run.maxItems);
-  scanner.push(bytes);
-  const scan = scanner.finish({ truncated: run.options.truncatedInput === true });
+  const scan = scanBody(bytes, run);
   let parsed: JsonValue | undefined;
   let sentinel = -1;
   let truncations: readonly Truncation[] = [];
@@ -167,7 +165,7 @@ export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
     parsed = cut.value;
     truncations = cut.truncations;
   }
-  const redacted = run.walker(sentinel).walk(parsed, run.tally);
+  const redacted = run.walker(sentinel).walk(parsed, run.tally, true);
   const exact = unwrapNumbers(redacted, sentinel);
   const text = JSON.stringify(exact);
   if (Buffer.byteLength(text) <= run.maxBytes) return { text, json: true, truncations, capped: false };
@@ -178,6 +176,17 @@ export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
     truncations: mergeCuts(truncations, capped.truncations),
     capped: true,
   };
+}
+
+function scanBody(bytes: Uint8Array, run: Run): ScanResult {
+  const truncated = run.options.truncatedInput === true;
+  if (!truncated && run.maxItems === Number.POSITIVE_INFINITY) {
+    const exactNumbers = findExactNumbers(bytes);
+    return { bytes: exactNumbers && bytes, exactNumbers: exactNumbers ?? [], truncations: [], repaired: false };
+  }
+  const scanner = createArrayScanner(run.maxItems);
+  scanner.push(bytes);
+  return scanner.finish({ truncated });
 }
 
 function parse(text: string): JsonValue | undefined {

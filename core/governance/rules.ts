@@ -19,6 +19,6 @@ export function systemRulesBlock(rules: string): string | undefined {
 
 /** Breaks up imitations of the heading in upstream data. */
 export function neutralizeRules(text: string): string {
-  if (!text.includes('ystem') && !/ystem/i.test(text)) return text;
+  if (!/cullis/i.test(text)) return text;
   return text.replace(FENCE, 'portcullis (quoted from data) system rules');
 }

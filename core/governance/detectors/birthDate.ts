@@ -10,8 +10,12 @@ const DATE = new RegExp(
   'giu',
 );
 
+/** Any word of birth (topics.ts); the dates are only looked for beside one. */
+const BIRTH_WORD = /b[io]r[tn]|dob|geb|nai|nac|nas|nat[ao]|n[eé]e?\b|urodz|f[oö]d|出生|生年|생년|рожд/i;
+
 export function findBirthDates(scene: TextScene, spans: Span[]): void {
-  if (scene.digits < 4 || scene.letters < 3) return;
+  if (scene.letters < 3 || (scene.spaces === 0 && scene.colons === 0)) return;
+  if (!BIRTH_WORD.test(scene.text)) return;
   for (const hit of scene.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;

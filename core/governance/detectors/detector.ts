@@ -24,8 +24,6 @@ export interface TextScene {
   readonly identifier: boolean;
   /** What its field name says about digits in it. */
   readonly topic: Topic | undefined;
-  /** The nearest role is a person's. */
-  readonly personal: boolean;
 }
 
 export type Detector = (scene: TextScene, spans: Span[]) => void;

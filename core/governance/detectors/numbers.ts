@@ -221,6 +221,8 @@ const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 export function findTokens(scene: TextScene, spans: Span[]): void {
   if (scene.digits < 5 || scene.letters < 1) return;
   const { text } = scene;
+  // One value longer than any id and without a word around it.
+  if (scene.whole && scene.colons === 0 && text.length > 24) return;
   for (const hit of text.matchAll(TOKEN)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;

@@ -66,9 +66,23 @@ const JWT = /\beyJ[0-9A-Za-z_-]{8,4000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]
 const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
+/** One look for all of them: most strings hold none. */
+const ANY_HINT = new RegExp(SHAPES.map(({ hint }) => hint.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
+
 export function findSecrets(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
   if (text.length < 16) return;
+  if (ANY_HINT.test(text)) findKeys(text, spans);
+  if (text.includes('eyJ')) {
+    for (const pattern of [JWT, JWE]) {
+      for (const hit of text.matchAll(pattern))
+        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'jwt' });
+    }
+  }
+  if (text.includes('PRIVATE KEY')) findPrivateKeys(text, spans);
+}
+
+function findKeys(text: string, spans: Span[]): void {
   for (const { hint, pattern } of SHAPES) {
     if (!text.includes(hint)) continue;
     for (const hit of text.matchAll(pattern)) {
@@ -82,13 +96,6 @@ export function findSecrets(scene: TextScene, spans: Span[]): void {
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'api-key' });
     }
   }
-  if (text.includes('eyJ')) {
-    for (const pattern of [JWT, JWE]) {
-      for (const hit of text.matchAll(pattern))
-        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'jwt' });
-    }
-  }
-  if (text.includes('PRIVATE KEY')) findPrivateKeys(text, spans);
 }
 
 function findPrivateKeys(text: string, spans: Span[]): void {

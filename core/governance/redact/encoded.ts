@@ -13,8 +13,6 @@ export interface Inner {
 
 const MAX_INNER = 2 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const CURSOR =
-  /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|blurhash|pagination/;
 
 /** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
 export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
@@ -30,7 +28,7 @@ export function redactEncoded(value: string, info: KeyInfo | undefined, inner: I
   if (
     value.length >= 24 &&
     value.length % 4 !== 1 &&
-    (info === undefined || !CURSOR.test(info.glued)) &&
+    info?.opaque !== true &&
     BASE64.test(value)
   )
     return fromBase64(value, inner);

@@ -51,6 +51,19 @@ const STATE_WORD =
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LETTER = /\p{L}/u;
+
+function hasLetter(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index) | 0x20;
+    if (code >= 97 && code <= 122) return true;
+    if (code > 0x7f) return LETTER.test(text);
+  }
+  return false;
+}
+
+function isUrl(text: string): boolean {
+  return text.includes('://') && URL_START.test(text);
+}
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 const DATE_LIKE =
   /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
@@ -71,11 +84,35 @@ const TEMPLATE = /\{\{|\$\{|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
 const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 
 /** Words that only companies and teams carry. */
-const ORGANISATION_WORD =
-  /(?:^|[\s,.&])(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|ug|ohg|co|company|plc|sarl|sas|sa|spa|srl|sl|bv|nv|ab|oy|oyj|as|aps|kft|sp\.? ?z ?o\.? ?o|pty|pte|kk|llp|lp|group|holdings?|team|teams|department|dept|support|services?|solutions|systems?|technologies|software|labs?|studios?|university|college|school|hospital|clinic|bank|foundation|association|institute|agency|bot|admin|administrator|server|store|shop|market|media|consulting|partners|industries|logistics|enterprises?|ventures|committee|council|ministry|office|hotel|restaurant|cafe|club|airlines|motors|foods|pharma|energy|digital|global|international|desk|helpdesk|account|project|app|api|service|queue|channel|workspace|organization|verein|stiftung|株式会社|有限会社|有限公司|公司|회사)(?:$|[\s,.&])/iu;
+const ORGANISATION_WORDS = new Set(
+  `ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
+  automotive aviation bakery bank billing biotech bistro bot brewery bridge broadcasting bureau bv cafe capital castle cathedral center centre
+  channel checking church cinema clinic cloud club co college commission committee communications company consulate consulting coop
+  cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
+  diner domains eg electric electronics embassy energy engineering enterprise enterprises entertainment ev everyone exchange exports express
+  farm farms federation films finance fire fitness foods foundation freight fund gallery games gaming garage global gmbh grocer grocery group
+  gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries institute insurance international internet
+  invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics lp ltd magazine mall market marketing media medical ministry
+  monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
+  parish park partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
+  project properties pte pty pub public publishing queue radio realty records registry research residences resources restaurant sa sales salon
+  sarl sas savings school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
+  starter station stiftung store studio studios success supermarket support systems? team teams technologies telecom television theater
+  theatre times tower trading transit transport trial trucking trust ug unassigned union university ventures verein verwaltung wallet web
+  wellness winery wireless workspace z`.split(/\s+/),
+);
 
 export function looksLikeOrganisation(value: string): boolean {
-  return ORGANISATION_WORD.test(value) || /株式会社|有限公司|公司|주식회사|大学|病院|医院/.test(value);
+  const length = value.length;
+  let start = 0;
+  for (let index = 0; index <= length; index++) {
+    const code = index < length ? value.charCodeAt(index) : 32;
+    // Words end at blanks and punctuation; the check is made once a word, without a pattern.
+    if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
+    if (index - start >= 2 && ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())) return true;
+    start = index + 1;
+  }
+  return /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);
 }
 
 const NAME_WORD =
@@ -95,8 +132,8 @@ export function looksLikePersonName(value: string): boolean {
 }
 
 function plausibleName(value: string, bare: boolean): boolean {
-  if (!LETTER.test(value) || value.length > 120 || PLACEHOLDER.test(value)) return false;
-  if (URL_START.test(value) || value.includes('@') || UUID.test(value)) return false;
+  if (!hasLetter(value) || value.length > 120 || PLACEHOLDER.test(value)) return false;
+  if (isUrl(value) || value.includes('@') || (value.length === 36 && UUID.test(value))) return false;
   if (/^[\w.-]+\/[\w.-]+$/.test(value)) return false;
   if (!bare) return true;
   return (
@@ -113,8 +150,7 @@ const PASSWORD_KEY =
 function credentialLike(value: string): boolean {
   const text = value.trim();
   if (/^(?:bearer|basic|token|digest|apikey|aws4-hmac-sha256)\s+\S/i.test(text)) return true;
-  if (text.length < 8 || text.length > 16_384 || URL_START.test(text) || ISO_DATE.test(text))
-    return /-----BEGIN /.test(text);
+  if (text.length < 8 || text.length > 16_384 || isUrl(text) || ISO_DATE.test(text)) return /-----BEGIN /.test(text);
   if (/\s/.test(text)) return /-----BEGIN |=/.test(text);
   return (
     /\d/.test(text) ||
@@ -124,9 +160,17 @@ function credentialLike(value: string): boolean {
   );
 }
 
+/** Placeholders, templates and paths; asked of every candidate, so the cheap questions come first. */
+function isNoValue(value: string): boolean {
+  if (value.length <= 16 && PLACEHOLDER.test(value)) return true;
+  const first = value.charCodeAt(0);
+  if ((first === 0x2f || first === 0x2e) && PATH.test(value)) return true;
+  return (first === 0x25 || first === 0x3c || first === 0x5b || value.includes('{')) && TEMPLATE.test(value);
+}
+
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
-  if (PLACEHOLDER.test(value) || TEMPLATE.test(value) || PATH.test(value)) return false;
+  if (isNoValue(value)) return false;
   const digits = digitCount(value);
   switch (kind) {
     case 'email':
@@ -152,15 +196,15 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'address':
       return (
         value.length <= 400 &&
-        !URL_START.test(value) &&
+        !isUrl(value) &&
         !value.includes('@') &&
         !/^(?:0x)?[0-9a-f]{16,}$/i.test(value) &&
         !isIpText(value) &&
-        !UUID.test(value) &&
+        !(value.length === 36 && UUID.test(value)) &&
         (glued === 'address' || glued === 'addr'
           ? /[\s,]|[^\x00-\x7f]/.test(value) ||
-            (LETTER.test(value) && digits > 0 && value.length < 26 && !/^[13]?[a-km-zA-HJ-NP-Z1-9]{25,}$/.test(value))
-          : LETTER.test(value) || digits > 0)
+            (hasLetter(value) && digits > 0 && value.length < 26 && !/^[13]?[a-km-zA-HJ-NP-Z1-9]{25,}$/.test(value))
+          : hasLetter(value) || digits > 0)
       );
     case 'postalCode':
       return (
@@ -168,15 +212,15 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
         (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
       );
     case 'addressPart':
-      return LETTER.test(value) && value.length <= 80 && !URL_START.test(value);
+      return hasLetter(value) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
     case 'birthPlace':
-      return LETTER.test(value);
+      return hasLetter(value);
     case 'ssn':
       return digits >= 4 && value.length <= 16;
     case 'nationalId':
-      return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !UUID.test(value);
+      return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
     case 'passport':
       return digits >= 4 && value.length <= 20 && !ISO_DATE.test(value);
     case 'driverLicense':
@@ -185,7 +229,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'vat':
       return digits >= 5 && value.length <= 24 && !ISO_DATE.test(value);
     case 'healthRecord':
-      return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !UUID.test(value);
+      return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
     case 'card':
       return digits >= 8 && value.length <= 32 && letterCount(value) <= 8;
     case 'cardCode':
@@ -201,7 +245,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'iban':
       return looksLikeIban(value);
     case 'secret':
-      if (STATE_WORD.test(value) || (URL_START.test(value) && !/[?&=@]/.test(value))) return false;
+      if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
       return PASSWORD_KEY.test(glued) ? true : credentialLike(value);
     case 'token':
       return !STATE_WORD.test(value) && credentialLike(value);
@@ -218,20 +262,23 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'imei':
       return digits >= 14 && value.length <= 24;
     case 'username':
-      return LETTER.test(value) && value.length <= 64;
+      return hasLetter(value) && value.length <= 64;
     case 'vehicle':
       return digits >= 1 && value.length <= 20;
     case 'age':
       return digits >= 1 && value.length <= 12;
     case 'gender':
     case 'health':
-      return LETTER.test(value);
+      return hasLetter(value);
   }
 }
 
 function letterCount(value: string): number {
   let count = 0;
-  for (const char of value) if (LETTER.test(char)) count++;
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index) | 0x20;
+    if ((code >= 97 && code <= 122) || (code > 0xbf && LETTER.test(value[index]!))) count++;
+  }
   return count;
 }
 

@@ -90,6 +90,8 @@ export interface KeyInfo {
   readonly mayTell: boolean;
   /** The key names a mail's own id, which looks like an address. */
   readonly messageId: boolean;
+  /** Cursors, images and signatures: base64 under such a name is not decoded. */
+  readonly opaque: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
 }
@@ -421,6 +423,8 @@ export function readKey(key: string): KeyInfo {
     signals: bits,
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
+    opaque:
+      /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(glued),
     messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
     topic: contextWordOf(words),
     qualifier: found && found.at > 0 ? words[found.at - 1]! : '',

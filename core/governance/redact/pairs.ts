@@ -122,12 +122,12 @@ export interface Label {
   readonly info?: KeyInfo;
 }
 
-export function labelOf(
-  object: { [key: string]: JsonValue },
-  info: KeyInfo,
-  infoOf: (key: string) => KeyInfo,
-): Label | undefined {
-  if (info.kind !== undefined || !VALUE_KEYS.has(info.glued)) return undefined;
+/** Whether a field of this name may be named by a sibling. */
+export function isLabelled(info: KeyInfo): boolean {
+  return info.kind === undefined && VALUE_KEYS.has(info.glued);
+}
+
+export function labelOf(object: { [key: string]: JsonValue }, infoOf: (key: string) => KeyInfo): Label | undefined {
   let first: KeyInfo | undefined;
   for (const name of LABEL_KEYS) {
     const label = object[name];

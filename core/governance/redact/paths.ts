@@ -7,7 +7,7 @@ import { wordsOf } from './keys.ts';
 
 export interface FieldSelector {
   /** Whether the field at this path is selected itself (not only something above it). */
-  matches(path: readonly string[]): boolean;
+  matches(path: readonly (string | number)[]): boolean;
   readonly empty: boolean;
 }
 
@@ -23,7 +23,7 @@ export function compileSelectors(selectors: readonly string[]): FieldSelector {
     matches(path) {
       const last = path.at(-1);
       if (last === undefined) return false;
-      if (names.size > 0 && names.has(wordsOf(last).join(''))) return true;
+      if (names.size > 0 && typeof last === 'string' && names.has(wordsOf(last).join(''))) return true;
       return pointers.some((pattern) => matchFrom(pattern, 0, path, 0));
     },
   };
@@ -33,7 +33,7 @@ export function compileSelectors(selectors: readonly string[]): FieldSelector {
 function matchFrom(
   pattern: readonly string[],
   patternStart: number,
-  path: readonly string[],
+  path: readonly (string | number)[],
   pathStart: number,
 ): boolean {
   let p = patternStart;
@@ -44,7 +44,7 @@ function matchFrom(
     if (p < pattern.length && pattern[p] === '**') {
       star = p++;
       mark = s;
-    } else if (p < pattern.length && (pattern[p] === '*' || pattern[p] === path[s])) {
+    } else if (p < pattern.length && (pattern[p] === '*' || pattern[p] === String(path[s]))) {
       p++;
       s++;
     } else if (star >= 0) {

@@ -5,6 +5,7 @@
 import { isInternational } from '../detectors/phone.ts';
 import { looksLikeOrganisation, looksLikePersonName } from './fieldTypes.ts';
 import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+import type { ObjectPlan } from './plan.ts';
 
 /** What an object is told by what stands above it. */
 export interface Place {
@@ -16,9 +17,9 @@ export interface Place {
   readonly address: boolean;
   /** Everything below is redacted (an owner's custom field). */
   readonly forced: boolean;
+  /** Plans of the objects seen here (plan.ts). */
+  readonly plans: ObjectPlan[];
 }
-
-export const ROOT: Place = { role: 'none', parent: undefined, address: false, forced: false };
 
 const ADDRESS_CHILDREN = new Set(
   `data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number unit apt building floor city state region province district suburb county zip postcode postalcode
@@ -183,6 +184,13 @@ export function childKind(parent: KeyInfo, child: KeyInfo): FieldKind | undefine
   return undefined;
 }
 
+/** Whether the kind of a field depends on its value. */
+export function isDynamic(info: KeyInfo, place: Place): boolean {
+  if (place.parent && childKind(place.parent, info)) return false;
+  if (info.kind === undefined) return info.holdsPersonName || MESSAGE_ENDS.has(info.glued);
+  return info.kind === 'bareName' || info.glued === 'fullname';
+}
+
 /** The kind of a field in this object, or undefined when it holds nothing personal by its name. */
 export function resolveKind(
   info: KeyInfo,
@@ -308,7 +316,7 @@ function isPersonalAddress(place: Place, siblings: number): boolean {
 export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   if (info.role === 'neutral' && !info.kind) {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
-    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person' } : place;
+    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
   }
   const isAddress = info.kind === 'address' || info.kind === 'addressPart';
   const role =
@@ -317,7 +325,7 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
         ? roleHere(place, siblings)
         : 'none'
       : info.role;
-  return { role, parent: info, address: isAddress, forced: place.forced };
+  return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
 }
 
 /** An object that is plainly a person's passes that on to its address. */

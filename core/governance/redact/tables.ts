@@ -40,6 +40,10 @@ const ROW_KEYS = new Set([
   'tuples',
 ]);
 
+export function isColumnKey(info: KeyInfo): boolean {
+  return COLUMN_KEYS.has(info.glued);
+}
+
 export interface TableColumns {
   readonly columns: readonly KeyInfo[];
   /** Key of the rows. */

@@ -25,25 +25,50 @@ export interface TextRules {
   readonly extra?: ExtraFinder;
 }
 
-export interface TextHit {
-  readonly type: string;
-}
-
 const DIGIT = 1;
 const LETTER = 2;
-const AT = 4;
 const CLASS = new Uint8Array(128);
 for (let code = 48; code < 58; code++) CLASS[code] = DIGIT;
 for (let code = 65; code < 91; code++) CLASS[code] = LETTER;
 for (let code = 97; code < 123; code++) CLASS[code] = LETTER;
-CLASS[64] = AT;
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z| ?[+-]\d{2}:?\d{2}| UTC)?)?$/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 const MAX_PASSES = 4;
 
-/** Spans of personal data in `text`, without overlaps, in order. */
-export function findSpans(text: string, hints: TextHints, rules: TextRules): Span[] {
+/** What one pass over a string's characters tells. */
+export interface Characters {
+  digits: number;
+  letters: number;
+  ats: number;
+  dots: number;
+  /** Colons and equals signs. */
+  colons: number;
+  dashes: number;
+  spaces: number;
+  /** Longest run of characters that tokens are made of. */
+  longest: number;
+  /** Something personal may be in it. */
+  telling: boolean;
+  /** It may hold JSON, a query, percent-encoding or base64. */
+  mayBeEncoded: boolean;
+}
+
+/** Overwritten by every scan: a fresh object per string would cost more than the scan. */
+const seen: Characters = {
+  digits: 0,
+  letters: 0,
+  ats: 0,
+  dots: 0,
+  colons: 0,
+  dashes: 0,
+  spaces: 0,
+  longest: 0,
+  telling: false,
+  mayBeEncoded: false,
+};
+
+export function scanCharacters(text: string): Readonly<Characters> {
   const length = text.length;
   let digits = 0;
   let letters = 0;
@@ -52,40 +77,68 @@ export function findSpans(text: string, hints: TextHints, rules: TextRules): Spa
   let colons = 0;
   let dashes = 0;
   let spaces = 0;
-  /** Longest run of characters that tokens are made of. */
-  let run = 0;
+  let percents = 0;
+  let runStart = 0;
   let longest = 0;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     const kind = code < 128 ? CLASS[code]! : LETTER;
-    if (kind === LETTER) {
-      letters++;
-      run++;
-    } else if (kind === DIGIT) {
-      digits++;
-      run++;
-    } else {
-      if (code === 95 || code === 45) {
-        run++;
-        if (code === 45) dashes++;
-        continue;
-      }
-      if (run > longest) longest = run;
-      run = 0;
-      if (code === 46) dots++;
-      else if (code === 32) spaces++;
+    if (kind === LETTER) letters++;
+    else if (kind === DIGIT) digits++;
+    else if (code === 45) dashes++;
+    else if (code !== 95) {
+      if (index - runStart > longest) longest = index - runStart;
+      runStart = index + 1;
+      if (code === 32) spaces++;
+      else if (code === 46) dots++;
       else if (code === 58 || code === 61) colons++;
-      else if (kind === AT) ats++;
+      else if (code === 64) ats++;
+      else if (code === 37) percents++;
     }
   }
-  if (run > longest) longest = run;
+  if (length - runStart > longest) longest = length - runStart;
+  const first = length > 0 ? text.charCodeAt(0) : 0;
+  seen.digits = digits;
+  seen.letters = letters;
+  seen.ats = ats;
+  seen.dots = dots;
+  seen.colons = colons;
+  seen.dashes = dashes;
+  seen.spaces = spaces;
+  seen.longest = longest;
+  const settled =
+    digits >= 8 &&
+    dashes >= 2 &&
+    ((letters <= 4 && length <= 36 && text.charCodeAt(4) === 45 && ISO_TIME.test(text)) || (length === 36 && UUID.test(text)));
+  if (settled) {
+    seen.telling = false;
+    seen.mayBeEncoded = false;
+    return seen;
+  }
+  seen.telling =
+    ats > 0 ||
+    digits >= 6 ||
+    longest >= 16 ||
+    (dots >= 3 && digits >= 4) ||
+    (colons > 0 && letters > 0) ||
+    (digits > 0 && spaces > 1) ||
+    letters + digits + spaces + dots + dashes < length - 16;
+  seen.mayBeEncoded =
+    first === 0x7b || first === 0x5b || percents > 0 || (colons > 0 && letters > 4) || (spaces === 0 && length >= 24);
+  return seen;
+}
 
+/** Spans of personal data in `text`, without overlaps, in order. */
+export function findSpans(
+  text: string,
+  hints: TextHints,
+  rules: TextRules,
+  characters: Readonly<Characters> = scanCharacters(text),
+): Span[] {
+  const { digits, letters, ats, dots, colons, dashes, spaces, longest, telling } = characters;
   const spans: Span[] = [];
-  const talks = digits >= 4 || ats > 0 || longest >= 16 || colons > 0 || spaces > 0;
-  if (talks) {
-    if (digits >= 8 && letters <= 4 && length <= 36 && ISO_TIME.test(text))
-      return rules.extra ? rules.extra(text) : spans;
-    if (length === 36 && UUID.test(text)) return rules.extra ? rules.extra(text) : spans;
+  if (telling) {
+    const whole = spaces === 0;
     const scene: TextScene = {
       text,
       digits,
@@ -95,15 +148,15 @@ export function findSpans(text: string, hints: TextHints, rules: TextRules): Spa
       spaces,
       letters,
       ats,
-      whole: spaces === 0,
+      whole,
       identifier: hints.identifier,
       topic: hints.topic,
-      personal: false,
     };
-    if (longest >= 8 && (longest >= 16 || colons > 0 || spaces > 0))
-      for (const detect of SECRET_DETECTORS) detect(scene, spans);
+    if (longest >= 8 || colons > 0) for (const detect of SECRET_DETECTORS) detect(scene, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
-    if (digits >= 4) for (const detect of DIGIT_DETECTORS) detect(scene, spans);
+    // A bare word under the name of an identifier is one.
+    if (digits >= 4 && !(hints.identifier && whole && colons === 0))
+      for (const detect of DIGIT_DETECTORS) detect(scene, spans);
   }
   const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
   if (rules.extra) wanted.push(...rules.extra(text));
@@ -113,6 +166,7 @@ export function findSpans(text: string, hints: TextHints, rules: TextRules): Spa
 /** Drops overlaps (the earlier detector wins) and whatever touches a marker; sorts by place. */
 function settle(spans: Span[], text: string): Span[] {
   if (spans.length === 0) return spans;
+  if (spans.length === 1 && !text.includes('[REDACTED:')) return spans;
   const markers = text.includes('[REDACTED:')
     ? [...text.matchAll(/\[REDACTED:[\w-]+\]/g)].map((hit) => [hit.index, hit.index + hit[0].length] as const)
     : [];
@@ -147,12 +201,18 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
  * Redacts one string; `onHit` is told of each span. Repeats until nothing more is found, so that a second redaction of
  * the result finds nothing either.
  */
-export function redactText(text: string, hints: TextHints, rules: TextRules, onHit: (hit: TextHit) => void): string {
+export function redactText(
+  text: string,
+  hints: TextHints,
+  rules: TextRules,
+  onHit: (type: string) => void,
+  characters?: Readonly<Characters>,
+): string {
   let current = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const spans = findSpans(current, hints, rules);
+    const spans = findSpans(current, hints, rules, pass === 0 ? characters : undefined);
     if (spans.length === 0) return current;
-    for (const span of spans) onHit({ type: span.type });
+    for (const span of spans) onHit(span.type);
     current = replaceSpans(current, spans);
   }
   return current;

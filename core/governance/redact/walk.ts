@@ -7,17 +7,21 @@ import type { JsonValue } from '../../json.ts';
 import { pointerOf } from '../truncate/pointer.ts';
 import { redactEncoded } from './encoded.ts';
 import { plausible, plausibleNumber, TYPE_OF } from './fieldTypes.ts';
-import { createKeyReader, type FieldKind, type KeyInfo, Signal } from './keys.ts';
+import { createKeyReader, type FieldKind, type KeyInfo } from './keys.ts';
 import { isMarker, markerOf } from './marker.ts';
 import { labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
-import { descend, type Place, ROOT, resolveKind } from './resolve.ts';
+import { createPlanner, type ObjectPlan, Verdict } from './plan.ts';
+import { type Place, resolveKind } from './resolve.ts';
 import { cardColumn, headerRow, tableColumns } from './tables.ts';
-import { findSpans, NO_HINTS, redactText, replaceSpans, type TextRules } from './text.ts';
+import { findSpans, NO_HINTS, redactText, replaceSpans, scanCharacters, type TextRules } from './text.ts';
 
 /** Deeper values are replaced whole: no honest answer is nested like that. */
 const MAX_DEPTH = 512;
 const POINTERS = 100;
+
+export type Path = (string | number)[];
+type JsonObject = { [key: string]: JsonValue };
 
 export interface WalkRules extends TextRules {
   readonly allow: FieldSelector;
@@ -27,366 +31,291 @@ export interface WalkRules extends TextRules {
 /** Counts by type and the first pointers. */
 export class Tally {
   count = 0;
-  readonly byType: Record<string, number> = Object.create(null);
+  readonly byType = new Map<string, number>();
   readonly pointers: string[] = [];
 
-  add(type: string, path: readonly (string | number)[]): void {
+  /** A hit at the field `leaf` of the container at `path`; without a leaf, at `path` itself. */
+  add(type: string, path: readonly (string | number)[], leaf?: string | number): void {
     this.count++;
-    this.byType[type] = (this.byType[type] ?? 0) + 1;
+    this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
     if (this.pointers.length < POINTERS) {
-      const pointer = pointerOf(path);
+      const pointer = pointerOf(leaf === undefined ? path : [...path, leaf]);
       if (this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
     }
   }
 }
 
 export interface Walker {
-  walk(value: JsonValue, tally: Tally): JsonValue;
+  /** `owned`: the value is the caller's own and may be changed in place. */
+  walk(value: JsonValue, tally: Tally, owned?: boolean): JsonValue;
   /** A single string with the field name it stands under. */
-  field(name: string, value: string, tally: Tally, path?: readonly (string | number)[]): string;
+  field(name: string, value: string, tally: Tally): string;
 }
 
-/** A number whose text matters is carried as a string with this first character (see exactNumbers.ts). */
-export const NO_SENTINEL = -1;
-
-export function createWalker(rules: WalkRules, sentinel = NO_SENTINEL): Walker {
+/** `sentinel`: first character of strings that carry the text of a number (truncate/exactNumbers.ts), or -1. */
+export function createWalker(rules: WalkRules, sentinel = -1): Walker {
   const infoOf = createKeyReader();
-  const renames = new Map<string, string>();
-
-  const asStrings = (path: readonly (string | number)[]): string[] => path.map(String);
-  const allowed = (path: readonly (string | number)[]): boolean =>
-    !rules.allow.empty && rules.allow.matches(asStrings(path));
-  const always = (path: readonly (string | number)[]): boolean =>
-    !rules.always.empty && rules.always.matches(asStrings(path));
-
-  function renamed(key: string, tally: Tally, path: readonly (string | number)[]): string {
-    if (key.length < 7) return key;
-    const known = renames.get(key);
-    if (known === key) return key;
-    const spans = findSpans(key, NO_HINTS, rules).filter(
-      (span) => span.type !== 'national-id' || span.end - span.start < key.length,
-    );
-    const result = spans.length === 0 ? key : replaceSpans(key, spans);
-    if (result === key && renames.size < 4_096) renames.set(key, key);
-    for (const span of spans) tally.add(span.type, path);
-    return result;
+  const planner = createPlanner(infoOf);
+  const selective = !rules.allow.empty || !rules.always.empty;
+  const markers = new Map<FieldKind, string>();
+  for (const [kind, type] of Object.entries(TYPE_OF) as [FieldKind, string][]) {
+    if (rules.enabled(type)) markers.set(kind, markerOf(type));
   }
+  // State of one walk; a walker is never re-entered but by itself.
+  let tally = new Tally();
+  let path: Path = [];
+  /** The field in the container at `path` that is looked at. */
+  let leaf: string | number | undefined;
+  let depth = 0;
+  /** Inside a string that held encoded data: one level is enough. */
+  let nested = false;
+  let owned = false;
 
-  function walkString(
-    value: string,
-    info: KeyInfo | undefined,
-    tally: Tally,
-    path: (string | number)[],
-    nested: boolean,
-  ): string {
-    const length = value.length;
-    if (length < 5 || isMarker(value)) return value;
-    const hints = info ?? NO_HINTS;
-    const inner = nested
-      ? undefined
-      : redactEncoded(value, info, {
-          walk: (child) => walkAny(child, undefined, ROOT, tally, path, path.length, true),
-          text: (child, name) =>
-            name === undefined ? walkString(child, info, tally, path, true) : fieldValue(name, child, tally, path),
-        });
-    if (inner !== undefined && inner !== value) return inner;
-    return redactText(value, hints, rules, (hit) => tally.add(hit.type, path));
-  }
-
-  function fieldValue(name: string, value: string, tally: Tally, path: (string | number)[]): string {
-    const info = infoOf(name);
-    const kind =
-      info.kind && info.kind !== 'bareName' && info.kind !== 'addressPart'
-        ? resolveKind(info, value, { ...ROOT, parent: undefined }, 0, false)
-        : undefined;
-    return redactLeaf(value, kind, info, tally, path, true);
-  }
-
-  /** A string under a field of kind `kind`, or of no telling name. */
-  function redactLeaf(
-    value: string,
-    kind: FieldKind | undefined,
-    info: KeyInfo | undefined,
-    tally: Tally,
-    path: (string | number)[],
-    nested: boolean,
-  ): string {
+  function redactString(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string {
     if (kind !== undefined) {
-      const type = TYPE_OF[kind];
-      if (rules.enabled(type) && !isMarker(value) && plausible(kind, value, info?.glued ?? '')) {
-        tally.add(type, path);
-        return markerOf(type);
+      const marker = markers.get(kind);
+      if (marker !== undefined && plausible(kind, value, info === undefined ? '' : info.glued) && !isMarker(value)) {
+        tally.add(TYPE_OF[kind], path, leaf);
+        return marker;
       }
     }
-    return walkString(value, info, tally, path, nested);
+    const hints = info ?? NO_HINTS;
+    if (rules.extra === undefined) {
+      if (value.length < 5) return value;
+      const seen = scanCharacters(value);
+      if (!seen.telling && !seen.mayBeEncoded) return value;
+      // An ordinary identifier: one short word under a name that says so.
+      if (hints.identifier && seen.longest < 16 && seen.spaces + seen.ats + seen.colons === 0) return value;
+      if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
+    }
+    const inner = nested ? undefined : redactEncoded(value, info, encodedWalk);
+    return inner === undefined || inner === value ? redactText(value, hints, rules, onHit) : inner;
   }
 
-  function redactNumber(
-    value: number,
-    source: string,
-    kind: FieldKind | undefined,
-    tally: Tally,
-    path: readonly (string | number)[],
-  ): JsonValue {
+  const onHit = (type: string): void => tally.add(type, path, leaf);
+
+  const encodedWalk = {
+    walk(child: JsonValue): JsonValue {
+      nested = true;
+      const before = owned;
+      // Whether anything changed is told by identity.
+      owned = false;
+      const result = visit(child, undefined, undefined, planner.root);
+      owned = before;
+      nested = false;
+      return result;
+    },
+    text(child: string, name?: string): string {
+      nested = true;
+      const result = name === undefined ? redactString(child, undefined, undefined) : named(name, child);
+      nested = false;
+      return result;
+    },
+  };
+
+  /** A string whose only context is a name (a query parameter, a tag, a column). */
+  function named(name: string, value: string): string {
+    const info = infoOf(name);
+    const alone =
+      info.kind === 'addressPart' || info.kind === 'bareName'
+        ? undefined
+        : resolveKind(info, value, planner.root, 0, false);
+    return redactString(value, alone, info);
+  }
+
+  function redactNumber(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue {
     if (kind === undefined) return value;
-    const type = TYPE_OF[kind];
-    if (!rules.enabled(type) || !plausibleNumber(kind, source)) return value;
-    tally.add(type, path);
-    return markerOf(type);
+    const marker = markers.get(kind);
+    if (marker === undefined || !plausibleNumber(kind, source)) return value;
+    tally.add(TYPE_OF[kind], path, leaf);
+    return marker;
   }
 
-  function walkAny(
-    value: JsonValue,
-    info: KeyInfo | undefined,
-    place: Place,
-    tally: Tally,
-    path: (string | number)[],
-    depth: number,
-    nested: boolean,
-  ): JsonValue {
-    if (typeof value === 'string') {
-      if (place.forced) return forced(value, tally, path);
-      return redactLeaf(value, undefined, info, tally, path, nested);
-    }
-    if (typeof value !== 'object' || value === null) {
-      return place.forced && typeof value === 'number' ? forced(value, tally, path) : value;
-    }
-    if (depth > MAX_DEPTH) {
-      tally.add('depth', path);
-      return markerOf('depth');
-    }
-    return Array.isArray(value)
-      ? walkArray(value, info, undefined, place, tally, path, depth, nested)
-      : walkObject(value, place, tally, path, depth, nested);
-  }
-
-  function forced(value: string | number, tally: Tally, path: readonly (string | number)[]): JsonValue {
-    if (typeof value === 'string' && (value === '' || isMarker(value))) return value;
-    tally.add('field', path);
+  function force(value: JsonValue): JsonValue {
+    if (typeof value !== 'number' && (typeof value !== 'string' || value === '' || isMarker(value))) return value;
+    tally.add('field', path, leaf);
     return markerOf('field');
   }
 
-  /** `kind` is that of the array's own field: it holds for strings and numbers in it. */
-  function walkArray(
-    array: JsonValue[],
-    info: KeyInfo | undefined,
-    kind: FieldKind | undefined,
-    place: Place,
-    tally: Tally,
-    path: (string | number)[],
-    depth: number,
-    nested: boolean,
-    columns?: readonly KeyInfo[],
-  ): JsonValue[] {
-    if (columns === undefined && array.length > 1 && Array.isArray(array[0])) {
-      const header = headerRow(array, infoOf);
-      if (header) return walkRows(array, header, place, tally, path, depth, nested, 1);
+  /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
+  function visit(value: JsonValue, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): JsonValue {
+    if (typeof value === 'string') {
+      if (place.forced) return force(value);
+      if (sentinel >= 0 && value.charCodeAt(0) === sentinel) return redactNumber(value, value.slice(1), kind);
+      return redactString(value, kind, info);
     }
-    const property = columns === undefined ? cardColumn(array) : undefined;
+    if (typeof value === 'number') {
+      if (place.forced) return force(value);
+      return kind === undefined ? value : redactNumber(value, String(value), kind);
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= MAX_DEPTH) {
+      tally.add('depth', path, leaf);
+      return markerOf('depth');
+    }
+    depth++;
+    const name = leaf;
+    if (name !== undefined) path.push(name);
+    const result = Array.isArray(value) ? visitArray(value, kind, info, place) : visitObject(value, place);
+    if (name !== undefined) path.pop();
+    leaf = name;
+    depth--;
+    return result;
+  }
+
+  function visitArray(
+    array: JsonValue[],
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+  ): JsonValue[] {
+    if (array.length > 1 && Array.isArray(array[0])) {
+      const header = headerRow(array, infoOf);
+      if (header) return visitRows(array, header, place, 1);
+    }
+    const property = array.length >= 4 ? cardColumn(array) : undefined;
     let copy: JsonValue[] | undefined;
-    const header = columns ?? undefined;
     for (let index = 0; index < array.length; index++) {
       const value = array[index]!;
-      path.push(index);
-      const column = header ? header[index] : undefined;
-      const cellInfo = column ?? info;
-      const next = leafOrChild(
-        value,
-        cellInfo,
-        column ? resolveColumn(column, value, header!) : index >= 3 && property ? property : kind,
-        place,
-        tally,
-        path,
-        depth,
-        nested,
-      );
-      path.pop();
+      leaf = index;
+      const next = visit(value, property !== undefined && index >= 3 ? property : kind, info, place);
       if (next !== value) {
-        copy ??= array.slice();
+        copy ??= owned ? array : array.slice();
         copy[index] = next;
       }
     }
     return copy ?? array;
   }
 
-  function resolveColumn(column: KeyInfo, value: JsonValue, header: readonly KeyInfo[]): FieldKind | undefined {
-    let signals = 0;
-    for (const other of header) signals |= other.signals;
-    return resolveKind(column, value, ROOT, signals, false);
-  }
-
-  function leafOrChild(
-    value: JsonValue,
-    info: KeyInfo | undefined,
-    kind: FieldKind | undefined,
-    place: Place,
-    tally: Tally,
-    path: (string | number)[],
-    depth: number,
-    nested: boolean,
-  ): JsonValue {
-    if (typeof value === 'string') {
-      if (sentinel >= 0 && value.charCodeAt(0) === sentinel) {
-        const source = value.slice(1);
-        if (place.forced) return forced(value, tally, path);
-        const next = redactNumber(Number(source), source, kind, tally, path);
-        return typeof next === 'string' ? next : value;
-      }
-      if (place.forced) return forced(value, tally, path);
-      return redactLeaf(value, kind, info, tally, path, nested);
-    }
-    if (typeof value === 'number') {
-      if (place.forced) return forced(value, tally, path);
-      return kind === undefined ? value : redactNumber(value, String(value), kind, tally, path);
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      if (depth > MAX_DEPTH) return walkAny(value, info, place, tally, path, depth, nested);
-      return walkArray(value, info, kind, place, tally, path, depth + 1, nested);
-    }
-    return walkAny(value, info, place, tally, path, depth + 1, nested);
-  }
-
-  function walkObject(
-    object: { [key: string]: JsonValue },
-    place: Place,
-    tally: Tally,
-    path: (string | number)[],
-    depth: number,
-    nested: boolean,
-  ): JsonValue {
-    const keys = Object.keys(object);
-    const infos: KeyInfo[] = new Array(keys.length);
-    let signals = 0;
-    for (let index = 0; index < keys.length; index++) {
-      const info = infoOf(keys[index]!);
-      infos[index] = info;
-      signals |= info.signals;
-      // A mailbox (`{name, address}`) and a reference to a person (`{reference: 'Patient/1', display}`) are people.
-      if (info.mayTell && tellsPerson(object[keys[index]!])) signals |= Signal.contact;
-    }
-    const type = typeOf(object);
-    const organisation = type === 'organisation';
-    if (type === 'person') signals |= Signal.person | Signal.typed;
-    const columns = tableColumns(object, keys, infos, infoOf);
-    let changed: Map<number, JsonValue> | undefined;
-    let names: string[] | undefined;
-    const selective = !rules.allow.empty || !rules.always.empty;
-
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index]!;
-      const info = infos[index]!;
-      const value = object[key]!;
-      path.push(key);
-      if (key.length >= 7 && mayHoldData(key)) {
-        const name = renamed(key, tally, path);
-        if (name !== key) {
-          names ??= keys.slice();
-          names[index] = name;
-        }
-      }
-      let here = place;
-      if (selective) {
-        if (allowed(path)) {
-          path.pop();
-          continue;
-        }
-        if (!place.forced && always(path)) here = { ...place, forced: true };
-      }
-      let next: JsonValue = value;
-      if (typeof value === 'string' || typeof value === 'number') {
-        let kind = resolveKind(info, value, place, signals, organisation);
-        const label = kind === undefined && keys.length > 1 ? labelOf(object, info, infoOf) : undefined;
-        if (label) kind = label.kind;
-        next = leafOrChild(value, label?.info ?? info, kind, here, tally, path, depth, nested);
-      } else if (typeof value === 'object' && value !== null) {
-        const below = descend(here, info, signals);
-        if (Array.isArray(value)) {
-          const kind =
-            resolveKind(info, undefined, place, signals, organisation) ?? labelOf(object, info, infoOf)?.kind;
-          if (columns?.rows === key) next = walkRows(value, columns.columns, below, tally, path, depth, nested);
-          else next = walkArray(value, info, kind, below, tally, path, depth + 1, nested);
-        } else next = walkAny(value, info, below, tally, path, depth + 1, nested);
-      }
-      path.pop();
-      if (next !== value) {
-        changed ??= new Map();
-        changed.set(index, next);
-      }
-    }
-    return rebuilt(object, keys, names, changed);
-  }
-
-  function walkRows(
-    rows: JsonValue[],
-    columns: readonly KeyInfo[],
-    place: Place,
-    tally: Tally,
-    path: (string | number)[],
-    depth: number,
-    nested: boolean,
-    from = 0,
-  ): JsonValue[] {
+  function visitRows(rows: JsonValue[], columns: readonly KeyInfo[], place: Place, from: number): JsonValue[] {
+    const signals = columns.reduce((bits, column) => bits | column.signals, 0);
     let copy: JsonValue[] | undefined;
     for (let index = from; index < rows.length; index++) {
       const row = rows[index]!;
-      path.push(index);
-      const next = Array.isArray(row)
-        ? walkArray(row, undefined, undefined, place, tally, path, depth + 2, nested, columns)
-        : walkAny(row, undefined, place, tally, path, depth + 2, nested);
-      path.pop();
+      leaf = index;
+      let next: JsonValue;
+      if (Array.isArray(row)) {
+        path.push(index);
+        next = visitRow(row, columns, signals, place);
+        path.pop();
+      } else next = visit(row, undefined, undefined, place);
       if (next !== row) {
-        copy ??= rows.slice();
+        copy ??= owned ? rows : rows.slice();
         copy[index] = next;
       }
     }
     return copy ?? rows;
   }
 
+  function visitRow(row: JsonValue[], columns: readonly KeyInfo[], signals: number, place: Place): JsonValue[] {
+    let copy: JsonValue[] | undefined;
+    for (let index = 0; index < row.length; index++) {
+      const value = row[index]!;
+      const column = columns[index];
+      leaf = index;
+      const kind = column && resolveKind(column, value, planner.root, signals, false);
+      const next = visit(value, kind, column, place);
+      if (next !== value) {
+        copy ??= owned ? row : row.slice();
+        copy[index] = next;
+      }
+    }
+    return copy ?? row;
+  }
+
+  function visitObject(object: JsonObject, place: Place): JsonValue {
+    const plan = planner.planOf(object, place);
+    const { steps, siblings, organisation } = plan.variant(verdictOf(object, plan));
+    const table = plan.mayBeTable ? tableColumns(object, plan.keys, plan.infos, infoOf) : undefined;
+    let copy: JsonObject | undefined;
+    let names: Map<string, string> | undefined;
+
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index]!;
+      const { key, info } = step;
+      const value = object[key]!;
+      leaf = key;
+      if (step.suspicious) {
+        const name = redactKey(key);
+        if (name !== key) {
+          names ??= new Map();
+          names.set(key, name);
+        }
+      }
+      let here = step.below;
+      if (selective) {
+        path.push(key);
+        const exempt = !rules.allow.empty && rules.allow.matches(path);
+        const always = place.forced || (!rules.always.empty && rules.always.matches(path));
+        path.pop();
+        if (exempt) continue;
+        if (always) here = { ...here, forced: true, plans: [] };
+      }
+      let next: JsonValue = value;
+      if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
+        let kind = step.dynamic ? resolveKind(info, value, place, siblings, organisation) : step.kind;
+        let hints = info;
+        if (step.labelled && kind === undefined) {
+          const label = labelOf(object, infoOf);
+          if (label) {
+            kind = label.kind;
+            hints = label.info ?? info;
+          }
+        }
+        if (table?.rows === key && Array.isArray(value)) {
+          path.push(key);
+          next = visitRows(value, table.columns, here, 0);
+          path.pop();
+        } else next = visit(value, kind, hints, here);
+      } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);
+      if (next !== value) {
+        copy ??= owned ? object : { ...object };
+        put(copy, key, next);
+      }
+    }
+    return names === undefined ? (copy ?? object) : rename(copy ?? object, plan.keys, names);
+  }
+
+  function redactKey(key: string): string {
+    const spans = findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
+    for (const span of spans) tally.add(span.type, path, leaf);
+    return spans.length === 0 ? key : replaceSpans(key, spans);
+  }
+
+  function start<T>(into: Tally, at: string | undefined, own: boolean, task: () => T): T {
+    owned = own;
+    tally = into;
+    path = [];
+    leaf = at;
+    depth = 0;
+    nested = false;
+    return task();
+  }
+
   return {
-    walk: (value, tally) => leafOrChild(value, undefined, undefined, ROOT, tally, [], 0, false),
-    field: (name, value, tally, path = [name]) => fieldValue(name, value, tally, [...path]),
+    walk: (value, into, own = false) => start(into, undefined, own, () => visit(value, undefined, undefined, planner.root)),
+    field: (name, value, into) => start(into, name, false, () => named(name, value)),
   };
 }
 
-/** Keys that can hold an address, a number or a secret at all. */
-function mayHoldData(key: string): boolean {
-  let digits = 0;
-  for (let index = 0; index < key.length; index++) {
-    const code = key.charCodeAt(index);
-    if (code === 64) return true;
-    if (code >= 48 && code <= 57) digits++;
-  }
-  return digits >= 4 && key.length >= 7;
-}
-
-const TYPE_KEYS = [
-  'type',
-  'kind',
-  'object',
-  '__typename',
-  'resourceType',
-  'entity_type',
-  'entityType',
-  'account_type',
-  'accountType',
-  '@type',
-  'objectType',
-];
 const ORGANISATION_TYPE =
   /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service|account|place|store|role|permission|file|folder)$/i;
 const PERSON_TYPE =
   /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?$/i;
 
-/** What an object's own type field says it is. */
-function typeOf(object: { [key: string]: JsonValue }): 'organisation' | 'person' | undefined {
-  for (const key of TYPE_KEYS) {
-    const type = object[key];
+/** What an object's own values say it is: its type, a mailbox address, a reference to a person. */
+function verdictOf(object: JsonObject, plan: ObjectPlan): number {
+  let verdict: number = Verdict.none;
+  for (const index of plan.typeKeys) {
+    const type = object[plan.keys[index]!];
     if (typeof type !== 'string') continue;
-    if (ORGANISATION_TYPE.test(type)) return 'organisation';
-    if (PERSON_TYPE.test(type)) return 'person';
+    if (ORGANISATION_TYPE.test(type)) verdict = Verdict.organisation;
+    else if (PERSON_TYPE.test(type)) verdict = Verdict.person;
+    else continue;
+    break;
   }
-  return undefined;
+  for (const index of plan.tellKeys) if (tellsPerson(object[plan.keys[index]!])) return verdict | Verdict.contact;
+  return verdict;
 }
 
 function tellsPerson(value: JsonValue | undefined): boolean {
@@ -397,29 +326,20 @@ function tellsPerson(value: JsonValue | undefined): boolean {
   );
 }
 
-/** A copy with the changed values and names, in order; `__proto__` stays an own property. */
-function rebuilt(
-  object: { [key: string]: JsonValue },
-  keys: readonly string[],
-  names: readonly string[] | undefined,
-  changed: ReadonlyMap<number, JsonValue> | undefined,
-): JsonValue {
-  if (!changed && !names) return object;
-  if (!names) {
-    const copy = { ...object };
-    for (const [index, value] of changed!) set(copy, keys[index]!, value);
-    return copy;
-  }
-  const copy: { [key: string]: JsonValue } = {};
-  for (let index = 0; index < keys.length; index++) {
-    let name = names[index]!;
-    for (let again = 2; Object.hasOwn(copy, name); again++) name = `${names[index]!} (${again})`;
-    set(copy, name, changed?.get(index) ?? object[keys[index]!]!);
+/** The same members under their new names, in order; equal names are numbered. */
+function rename(object: JsonObject, keys: readonly string[], names: ReadonlyMap<string, string>): JsonObject {
+  const copy: JsonObject = {};
+  for (const key of keys) {
+    const wanted = names.get(key) ?? key;
+    let name = wanted;
+    for (let again = 2; Object.hasOwn(copy, name); again++) name = `${wanted} (${again})`;
+    put(copy, name, object[key]!);
   }
   return copy;
 }
 
-function set(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+/** `__proto__` stays an own member. */
+function put(object: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;

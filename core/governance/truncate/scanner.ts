@@ -25,6 +25,7 @@ export interface ScanResult {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 /** What a byte outside strings means. */
 const Byte = {
   other: 0,
@@ -48,9 +49,16 @@ CLASS[0x3a] = Byte.colon;
 CLASS[0x2d] = Byte.number;
 for (let digit = 0x30; digit <= 0x39; digit++) CLASS[digit] = Byte.number;
 
-/** Bytes of a number token: digits, sign, point, exponent. */
-const IN_NUMBER = new Uint8Array(256);
-for (const byte of Buffer.from('0123456789+-.eE')) IN_NUMBER[byte] = 1;
+/** Bytes of a number token, with what they say about it. */
+const POINT = 2;
+const EXPONENT = 4;
+const MINUS = 8;
+const NUMBER_MARKS = new Uint8Array(256);
+for (const byte of Buffer.from('0123456789+')) NUMBER_MARKS[byte] = 1;
+NUMBER_MARKS[0x2e] = POINT;
+NUMBER_MARKS[0x65] = EXPONENT;
+NUMBER_MARKS[0x45] = EXPONENT;
+NUMBER_MARKS[0x2d] = MINUS;
 
 interface Cut {
   /** Per open container: [keyStart, keyEnd] output offsets, or [-1, index]. */
@@ -72,11 +80,12 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
   const cuts: Cut[] = [];
   const exactNumbers: number[] = [];
   /** Stack of open containers; index 0 is the root's. Objects hold count -1. */
-  const counts: number[] = [];
+  const counts = new Int32Array(MAX_DEPTH + 1);
   const keyStarts: number[] = [];
   const keyEnds: number[] = [];
 
   let depth = 0;
+  /** Length of the kept output so far. */
   let kept = 0;
   let doubt = false;
   let inString = false;
@@ -87,9 +96,8 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
   // The number being read: where it began, and the facts that make its text matter.
   let numberStart = -1;
   let lastNumberByte = 0;
-  let sawPoint = false;
-  let sawExponent = false;
-  // The cut being skipped: depth of its array, or 0.
+  let numberMarks = 0;
+  /** Depth of the array whose tail is being skipped, or 0. */
   let skipDepth = 0;
   let skipped: Cut | undefined;
   // The last place where the output could be closed, for repair.
@@ -98,172 +106,194 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
   /** 1 when the last complete element ends there, so that it counts. */
   let safeElement = 0;
 
-  const path = (): (readonly [number, number])[] => {
+  const path = (level: number): (readonly [number, number])[] => {
     const result: (readonly [number, number])[] = [];
-    for (let level = 0; level < depth - 1; level++) {
-      const count = counts[level]!;
-      result.push(count < 0 ? [keyStarts[level]!, keyEnds[level]!] : [-1, count]);
+    for (let at = 0; at < level - 1; at++) {
+      const count = counts[at]!;
+      result.push(count < 0 ? [keyStarts[at]!, keyEnds[at]!] : [-1, count]);
     }
     return result;
   };
 
   const endNumber = (at: number): void => {
-    const length = at - numberStart;
-    if (length > 15 || sawExponent || (sawPoint && lastNumberByte === 0x30) || isNegativeZero(length)) {
-      exactNumbers.push(numberStart, at);
-    }
+    if (isExact(at - numberStart, numberMarks, lastNumberByte)) exactNumbers.push(numberStart, at);
     numberStart = -1;
   };
-  const isNegativeZero = (length: number): boolean => length === 2 && lastNumberByte === 0x30 && negative;
-  let negative = false;
 
-  function push(chunk: Uint8Array): void {
-    if (doubt || chunk.length === 0) return;
+  function push(input: Uint8Array): void {
+    if (doubt || input.length === 0) return;
+    const chunk = input;
+    const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
     const length = chunk.length;
+    /** Where the kept stretch of this chunk begins, or -1 while skipping. */
     let from = skipDepth > 0 ? -1 : 0;
-    let index = 0;
     /** Output offset of chunk position 0 while keeping. */
     let base = kept;
+    let index = 0;
+    // Hot state in locals; it is written back where the loops are left.
+    let level = depth;
 
-    while (index < length) {
-      if (inString) {
-        if (escaped) {
-          escaped = false;
-          index++;
-        }
-        index = endOfString(chunk, index);
-        if (index >= length) break;
-        if (chunk[index] === BACKSLASH) {
-          escaped = true;
-          index++;
-          continue;
-        }
+    if (inString) {
+      if (escaped) index = 1;
+      index = stringClose(chunk, view, index, length);
+      escaped = index > length;
+      if (index >= length) index = length;
+      else {
         inString = false;
         stringEnd = base + index + 1;
         index++;
+      }
+    }
+    if (numberStart >= 0) {
+      index = passNumber(chunk, index, length);
+      if (index < length) endNumber(base + index);
+    }
+
+    while (index < length) {
+      if (skipDepth > 0) {
+        // Only strings, brackets and the commas of the array that is cut; the hottest loop, so on locals alone.
+        const floor = skipDepth;
+        let total = 0;
+        while (index < length) {
+          const byte = chunk[index]!;
+          if (byte === QUOTE) {
+            index = stringClose(chunk, view, index + 1, length);
+            if (index >= length) {
+              inString = true;
+              escaped = index > length;
+              index = length;
+              break;
+            }
+          } else if (byte > 0x5a) {
+            const kind = CLASS[byte]!;
+            if (kind === Byte.openObject || kind === Byte.openArray) {
+              if (level >= MAX_DEPTH) {
+                doubt = true;
+                return;
+              }
+              counts[level++] = kind === Byte.openArray ? 0 : -1;
+            } else if (kind === Byte.closeObject || kind === Byte.closeArray) {
+              if (counts[--level]! < 0 !== (kind === Byte.closeObject)) {
+                doubt = true;
+                return;
+              }
+              if (level < floor) break;
+            }
+          } else if (byte === COMMA && level === floor) total++;
+          index++;
+        }
+        skipped!.total += total;
+        if (level < floor) {
+          skipDepth = 0;
+          skipped = undefined;
+          from = index;
+          base = kept - index;
+          safeEnd = kept + 1;
+          safeDepth = level;
+          safeElement = 1;
+          if (level === 0) ended = true;
+          index++;
+        }
         continue;
       }
-      const byte = chunk[index]!;
-      if (numberStart >= 0) {
-        if (IN_NUMBER[byte] === 1) {
-          if (byte === 0x2e) sawPoint = true;
-          else if (byte === 0x65 || byte === 0x45) sawExponent = true;
-          lastNumberByte = byte;
-          index++;
-          continue;
-        }
-        endNumber(base + index);
-      }
-      const kind = CLASS[byte]!;
+      const kind = CLASS[chunk[index]!]!;
       if (kind === Byte.other) {
         index++;
         continue;
       }
       if (kind === Byte.quote) {
-        inString = true;
-        if (skipDepth === 0) stringStart = base + index;
+        stringStart = base + index;
+        index = stringClose(chunk, view, index + 1, length);
+        if (index >= length) {
+          inString = true;
+          escaped = index > length;
+          index = length;
+          break;
+        }
+        stringEnd = base + ++index;
+        continue;
+      }
+      if (kind === Byte.colon) {
+        if (level > 0) {
+          keyStarts[level - 1] = stringStart;
+          keyEnds[level - 1] = stringEnd;
+        }
         index++;
+        continue;
+      }
+      if (kind === Byte.number) {
+        numberStart = base + index;
+        numberMarks = 0;
+        index = passNumber(chunk, index, length);
+        if (index < length) endNumber(base + index);
         continue;
       }
       if (ended) {
         doubt = true;
         return;
       }
-      if (skipDepth > 0) {
-        if (kind === Byte.comma) {
-          if (depth === skipDepth) skipped!.total++;
-        } else if (kind === Byte.openObject || kind === Byte.openArray) {
-          if (depth >= MAX_DEPTH) {
-            doubt = true;
-            return;
-          }
-          counts[depth] = kind === Byte.openArray ? 0 : -1;
-          depth++;
-        } else if (kind === Byte.closeObject || kind === Byte.closeArray) {
-          if (counts[depth - 1]! < 0 !== (kind === Byte.closeObject)) {
-            doubt = true;
-            return;
-          }
-          if (depth === skipDepth) {
-            skipDepth = 0;
-            skipped = undefined;
-            from = index;
-            base = kept - index;
-            depth--;
-            safeEnd = base + index + 1;
-            safeDepth = depth;
-            safeElement = 1;
-            if (depth === 0) ended = true;
-          } else depth--;
+      if (kind === Byte.comma) {
+        if (level === 0) {
+          doubt = true;
+          return;
         }
-        index++;
-        continue;
-      }
-      switch (kind) {
-        case Byte.number:
-          numberStart = base + index;
-          negative = byte === 0x2d;
-          lastNumberByte = byte;
-          sawPoint = false;
-          sawExponent = false;
-          break;
-        case Byte.colon:
-          keyStarts[depth - 1] = stringStart;
-          keyEnds[depth - 1] = stringEnd;
-          break;
-        case Byte.openObject:
-        case Byte.openArray:
-          if (depth >= MAX_DEPTH) {
-            doubt = true;
-            return;
+        safeEnd = base + index;
+        safeDepth = level;
+        safeElement = 0;
+        const count = counts[level - 1]!;
+        if (count >= 0) {
+          counts[level - 1] = count + 1;
+          if (count + 1 >= maxItems) {
+            skipDepth = level;
+            skipped = { path: path(level), total: count + 2, kept: count + 1, atLeast: false };
+            cuts.push(skipped);
+            parts.push(chunk.subarray(from, index));
+            kept = base + index;
+            from = -1;
           }
-          counts[depth] = kind === Byte.openArray ? 0 : -1;
-          depth++;
-          safeEnd = base + index + 1;
-          safeDepth = depth;
-          safeElement = 0;
-          break;
-        case Byte.closeObject:
-        case Byte.closeArray:
-          if (depth === 0 || counts[depth - 1]! < 0 !== (kind === Byte.closeObject)) {
-            doubt = true;
-            return;
-          }
-          depth--;
-          safeEnd = base + index + 1;
-          safeDepth = depth;
-          safeElement = 1;
-          if (depth === 0) ended = true;
-          break;
-        case Byte.comma: {
-          if (depth === 0) {
-            doubt = true;
-            return;
-          }
-          safeEnd = base + index;
-          safeDepth = depth;
-          safeElement = 0;
-          const count = counts[depth - 1]!;
-          if (count >= 0) {
-            counts[depth - 1] = count + 1;
-            if (count + 1 >= maxItems) {
-              skipDepth = depth;
-              skipped = { path: path(), total: count + 2, kept: count + 1, atLeast: false };
-              cuts.push(skipped);
-              parts.push(chunk.subarray(from, index));
-              kept = base + index;
-              from = -1;
-            }
-          }
-          break;
         }
+      } else if (kind === Byte.openObject || kind === Byte.openArray) {
+        if (level >= MAX_DEPTH) {
+          doubt = true;
+          return;
+        }
+        counts[level++] = kind === Byte.openArray ? 0 : -1;
+        safeEnd = base + index + 1;
+        safeDepth = level;
+        safeElement = 0;
+      } else {
+        if (level === 0 || counts[level - 1]! < 0 !== (kind === Byte.closeObject)) {
+          doubt = true;
+          return;
+        }
+        level--;
+        safeEnd = base + index + 1;
+        safeDepth = level;
+        safeElement = 1;
+        if (level === 0) ended = true;
       }
       index++;
     }
+    depth = level;
     if (from >= 0) {
       parts.push(chunk.subarray(from, length));
       kept = base + length;
     }
+  }
+
+  /** Passes the bytes of a number and collects what matters about them. */
+  function passNumber(chunk: Uint8Array, start: number, length: number): number {
+    let index = start;
+    let marks = numberMarks;
+    while (index < length) {
+      const mark = NUMBER_MARKS[chunk[index]!]!;
+      if (mark === 0) break;
+      marks |= mark;
+      index++;
+    }
+    numberMarks = marks;
+    if (index > start) lastNumberByte = chunk[index - 1]!;
+    return index;
   }
 
   function finish(options: { truncated?: boolean } = {}): ScanResult {
@@ -296,34 +326,85 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
     for (let level = safeDepth; level >= 1; level--) {
       const count = counts[level - 1]!;
       if (count < 0 || level === skipDepth) continue;
-      depth = level;
       const whole = level < safeDepth ? 1 : safeElement;
       // Behind a comma the element that was lost is known to exist.
       const lost = level === safeDepth && whole === 0 && count > 0 ? 1 : 0;
-      cuts.push({ path: path(), total: count + whole + lost, kept: count + whole, atLeast: true });
+      cuts.push({ path: path(level), total: count + whole + lost, kept: count + whole, atLeast: true });
     }
   }
 
   return { push, finish };
 }
 
-/** Position of the next quote or backslash at or after `index`: short strings by loop, long ones by native search. */
-function endOfString(chunk: Uint8Array, start: number): number {
-  const length = chunk.length;
-  const near = Math.min(start + 32, length);
+/**
+ * Position of the quote that closes a string whose content goes on at `start`; `length` when the chunk ends inside it,
+ * `length + 1` when it ends right behind a backslash. Four bytes at a time: a word holds a wanted byte when the borrow of
+ * `x - 01010101` reaches a byte's top bit, and the lowest such byte is exact.
+ */
+function stringClose(chunk: Uint8Array, view: DataView, start: number, length: number): number {
+  const safe = length - 4;
   let index = start;
-  for (; index < near; index++) {
-    const byte = chunk[index];
-    if (byte === QUOTE || byte === BACKSLASH) return index;
+  for (;;) {
+    while (index <= safe) {
+      const word = view.getInt32(index, true);
+      const quotes = word ^ 0x22222222;
+      const slashes = word ^ 0x5c5c5c5c;
+      const hit = (((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)) & 0x80808080;
+      if (hit !== 0) {
+        index += (31 - Math.clz32(hit & -hit)) >> 3;
+        break;
+      }
+      index += 4;
+    }
+    while (index < length) {
+      const byte = chunk[index]!;
+      if (byte === QUOTE) return index;
+      if (byte === BACKSLASH) {
+        index += 2;
+        if (index > length) return index;
+        break;
+      }
+      index++;
+    }
+    if (index >= length) return length;
   }
-  if (index === length) return length;
-  const quote = chunk.indexOf(QUOTE, index);
-  const end = quote < 0 ? length : quote;
-  const backslash = chunk.subarray(index, end).indexOf(BACKSLASH);
-  return backslash < 0 ? end : index + backslash;
 }
 
-function close(bytes: Uint8Array, counts: readonly number[], depth: number): Uint8Array {
+/**
+ * Output ranges of the numbers whose text matters, when nothing is to be cut; `undefined` on doubt about the strings.
+ * Half the work of the scanner, for bodies that are kept whole.
+ */
+export function findExactNumbers(bytes: Uint8Array): number[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = bytes.length;
+  const found: number[] = [];
+  let index = 0;
+  while (index < length) {
+    const byte = bytes[index]!;
+    if (byte === QUOTE) {
+      index = stringClose(bytes, view, index + 1, length) + 1;
+      if (index > length) return undefined;
+    } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
+      const start = index;
+      let marks = 0;
+      let mark = NUMBER_MARKS[byte]!;
+      while (mark !== 0) {
+        marks |= mark;
+        mark = ++index < length ? NUMBER_MARKS[bytes[index]!]! : 0;
+      }
+      if (isExact(index - start, marks, bytes[index - 1]!)) found.push(start, index);
+    } else index++;
+  }
+  return found;
+}
+
+/** A number whose text a JavaScript number would change: long, with exponent or closing zero, or minus zero. */
+function isExact(length: number, marks: number, lastByte: number): boolean {
+  if (length > 15 || (marks & EXPONENT) !== 0) return true;
+  return lastByte === 0x30 && ((marks & POINT) !== 0 || ((marks & MINUS) !== 0 && length === 2));
+}
+
+function close(bytes: Uint8Array, counts: Int32Array, depth: number): Uint8Array {
   let closers = '';
   for (let level = depth - 1; level >= 0; level--) closers += counts[level]! < 0 ? '}' : ']';
   return Buffer.concat([bytes, Buffer.from(closers)]);

@@ -1,0 +1,102 @@
+/**
+ * What governance costs: ratios to JSON.parse + JSON.stringify of the same bytes, at 0.5, 5 and 50 MB, with arrays cut and
+ * with everything redacted; and the two rival libraries on the same records in the same run.
+ */
+import { compileGovernance, type Governor } from '../core/governance/index.ts';
+import { median, saveResult, table } from './support/report.ts';
+import { loadRivals } from './support/rivals.ts';
+
+interface Row {
+  readonly size: string;
+  readonly bareMs: number;
+  readonly cut: number;
+  readonly all: number;
+}
+
+/** Records of a customer API: half of the fields personal. */
+export function records(bytes: number): Buffer {
+  const rows: string[] = [];
+  let size = 0;
+  for (let index = 0; size < bytes; index++) {
+    const row = JSON.stringify({
+      id: `cus_${(index * 7919).toString(36).padStart(10, '0')}`,
+      created: 1_700_000_000 + index,
+      name: `Ann Lee ${'ABCDEFGH'[index % 8]}.`,
+      email: `ann.lee${index}@mail.example.org`,
+      phone: `+1415555${String(index % 10_000).padStart(4, '0')}`,
+      address: { line1: `${index} Evergreen Terrace`, city: 'Springfield', postal_code: '62704', country: 'US' },
+      balance: (index * 37) % 10_000,
+      currency: 'usd',
+      status: index % 3 === 0 ? 'active' : 'paused',
+      tracking: `1Z999AA1${String(index).padStart(10, '0')}`,
+      updated_at: '2024-03-11T10:22:31.123Z',
+      note: 'Prefers delivery before noon, second floor, please ring twice and wait a little while.',
+      tags: ['retail', 'newsletter', 'eu'],
+    });
+    rows.push(row);
+    size += row.length + 1;
+  }
+  return Buffer.from(`{"object":"list","data":[${rows.join(',')}],"has_more":true,"total_count":${rows.length}}`);
+}
+
+function time(task: () => void): number {
+  const start = performance.now();
+  task();
+  return performance.now() - start;
+}
+
+/** Medians of interleaved runs, so that a busy machine hits both alike. */
+function compare(rounds: number, tasks: Readonly<Record<string, () => void>>): Record<string, number> {
+  const times: Record<string, number[]> = {};
+  // Warm: what a process that has answered some calls sees.
+  for (let warm = 0; warm < Math.min(rounds, 25); warm++) for (const task of Object.values(tasks)) task();
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, task] of Object.entries(tasks)) (times[name] ??= []).push(time(task));
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
+}
+
+export async function run(): Promise<void> {
+  const cutting = compileGovernance();
+  const whole = compileGovernance({ truncation: false, maxBytes: 1024 ** 3 });
+  const rows: Row[] = [];
+  for (const [size, bytes, rounds] of [
+    ['0.5 MB', 500_000, 41],
+    ['5 MB', 5_000_000, 15],
+    ['50 MB', 50_000_000, 5],
+  ] as const) {
+    const body = records(bytes);
+    const govern = (governor: Governor) => () => void governor.governBytes(body, 'application/json');
+    const ms = compare(rounds, {
+      bare: () => void JSON.stringify(JSON.parse(body.toString('utf8'))),
+      cut: govern(cutting),
+      all: govern(whole),
+    });
+    rows.push({ size, bareMs: ms['bare']!, cut: ms['cut']! / ms['bare']!, all: ms['all']! / ms['bare']! });
+  }
+  console.log(
+    table(
+      ['body', 'parse + stringify, ms', 'cut to 50, ratio', 'all redacted, ratio'],
+      rows.map((row) => [row.size, row.bareMs.toFixed(1), row.cut.toFixed(2), row.all.toFixed(2)]),
+    ),
+  );
+
+  const rivals = await loadRivals();
+  const body = records(500_000);
+  const tasks: Record<string, () => void> = {
+    bare: () => void JSON.stringify(JSON.parse(body.toString('utf8'))),
+    portcullis: () => void whole.governBytes(body, 'application/json'),
+  };
+  for (const rival of rivals)
+    tasks[rival.name] = () => void JSON.stringify(rival.redactJson(JSON.parse(body.toString('utf8'))));
+  const ms = compare(5, tasks);
+  const against = Object.keys(tasks).map((name) => ({ name, ratio: ms[name]! / ms['bare']! }));
+  console.log(
+    table(
+      ['0.5 MB, nothing cut', 'ratio'],
+      against.map((entry) => [entry.name, entry.ratio.toFixed(2)]),
+    ),
+  );
+  if (rivals.length === 0) console.log('The rivals are not installed: npm ci --prefix bench/rivals');
+  saveResult('governance', { rows, against });
+}

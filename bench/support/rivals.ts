@@ -1,0 +1,51 @@
+/**
+ * The redaction libraries that ours is compared with, as whole-value redactors. They live in `bench/rivals` with a lock file
+ * of their own and are no part of the product; without them the comparison is left out.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { JsonValue } from '../../core/json.ts';
+
+export interface Rival {
+  readonly name: string;
+  redactText(text: string): string;
+  /** Every string of a value; both libraries know text only. */
+  redactJson(value: JsonValue): JsonValue;
+}
+
+const require = createRequire(join(import.meta.dirname, '..', 'rivals', 'package.json'));
+
+export async function loadRivals(): Promise<Rival[]> {
+  const rivals: Rival[] = [];
+  for (const [name, load] of [
+    ['redact-pii 3.4.0', loadRedactPii],
+    ['@redactpii/node 1.0.17', loadRedactpii],
+  ] as const) {
+    try {
+      const redactText = await load();
+      rivals.push({ name, redactText, redactJson: (value) => mapStrings(value, redactText) });
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  return rivals;
+}
+
+async function loadRedactPii(): Promise<(text: string) => string> {
+  const { SyncRedactor } = require('redact-pii') as { SyncRedactor: new () => { redact(text: string): string } };
+  const redactor = new SyncRedactor();
+  return (text) => redactor.redact(text);
+}
+
+async function loadRedactpii(): Promise<(text: string) => string> {
+  const { Redactor } = require('@redactpii/node') as { Redactor: new () => { redact(text: string): string } };
+  const redactor = new Redactor();
+  return (text) => redactor.redact(text);
+}
+
+function mapStrings(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]));
+}

@@ -1,0 +1,126 @@
+/**
+ * What the shape of an object settles, worked out once per shape and place: the kinds of its fields, the places of what
+ * stands under them, and which fields need a look at their values. API answers repeat few shapes thousands of times.
+ */
+import type { FieldKind, KeyInfo } from './keys.ts';
+import { Signal } from './keys.ts';
+import { isLabelled } from './pairs.ts';
+import { descend, isDynamic, type Place, resolveKind } from './resolve.ts';
+import { isColumnKey } from './tables.ts';
+
+/** What an object's own values say about it; picks the variant of its plan. */
+export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4 } as const;
+
+export interface Step {
+  readonly key: string;
+  readonly info: KeyInfo;
+  /** The kind, when names alone settle it. */
+  readonly kind: FieldKind | undefined;
+  /** The kind depends on the value. */
+  readonly dynamic: boolean;
+  /** A sibling may name the value. */
+  readonly labelled: boolean;
+  /** Where containers under this key are. */
+  readonly below: Place;
+  /** The key itself may hold personal data. */
+  readonly suspicious: boolean;
+}
+
+export interface Variant {
+  readonly steps: readonly Step[];
+  readonly siblings: number;
+  readonly organisation: boolean;
+}
+
+export interface ObjectPlan {
+  readonly keys: readonly string[];
+  readonly infos: readonly KeyInfo[];
+  /** Positions of the fields whose values tell what the object is. */
+  readonly typeKeys: readonly number[];
+  readonly tellKeys: readonly number[];
+  readonly mayBeTable: boolean;
+  variant(verdict: number): Variant;
+}
+
+const TYPE_KEYS = new Set(
+  'type kind object __typename resourceType entity_type entityType account_type accountType @type objectType'.split(
+    ' ',
+  ),
+);
+const PLANS_PER_PLACE = 8;
+const PLANS = 2_000;
+
+export interface Planner {
+  readonly root: Place;
+  planOf(object: object, place: Place): ObjectPlan;
+}
+
+export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
+  let made = 0;
+  const root: Place = { role: 'none', parent: undefined, address: false, forced: false, plans: [] };
+
+  function plan(keys: readonly string[], place: Place): ObjectPlan {
+    const infos = keys.map(infoOf);
+    const signals = infos.reduce((bits, info) => bits | info.signals, 0);
+    const variants: (Variant | undefined)[] = [];
+    const build = (verdict: number): Variant => {
+      const organisation = (verdict & Verdict.organisation) !== 0;
+      let siblings = signals;
+      if ((verdict & Verdict.person) !== 0) siblings |= Signal.person | Signal.typed;
+      if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
+      const steps = keys.map((key, index): Step => {
+        const info = infos[index]!;
+        const dynamic = isDynamic(info, place);
+        return {
+          key,
+          info,
+          kind: dynamic ? undefined : resolveKind(info, undefined, place, siblings, organisation),
+          dynamic,
+          labelled: keys.length > 1 && isLabelled(info),
+          below: descend(place, info, siblings),
+          suspicious: mayHoldData(key),
+        };
+      });
+      return { steps, siblings, organisation };
+    };
+    return {
+      keys,
+      infos,
+      typeKeys: keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : [])),
+      tellKeys: infos.flatMap((info, index) => (info.mayTell ? [index] : [])),
+      mayBeTable: infos.some(isColumnKey),
+      variant: (verdict) => (variants[verdict] ??= build(verdict)),
+    };
+  }
+
+  return {
+    root,
+    planOf(object, place) {
+      for (const known of place.plans) if (fits(known.keys, object)) return known;
+      const fresh = plan(Object.keys(object), place);
+      if (place.plans.length < PLANS_PER_PLACE && made < PLANS) {
+        made++;
+        place.plans.push(fresh);
+      }
+      return fresh;
+    },
+  };
+}
+
+function fits(keys: readonly string[], object: object): boolean {
+  let index = 0;
+  for (const key in object) if (key !== keys[index++]) return false;
+  return index === keys.length;
+}
+
+/** Keys that can hold an address, a number or a secret at all. */
+function mayHoldData(key: string): boolean {
+  if (key.length < 7) return false;
+  let digits = 0;
+  for (let index = 0; index < key.length; index++) {
+    const code = key.charCodeAt(index);
+    if (code === 64) return true;
+    if (code >= 48 && code <= 57) digits++;
+  }
+  return digits >= 4 || key.length > 24;
+}
