@@ -5,6 +5,8 @@
  */
 import type { TLSSocket } from 'node:tls';
 
+const FORGET_MS = 1_000;
+
 interface Track {
   readonly socket: TLSSocket;
   /** Something was read since the last time that nothing was under way. */
@@ -25,9 +27,8 @@ export class AnswerLedger {
       if (chunk !== null) track.hasRead = true;
       return chunk;
     };
-    socket.once('close', () => {
-      if (!track.hasRead) this.tracks.delete(track);
-    });
+    // A broken exchange asks about its connection at once; after that nobody does.
+    socket.once('close', () => setTimeout(() => this.tracks.delete(track), FORGET_MS).unref());
   }
 
   /** A request is about to be sent. When it is the only one, whatever was read before belongs to earlier ones. */
