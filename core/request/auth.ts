@@ -42,7 +42,10 @@ export function checkCredential(value: unknown): Credential {
       const name = text('name');
       const isAuthorization = name.toLowerCase() === 'authorization';
       if (!isHeaderName(name) || (isForbiddenHeader(name) && !isAuthorization) || /^content-/i.test(name)) {
-        throw new CredentialInvalid(`auth.name: "${name}" is no header that can carry a credential.`);
+        // The name is not repeated: people do put the secret into the wrong field.
+        throw new CredentialInvalid(
+          'auth.name: this is no header that can carry a credential; give a name such as X-Api-Key.',
+        );
       }
       return { type: 'header', name, value: text('value').trim() };
     }
