@@ -170,27 +170,22 @@ function serversOf(context: Context, frontEnd: FrontEnd, operations: readonly Op
   const { warnings, url } = context;
   const general = usableServers(frontEnd.servers(context) ?? [], url);
   const own = new Map<Operation, string>();
-  const seen = new Map<unknown, UsableServer[]>();
+  // Most operations with a server of their own have the same one: each is judged once.
+  const judged = new Map<string, UsableServer | undefined>();
   for (const operation of operations) {
-    // Operations of one path share the path's servers: the list is judged once.
-    const key =
-      Array.isArray(operation.raw['servers']) || operation.raw['schemes'] !== undefined
-        ? operation.raw
-        : operation.item.value;
-    let usable = seen.get(key);
-    if (!usable) {
-      const entries = frontEnd.servers(context, operation);
-      usable = entries ? usableServers(entries, url) : [];
-      seen.set(key, usable);
-      if (entries && usable.length === 0) {
-        warnings.add(
-          'server_unusable',
-          'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.',
-          absolutePointer(operation.target),
-        );
-      }
+    const entries = frontEnd.servers(context, operation);
+    if (!entries) continue;
+    const key = JSON.stringify(entries);
+    if (!judged.has(key)) judged.set(key, usableServers(entries, url)[0]);
+    const usable = judged.get(key);
+    if (usable) own.set(operation, usable.url);
+    else {
+      warnings.add(
+        'server_unusable',
+        'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.',
+        absolutePointer(operation.target),
+      );
     }
-    if (usable[0]) own.set(operation, usable[0].url);
   }
   const counts = countBy([...own.values()]);
   const commonest = Object.keys(counts).sort((left, right) => counts[right]! - counts[left]!)[0];

@@ -39,7 +39,9 @@ export function toolNames(operations: readonly Named[]): string[] {
   });
 }
 
-const identifier = (text: string): string =>
+const identifier = (text: string): string => (/^[A-Za-z0-9]+$/.test(text) ? text : cleaned(text));
+
+const cleaned = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -44,7 +44,7 @@ export interface Operation {
   readonly path: string;
   readonly raw: JsonObject;
   /** The operation's place. */
-  readonly target: Target;
+  readonly target: ObjectTarget;
   /** The path item it stands in. */
   readonly item: ObjectTarget;
 }

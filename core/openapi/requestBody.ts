@@ -7,6 +7,7 @@ import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import type { BodyField, BodyKind, FieldEncoding, ParameterStyle, WireBody } from '../tools/model.ts';
 import type { ArgumentNames } from './arguments.ts';
+import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { isObject, member, objectMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
@@ -128,14 +129,20 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return rest.length === 1 ? { ...schema, type: rest[0]! } : schema;
 }
 
+function hasMembers(value: JsonValue | undefined): boolean {
+  if (isObject(value)) for (const _ in value) return true;
+  return false;
+}
+
 /** An object that is nothing but named properties (or free-form ones). */
 function isFlat(schema: JsonSchema): boolean {
   const type = schema['type'];
-  const hasProperties = isObject(schema['properties']) && Object.keys(schema['properties']).length > 0;
+  const hasProperties = hasMembers(schema['properties']);
   if (type !== 'object' && !(type === undefined && hasProperties)) return false;
   // A map without a single named property is clearer as one argument.
   if (!hasProperties) return schema['additionalProperties'] === false;
-  return Object.keys(schema).every((key) => KEPT_BESIDE.has(key));
+  for (const key in schema) if (!KEPT_BESIDE.has(key)) return false;
+  return true;
 }
 
 function fields(
@@ -153,13 +160,10 @@ function fields(
     const argument = names.claim(name, 'body');
     const property = properties[name] as JsonSchema;
     const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);
-    wired.push({
-      argument,
-      name,
-      required: must.has(name),
-      ...(isFile && { binary: true }),
-      ...(encoding[name] && { encoding: encoding[name] }),
-    });
+    const field: Writable<BodyField> = { argument, name, required: must.has(name) };
+    if (isFile) field.binary = true;
+    if (encoding[name]) field.encoding = encoding[name];
+    wired.push(field);
     converted[argument] = property;
   }
   const additional = schema['additionalProperties'];

@@ -12,6 +12,10 @@ export interface UsableServer {
 
 /** The usable ones in their order, https before http; each once. */
 export function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
+  if (entries.length === 1) {
+    const server = usable(entries[0]!, documentUrl);
+    return server ? [server] : [];
+  }
   const found = new Map<string, UsableServer>();
   for (const entry of entries.slice(0, 200)) {
     const server = usable(entry, documentUrl);

@@ -9,9 +9,14 @@ export const PROPERTY_LENGTH = 500;
 
 /** Control, format, private-use and unassigned characters, and whatever else is drawn as nothing: ways to hide text. */
 const HIDDEN = /[^\P{C}\t\n\r]|\p{Default_Ignorable_Code_Point}/gu;
-const BREAKING_TAG =
-  /<\/?(?:p|br|div|li|ul|ol|h[1-6]|tr|td|th|section|details|summary|blockquote|pre|hr)\b[^<>]{0,500}>/gi;
-const PLAIN = /^[\u0020-\u003b\u003d\u003f-\u005a\u005e-\u007b\u007d\u007e]*$/;
+/** HTML by name, so that `<projectId>` and other placeholders stay; the last are those of a large cloud vendor. */
+const TAG_NAMES =
+  'a|abbr|address|article|aside|b|big|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|main|mark|meta|nav|object|ol|option|p|picture|pre|q|s|samp|section|select|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|textarea|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr|fullname|important|note|para';
+const INLINE_TAG =
+  /<\/?(?:a|abbr|b|big|cite|code|dfn|em|font|i|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)(?:\s[^<>]{0,500})?\/?>/gi;
+const TAG = new RegExp(`</?(?:${TAG_NAMES})(?:\\s[^<>]{0,500})?/?>`, 'gi');
+/** Anything but the printable ASCII characters that mean nothing in HTML and Markdown tables. */
+const SUSPECT = /[^ -%'-;=-{}~]/;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -24,29 +29,41 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Cleans a text into one paragraph of at most `length` characters; '' for anything that is no text. */
 export function cleanText(value: JsonValue | undefined, length: number): string {
-  if (typeof value !== 'string') return '';
+  if (typeof value !== 'string' || value === '') return '';
+  if (value.length <= length && isPlain(value)) return value;
   // Far beyond what can be kept, cleaning would only cost time.
-  const raw = value.length > 40 * length ? value.slice(0, 40 * length) : value;
-  return cut(PLAIN.test(raw) && !raw.includes('  ') ? raw.trim() : prose(raw), length);
+  return cut(prose(value.length > 12 * length ? value.slice(0, 12 * length) : value), length);
+}
+
+/** Most texts are fit as they are; finding that out has to be cheap. */
+function isPlain(text: string): boolean {
+  if (SUSPECT.test(text) || text.includes('](') || text.includes('  ')) return false;
+  const first = text[0];
+  return first !== ' ' && first !== '#' && !text.endsWith(' ');
 }
 
 function prose(raw: string): string {
-  let text = raw.replace(HIDDEN, '');
-  if (text.includes('<')) {
-    for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
-    text = withoutBlocks(text, '<!--', '-->')
-      .replace(BREAKING_TAG, ' ')
-      .replace(/<\/?[a-z][a-z0-9-]*(?:\s[^<>]{0,500})?\/?>/gi, '');
-  }
-  if (text.includes('|')) text = withoutTables(text);
-  if (text.includes(']('))
-    text = text.replace(/!\[[^\]\n]*\]\([^)\n]*\)/g, '').replace(/\[([^\]\n]+)\]\([^)\n]*\)/g, '$1');
+  let text = raw;
+  if (/[^\n\r\t -~]/.test(text)) text = text.replace(HIDDEN, '');
+  // Before tags are looked for: some write them as entities.
   if (text.includes('&'))
     text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!);
-  return text
-    .replace(/^\s{0,3}#{1,6}\s+|^\s*(?:```|~~~).*$/gm, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  if (text.includes('<')) text = withoutTags(text);
+  if (text.includes('|')) text = withoutTables(text);
+  if (text.includes('](')) {
+    text = text
+      .replace(/!\[[^[\]\n]{0,300}\]\([^()\n]{0,2000}\)/g, '')
+      .replace(/\[([^[\]\n]{1,300})\]\([^()\n]{0,2000}\)/g, '$1');
+  }
+  if (text.includes('#')) text = text.replace(/^ {0,3}#{1,6}[ \t]+/gm, '');
+  if (text.includes('```') || text.includes('~~~')) text = text.replace(/^ {0,8}(?:```|~~~).*$/gm, '');
+  return text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+}
+
+function withoutTags(raw: string): string {
+  let text = raw;
+  for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
+  return withoutBlocks(text, '<!--', '-->').replace(INLINE_TAG, '').replace(TAG, ' ');
 }
 
 /** Drops everything from an opening to its closing mark; by search, because a pattern would go over the rest again and again. */
@@ -63,18 +80,20 @@ function withoutBlocks(text: string, opening: string, closing: string): string {
   return kept + text.slice(at);
 }
 
+/** `| --- | :--: |` in any spacing. */
+const isSeparator = (line: string): boolean => line.includes('--') && /^[|:-]+$/.test(line.replace(/[ \t]/g, ''));
+
 /** Drops the rows of Markdown tables: runs of lines with pipes that hold a separator line. */
 function withoutTables(text: string): string {
   const lines = text.split('\n');
-  const isRow = (line: string | undefined) => line?.includes('|') === true;
   const kept: string[] = [];
   for (let index = 0; index < lines.length; ) {
     let end = index;
-    while (isRow(lines[end])) end++;
+    while (lines[end]?.includes('|')) end++;
     const run = lines.slice(index, end);
-    if (run.some((line) => /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/.test(line) && line.includes('|')))
-      index = end;
-    else kept.push(lines[index++]!);
+    if (!run.some(isSeparator)) kept.push(...run);
+    if (end === index) kept.push(lines[end++]!);
+    index = end;
   }
   return kept.join('\n');
 }

@@ -33,9 +33,12 @@ export interface ToolMaking {
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
 
+const NO_HINTS = { isDisabled: false } as const;
+
 /** What a description says of an operation as a tool: `x-mcp`, `x-speakeasy-mcp`. */
 export function hintsOf(raw: JsonObject): { name?: string; title?: string; description?: string; isDisabled: boolean } {
-  const found = member(raw, 'x-mcp') ?? member(raw, 'x-speakeasy-mcp');
+  const found = raw['x-mcp'] ?? raw['x-speakeasy-mcp'];
+  if (found === undefined && raw['x-mcp-name'] === undefined && raw['x-mcp-description'] === undefined) return NO_HINTS;
   if (found === false) return { isDisabled: true };
   const name = stringMember(found, 'name') ?? stringMember(raw, 'x-mcp-name');
   const title = stringMember(found, 'title');
@@ -69,23 +72,23 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const tags = tagsOf(raw);
   const operationId = stringMember(raw, 'operationId');
   const baseUrl = making.baseUrlOf(operation);
-  const tool: ToolDraft = {
+  const tool: Writable<ToolDraft> = {
     name,
     title: titleOf(raw, hints.title, name),
     description: describe(operation, hints.description, bodyPart),
     verb,
     path,
-    ...(baseUrl !== undefined && { baseUrl }),
     parameters,
-    ...(bodyPart && { body: bodyPart.wire }),
     tag: tags[0] ?? '',
     tags,
-    ...(operationId && { operationId }),
-    ...(raw['deprecated'] === true && { deprecated: true }),
     inputSchema: inputSchema(properties, required, bodyPart?.additional ?? false, operation, making, touched),
     annotations: annotated(verb, raw),
     enabled: !hints.isDisabled,
   };
+  if (baseUrl !== undefined) tool.baseUrl = baseUrl;
+  if (bodyPart) tool.body = bodyPart.wire;
+  if (operationId) tool.operationId = operationId;
+  if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);
   return tool;
 }
@@ -192,11 +195,12 @@ function parameterSchema(parameter: Parameter, converter: Converter, touched: Op
 
 /** The parameter's own words win over its schema's; a single example of the right kind is kept. */
 function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
-  const out: JsonSchema = { ...schema };
   const description = cleanText(raw['description'], PROPERTY_LENGTH);
+  const example = raw['example'];
+  if (description === '' && example === undefined && raw['deprecated'] === undefined) return schema;
+  const out: JsonSchema = { ...schema };
   if (description !== '') out['description'] = description;
   if (raw['deprecated'] === true) out['deprecated'] = true;
-  const example = raw['example'];
   const isScalar = typeof example === 'string' || typeof example === 'number' || typeof example === 'boolean';
   if (isScalar && !('examples' in out) && !('$ref' in out) && isSmall(example) && fits(example, out)) {
     out['examples'] = [example];
@@ -216,7 +220,7 @@ function describe({ raw, verb, path }: Operation, hint: string | undefined, body
     notes.push(`When a body is sent it needs: ${cut(body.requiredTogether.join(', '), 300)}.`);
   }
   if (raw['deprecated'] === true) notes.push('Deprecated.');
-  const room = DESCRIPTION_LENGTH - notes.join(' ').length - 1;
+  const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 1;
   const told = hint === undefined ? '' : cleanText(hint, room);
   const summary = cleanText(raw['summary'], room);
   const description = cleanText(raw['description'], room);
@@ -234,7 +238,7 @@ function joined(summary: string, description: string): string {
 /** By verb; what the description's own hints say otherwise wins unless it contradicts itself. */
 function annotated(verb: string, raw: JsonObject): ToolAnnotations {
   const byVerb = annotationsOf(verb);
-  const hints = member(member(raw, 'x-mcp') ?? member(raw, 'x-speakeasy-mcp'), 'annotations');
+  const hints = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');
   if (!isObject(hints)) return byVerb;
   const pick = (key: keyof ToolAnnotations) =>
     typeof hints[key] === 'boolean' ? (hints[key] as boolean) : byVerb[key];

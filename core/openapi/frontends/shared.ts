@@ -1,13 +1,14 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
+import type { JsonObject } from '../../json.ts';
 import type { Context, Operation, Parameter } from '../operation.ts';
-import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
+import { absolutePointer, childOf, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
 import { isObject, member } from '../reading/read.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
 export function resolvedMember(context: Context, parent: Target, ...keys: string[]): ObjectTarget | undefined {
   let target = parent;
   for (const key of keys) {
-    const value = Array.isArray(target.value) ? target.value[Number(key)] : member(target.value, key);
+    const value = childOf(target.value, key);
     if (value === undefined || value === null) return undefined;
     target = new Place(target, key, value);
   }
@@ -32,37 +33,42 @@ export function resolvedObject(context: Context, target: Target): ObjectTarget |
 const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
 
 /** All parameter objects of an operation: the path's first, replaced by the operation's of the same name and place. */
-export function parameterTargets(context: Context, operation: Operation): Array<ObjectTarget> {
-  const merged = new Map<string, ObjectTarget>();
+export function parameterTargets(context: Context, operation: Operation): ObjectTarget[] {
+  const merged: ObjectTarget[] = [];
   for (const owner of [operation.item, operation.target]) {
-    const holder = member(owner.value, 'parameters');
-    const listed = Array.isArray(holder)
-      ? holder.map((_, index) => String(index))
-      : isObject(holder)
-        ? Object.keys(holder)
-        : [];
-    if (listed.length === 0) continue;
-    const list = new Place(owner, 'parameters', holder!);
-    for (const key of listed) {
+    const holder = owner.value['parameters'];
+    if (typeof holder !== 'object' || holder === null) continue;
+    const list = new Place(owner, 'parameters', holder);
+    // A few documents write an object where the list belongs.
+    for (const key of Object.keys(holder)) {
       const target = resolvedMember(context, list, key);
-      const name = target?.value['name'];
-      const place = target?.value['in'];
-      if (!target || (typeof name !== 'string' && typeof name !== 'number') || typeof place !== 'string') {
-        if (target) {
-          context.warnings.add(
-            'parameter_invalid',
-            'A parameter without name or place (in) is left out.',
-            absolutePointer(target),
-          );
-        }
+      if (!target) continue;
+      if (!isNamed(target.value)) {
+        context.warnings.add(
+          'parameter_invalid',
+          'A parameter without name or place (in) is left out.',
+          absolutePointer(target),
+        );
         continue;
       }
-      const id = `${place.toLowerCase()} ${place.toLowerCase() === 'header' ? String(name).toLowerCase() : name}`;
-      merged.set(id, target);
+      const twin = merged.findIndex((other) => areTwins(other.value, target.value));
+      if (twin >= 0) merged[twin] = target;
+      else merged.push(target);
     }
   }
-  return [...merged.values()];
+  return merged;
 }
+
+const isNamed = ({ name, in: place }: JsonObject): boolean =>
+  (typeof name === 'string' || typeof name === 'number') && typeof place === 'string';
+
+/** Same name in the same place; the names of headers do not mind case. */
+function areTwins(one: JsonObject, other: JsonObject): boolean {
+  if (one['in'] !== other['in']) return false;
+  return one['name'] === other['name'] || (one['in'] === 'header' && lower(one) === lower(other));
+}
+
+const lower = ({ name }: JsonObject): string => String(name).toLowerCase();
 
 /** Parameters that many operations refer to are read once. */
 export function remembered(
@@ -81,8 +87,15 @@ export function remembered(
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The variables of a path template, in order, once each. */
-export const templateVariables = (path: string): string[] =>
-  path.includes('{') ? [...new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => match[1]!))] : [];
+export function templateVariables(path: string): string[] {
+  const names: string[] = [];
+  for (let end = path.indexOf('}'); end >= 0; end = path.indexOf('}', end + 1)) {
+    const start = path.lastIndexOf('{', end);
+    const name = start < 0 ? '' : path.slice(start + 1, end);
+    if (name !== '' && !name.includes('}') && !names.includes(name)) names.push(name);
+  }
+  return names;
+}
 
 /** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
 export function fitTemplate(context: Context, operation: Operation, parameters: Parameter[]): Parameter[] {

@@ -242,12 +242,12 @@ export class Documents {
       let target: Target = { value: source.root, source, pointer: '#' };
       for (const step of steps) {
         const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-        let next: JsonValue | undefined = child(target.value, key);
+        let next: JsonValue | undefined = childOf(target.value, key);
         if (next === undefined && isObject(target.value)) {
           const through = this.follow(target);
           if (!through || through === target) return undefined;
           target = through;
-          next = child(target.value, key);
+          next = childOf(target.value, key);
         }
         if (next === undefined) return undefined;
         target = new Place(target, key, next);
@@ -296,7 +296,8 @@ function indexNames(source: Source): Map<string, Target> {
   return index;
 }
 
-function child(value: JsonValue, key: string): JsonValue | undefined {
+/** An own member of an object, or an item of a list. */
+export function childOf(value: JsonValue, key: string): JsonValue | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   return member(value, key);
 }

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { isObject } from '../reading/read.ts';
 import { cut } from '../text.ts';
-import type { Definition, Definitions, Piece } from './definitions.ts';
+import type { Definition, Definitions, Form, Piece } from './definitions.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 const MAX_BYTES = 60_000;
@@ -22,29 +22,15 @@ export interface Assembled {
 
 /** `piece` is the root object with its properties, references unresolved. */
 export function assemble(definitions: Definitions, piece: Piece): Assembled {
-  if (piece.references.length === 0) return finish(definitions, piece, piece.schema, piece.bytes);
-  const written = sizeWritten(piece);
-  if (written.bytes <= INLINE_BYTES && (written.bytes <= 4_000 || written.bytes < 2 * sizeDefined(piece))) {
-    return finish(
-      definitions,
-      piece,
-      withDefinitions(
-        definitions,
-        definitions.expand(piece.schema, (one) => writtenOut(definitions, one)),
-        expandedOf(definitions),
-      ),
-      written.bytes,
-    );
-  }
+  if (piece.references.length === 0) return finish(definitions, piece, piece);
+  const bytes = sizeWritten(piece);
+  const isWritten = bytes <= INLINE_BYTES && (bytes <= 4_000 || bytes < 2 * sizeDefined(piece));
+  const inline = isWritten ? writtenOut : ifSmall;
+  const root = formOf(definitions, piece.schema, inline);
   return finish(
     definitions,
     piece,
-    withDefinitions(
-      definitions,
-      definitions.expand(piece.schema, (one) => ifSmall(definitions, one)),
-      compactOf(definitions),
-    ),
-    MAX_BYTES,
+    withDefinitions(root, (one) => contentOf(definitions, one, inline)),
   );
 }
 
@@ -55,7 +41,7 @@ export function closure(references: Iterable<Definition>): Set<Definition> {
   return seen;
 }
 
-function sizeWritten(piece: Piece): { bytes: number } {
+function sizeWritten(piece: Piece): number {
   let bytes = piece.bytes;
   const kept = new Set<Definition>();
   let isDeep = false;
@@ -63,11 +49,11 @@ function sizeWritten(piece: Piece): { bytes: number } {
     if (one.isRecursive) kept.add(one);
     else bytes += one.inlined;
     isDeep ||= one.isRecursive || one.references.length > 0;
-    if (bytes > INLINE_BYTES) return { bytes };
+    if (bytes > INLINE_BYTES) return bytes;
   }
   if (isDeep) for (const one of closure(piece.references)) if (one.isRecursive) kept.add(one);
   for (const one of kept) bytes += one.inlined;
-  return { bytes };
+  return bytes;
 }
 
 function sizeDefined(piece: Piece): number {
@@ -76,61 +62,49 @@ function sizeDefined(piece: Piece): number {
   return bytes;
 }
 
-function writtenOut(definitions: Definitions, one: Definition): JsonSchema | undefined {
-  if (one.isRecursive || one.inlined > INLINE_BYTES) return undefined;
-  one.expanded ??= definitions.expand(one.schema, (child) => writtenOut(definitions, child));
-  return one.expanded;
+/** Decides what stands in a reference's place; undefined leaves the reference. */
+type Inline = (definitions: Definitions, one: Definition) => Form | undefined;
+
+const writtenOut: Inline = (definitions, one) =>
+  one.isRecursive || one.inlined > INLINE_BYTES ? undefined : contentOf(definitions, one, writtenOut);
+
+const ifSmall: Inline = (definitions, one) =>
+  one.isRecursive || one.inlined > SMALL ? undefined : contentOf(definitions, one, ifSmall);
+
+function contentOf(definitions: Definitions, one: Definition, inline: Inline): Form {
+  const key = inline === writtenOut ? 'expanded' : 'compact';
+  one[key] ??= one.references.length === 0 ? one : formOf(definitions, one.schema, inline);
+  return one[key];
 }
 
-function ifSmall(definitions: Definitions, one: Definition): JsonSchema | undefined {
-  if (one.isRecursive || one.inlined > SMALL) return undefined;
-  return compactOf(definitions)(one);
+function formOf(definitions: Definitions, raw: JsonSchema, inline: Inline): Form {
+  const schema = definitions.expand(raw, (one) => inline(definitions, one)?.schema);
+  return { schema, ...definitions.measure(schema) };
 }
 
-const compactOf =
-  (definitions: Definitions) =>
-  (one: Definition): JsonSchema =>
-    (one.compact ??= definitions.expand(one.schema, (child) =>
-      child === one ? undefined : ifSmall(definitions, child),
-    ));
-
-const expandedOf =
-  (definitions: Definitions) =>
-  (one: Definition): JsonSchema =>
-    definitions.expand(one.schema, (child) => writtenOut(definitions, child));
-
-/** Adds `$defs` for every reference that is left in the schema, transitively. */
-function withDefinitions(
-  definitions: Definitions,
-  schema: JsonSchema,
-  contentOf: (one: Definition) => JsonSchema,
-): JsonSchema {
+/** Adds `$defs` for every reference that is left, transitively. */
+function withDefinitions(root: Form, content: (one: Definition) => Form): Form {
+  if (root.references.length === 0) return root;
   const defs: JsonObject = {};
-  const queue = [...new Set(definitions.measure(schema).references)];
-  const seen = new Set(queue);
-  for (const one of queue) {
-    const content = contentOf(one);
-    defs[one.key] = content;
-    for (const child of definitions.measure(content).references) {
-      if (!seen.has(child)) {
-        seen.add(child);
-        queue.push(child);
-      }
-    }
+  const reached = new Set(root.references);
+  let bytes = root.bytes + 12;
+  for (const one of reached) {
+    const form = content(one);
+    defs[one.key] = form.schema;
+    bytes += form.bytes + one.key.length + 4;
+    for (const child of form.references) reached.add(child);
   }
-  return queue.length === 0 ? schema : { ...schema, $defs: defs };
+  return { schema: { ...root.schema, $defs: defs }, bytes, references: root.references };
 }
 
 /** Below the limit as it is, or cut in steps: prose, far definitions, large value lists, deep levels, in the end everything. */
-function finish(definitions: Definitions, piece: Piece, schema: JsonSchema, estimate: number): Assembled {
-  if (estimate < MAX_BYTES / 2 || bytesOf(schema) <= MAX_BYTES) return { schema, isCut: false };
+function finish(definitions: Definitions, piece: Piece, { schema, bytes }: Form): Assembled {
+  // The estimate counts characters; the longest takes three bytes.
+  if (bytes < MAX_BYTES / 3 || bytesOf(schema) <= MAX_BYTES) return { schema, isCut: false };
   const terse = shortened(schema);
   if (bytesOf(terse) <= MAX_BYTES) return { schema: terse, isCut: true };
-  const compact = compactOf(definitions);
-  const near = withNearDefinitions(
-    definitions,
-    shortened(definitions.expand(piece.schema, (one) => ifSmall(definitions, one))),
-    (one) => shortened(compact(one)),
+  const near = withNearDefinitions(definitions, shortened(formOf(definitions, piece.schema, ifSmall).schema), (one) =>
+    shortened(contentOf(definitions, one, ifSmall).schema),
   );
   if (bytesOf(near) <= MAX_BYTES) return { schema: near, isCut: true };
   for (const depth of [5, 4, 3, 2]) {

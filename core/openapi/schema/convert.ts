@@ -219,7 +219,7 @@ export class Converter {
         `The type ${JSON.stringify(raw['type'])?.slice(0, 80)} is unknown; any value is accepted.`,
         'type',
       );
-    if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : types;
+    if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : [...types];
     else if (raw['type'] === undefined) {
       if (isObject(raw['properties']) || isObject(raw['additionalProperties'])) out['type'] = 'object';
       else if (raw['items'] !== undefined) out['type'] = 'array';
@@ -439,6 +439,7 @@ export class Converter {
 
   /** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
   private union(raw: JsonObject, out: JsonSchema): JsonSchema {
+    if (out['oneOf'] === undefined && out['anyOf'] === undefined) return out;
     const discriminator = discriminatorOf(raw);
     for (const key of ['oneOf', 'anyOf'] as const) {
       const branches = out[key] as JsonSchema[] | undefined;
@@ -534,7 +535,7 @@ export class Converter {
 
   /** A parent with a discriminator stands for its children, when they are few; else the property names them. */
   private children(raw: JsonObject, out: JsonSchema, self: Definition | undefined, depth: number): JsonSchema {
-    const discriminator = discriminatorOf(raw);
+    const discriminator = self && discriminatorOf(raw);
     if (!discriminator || !self || self.mode === 'base' || raw['oneOf'] || raw['anyOf']) return out;
     const children = childrenOf(this.documents, self.target);
     if (children.length === 0) return out;
@@ -562,24 +563,20 @@ export class Converter {
     return { ...out, properties: { ...(properties as JsonObject), [name]: { ...known, enum: values } } };
   }
 
+  /** Default and examples, as far as they are small and can be what the schema says. */
   private values(raw: JsonObject, out: JsonSchema): void {
     const byDefault = raw['default'];
-    if (byDefault !== undefined && byDefault !== null && isSmall(byDefault) && fits(byDefault, out))
-      out['default'] = byDefault;
-    const given =
-      raw['example'] !== undefined
-        ? [raw['example']]
-        : Array.isArray(raw['examples'])
-          ? raw['examples'].slice(0, 3)
-          : raw['x-example'] !== undefined
-            ? [raw['x-example']]
-            : [];
-    const examples = given.filter(
-      (example) => example !== null && isSmall(example!) && fits(example!, out),
-    ) as JsonValue[];
-    if (examples.length > 0 && out['contentEncoding'] === undefined) out['examples'] = examples;
+    if (byDefault !== undefined && byDefault !== null && isFitting(byDefault, out)) out['default'] = byDefault;
+    const example = raw['example'] ?? raw['x-example'];
+    const examples = raw['examples'];
+    if (out['contentEncoding'] !== undefined || (example === undefined && !Array.isArray(examples))) return;
+    const given = example === undefined ? (examples as JsonValue[]).slice(0, 3) : [example];
+    const fitting = given.filter((one) => one !== null && isFitting(one, out));
+    if (fitting.length > 0) out['examples'] = fitting;
   }
 }
+
+const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
 
 /** The schema, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {

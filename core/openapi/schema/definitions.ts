@@ -6,6 +6,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import type { Target } from '../reading/documents.ts';
 import type { OpenWarning } from '../warnings.ts';
+import { cutInPlaceCircles } from './circles.ts';
 import { conjunction } from './merge.ts';
 
 export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -14,12 +15,14 @@ const REFERENCE = '#/$defs/';
 /** A converted schema with what was found on the way. */
 export interface Piece {
   schema: JsonSchema;
-  /** Bytes of its JSON, about. */
+  /** Characters of its JSON, about; see `finish` in assemble.ts for how exact that has to be. */
   bytes: number;
   /** Definitions it refers to, one entry for each reference. */
   references: Definition[];
   warnings: OpenWarning[];
 }
+
+export type Form = Omit<Piece, 'warnings'>;
 
 export interface Definition extends Piece {
   readonly key: string;
@@ -34,8 +37,9 @@ export interface Definition extends Piece {
   inlined: number;
   /** It or something it reaches has a warning. */
   isTainted: boolean;
-  expanded?: JsonSchema;
-  compact?: JsonSchema;
+  /** With everything finite written out, and with only small things written out; made when a tool needs them. */
+  expanded?: Form;
+  compact?: Form;
 }
 
 export const referenceTo = (definition: Definition): JsonSchema => ({ $ref: `${REFERENCE}${definition.key}` });
@@ -98,7 +102,7 @@ export class Definitions {
     const references: Definition[] = [];
     let hasOddKeys = false;
     const visit = (value: JsonValue, isValue: boolean): number => {
-      if (typeof value === 'string') return textBytes(value);
+      if (typeof value === 'string') return value.length + 2;
       if (typeof value === 'number') return 6;
       if (typeof value !== 'object' || value === null) return 4;
       let bytes = 2;
@@ -173,6 +177,9 @@ export class Definitions {
           circle.push(node);
           if (node === frame.node) break;
         }
+        if (circle.length > 1 || frame.node.references.includes(frame.node)) {
+          cutInPlaceCircles(circle, (reference) => this.ofReference(reference));
+        }
         settle(circle);
       }
     }
@@ -225,12 +232,4 @@ function settle(circle: readonly Definition[]): void {
     for (const child of one.references) bytes += circle.includes(child) || child.isRecursive ? 0 : child.inlined;
     one.inlined = Math.min(bytes, 1e9);
   }
-}
-
-/** About the bytes of a text in JSON; exact for plain ASCII. */
-function textBytes(text: string): number {
-  let extra = 2;
-  if (text.length > 0 && !/^[\u0020-\u0021\u0023-\u005b\u005d-\u007e]*$/.test(text))
-    extra += Buffer.byteLength(text) - text.length + (text.split(/["\\\n]/).length - 1);
-  return text.length + extra;
 }

@@ -48,12 +48,23 @@ const TYPES: Readonly<Record<string, readonly [type: JsonType | '', format?: str
   json: ['object'],
 };
 
-/** `type` in any spelling → the legal ones, with the format that the spelling implies. Unknown names give no type. */
-export function typesOf(value: JsonValue | undefined): {
-  readonly types: JsonType[];
+interface Types {
+  readonly types: readonly JsonType[];
   readonly format?: string;
   readonly isKnown: boolean;
-} {
+}
+
+const USUAL: Readonly<Record<string, Types>> = Object.fromEntries(
+  (['string', 'number', 'integer', 'boolean', 'array', 'object'] as const).map((type) => [
+    type,
+    { types: [type], isKnown: true },
+  ]),
+);
+
+/** `type` in any spelling → the legal ones, with the format that the spelling implies. Unknown names give no type. */
+export function typesOf(value: JsonValue | undefined): Types {
+  const usual = typeof value === 'string' ? USUAL[value] : undefined;
+  if (usual) return usual;
   const given = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
   const types: JsonType[] = [];
   let format: string | undefined;
@@ -106,6 +117,7 @@ const EXAMPLE_SIZE = 200;
 
 /** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
 export function isSmall(value: JsonValue, limit = EXAMPLE_SIZE): boolean {
+  if (typeof value !== 'object') return typeof value !== 'string' || value.length < limit;
   let left = limit;
   const visit = (item: JsonValue): boolean => {
     if (typeof item === 'string') left -= item.length + 2;
