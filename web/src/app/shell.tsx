@@ -2,7 +2,7 @@
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Spinner from '@cloudscape-design/components/spinner';
 import { Suspense, useEffect } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { signOut } from '../auth/login.ts';
 import { type Mode, setMode, useMode } from './mode.ts';
 import { useSession } from './session.tsx';
@@ -74,6 +74,13 @@ export function Loading({ what = 'the page' }: { readonly what?: string }) {
 
 export function Shell() {
   const { pathname } = useLocation();
+  // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
+  // to sessionStorage, which stays empty here.
+  const place = pathname.split('/').slice(0, 3).join('/');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [place]);
   useEffect(() => {
     if (pathname === '/') document.title = 'Portcullis';
   }, [pathname]);
@@ -102,7 +109,6 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <ScrollRestoration />
     </>
   );
 }

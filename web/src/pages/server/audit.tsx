@@ -81,7 +81,7 @@ export default function Audit({ server }: TabProps) {
         else next.set(key, value);
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   };
   const select = (
@@ -143,7 +143,7 @@ export default function Audit({ server }: TabProps) {
         {select('days', 'Time', PERIODS)}
         <div className="row end">
           {filtered && (
-            <Button variant="link" onClick={() => setSearch({}, { replace: true, preventScrollReset: true })}>
+            <Button variant="link" onClick={() => setSearch({}, { replace: true })}>
               Clear
             </Button>
           )}

@@ -57,7 +57,6 @@ export default function ServerPage() {
             end
             aria-current={one.id === tab ? 'page' : undefined}
             className={one.id === tab ? 'active' : ''}
-            preventScrollReset
           >
             {one.title}
           </NavLink>

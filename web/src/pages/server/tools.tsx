@@ -42,8 +42,7 @@ export default function Tools({ server }: TabProps) {
   const groups = useMemo(() => groupTools(found), [found]);
   const openId = search.get('tool');
 
-  const open = (id: string | undefined) =>
-    setSearch(id === undefined ? {} : { tool: id }, { replace: true, preventScrollReset: true });
+  const open = (id: string | undefined) => setSearch(id === undefined ? {} : { tool: id }, { replace: true });
   const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
 
   /** Shows the new state at once, and the old one again when the service refuses. */

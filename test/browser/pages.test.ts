@@ -1,0 +1,276 @@
+/**
+ * Every page in both looks and at three widths: no serious accessibility issue, nothing wider than the screen, no error in
+ * the console; and what the first visit loads.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type Dashboard, demoServer, SIZES, startDashboard } from '../support/dashboard.ts';
+import { CLIENTS } from '../support/mcpClients.ts';
+import type { HostedServer } from '../support/stack.ts';
+
+jest.setTimeout(120_000);
+
+const AXE = createRequire(import.meta.url).resolve('axe-core');
+const SCRIPT_LIMIT = 400 * 1024;
+
+let dashboard: Dashboard;
+let hosted: HostedServer;
+let axe: string;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  hosted = await demoServer(dashboard);
+  axe = await readFile(AXE, 'utf8');
+  const [, , connect] = CLIENTS[0]!;
+  const client = await connect(hosted.mcpUrl);
+  await client.call('listCustomers', { limit: 60 });
+  await client.call('getCustomer', { customerId: 'cus_999999' });
+  await client.close();
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+/** Violations of WCAG 2.2 A and AA that axe calls serious or critical, each with where. */
+async function seriousIssues(page: Page): Promise<string[]> {
+  // Runs in the page's own world without a script element, which the content security policy would refuse.
+  await page.evaluate(axe);
+  const results = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+  )) as AxeResults;
+  // An empty page has no violations either.
+  expect(results.passes.length).toBeGreaterThan(5);
+  return results.violations
+    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+    .map(
+      (violation) =>
+        `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join('\n   ')}`,
+    );
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+type Step = readonly [name: string, open: (page: Page) => Promise<void>];
+
+/** Opens an address within the running app, so that each page does not sign in again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.locator('main h1, main h2').first().waitFor();
+  await page.getByText(/^Loading /).waitFor({ state: 'detached' });
+}
+
+const steps = (): readonly Step[] => [
+  ['servers', (page) => go(page, '/')],
+  ['wizard: way', (page) => go(page, '/servers/new')],
+  [
+    'wizard: connection',
+    async (page) => {
+      await page.getByRole('button', { name: /Import an API description/ }).click();
+      await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(dashboard.demo.specUrl);
+      await page.getByText(/endpoints found/).waitFor();
+      await page.getByRole('button', { name: /^Tags/ }).click();
+    },
+  ],
+  [
+    'wizard: security, with faults',
+    async (page) => {
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+    },
+  ],
+  [
+    'wizard: governance',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'Token', exact: true }).fill('x');
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByRole('button', { name: 'What counts as personal data' }).click();
+      await page.locator('mark').first().waitFor();
+    },
+  ],
+  [
+    'wizard: success',
+    async (page) => {
+      await page.getByRole('button', { name: 'Deploy' }).click();
+      await page.getByRole('button', { name: 'Copy MCP URL' }).waitFor();
+    },
+  ],
+  [
+    'leaving the token',
+    async (page) => {
+      await page.getByRole('link', { name: 'Open the server' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'overview',
+    async (page) => {
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await go(page, `/servers/${hosted.serverId}`);
+    },
+  ],
+  ['tools', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
+  [
+    'tool: edit',
+    async (page) => {
+      await page.getByRole('button', { name: 'listCustomers', exact: true }).click();
+      await page.getByLabel('Input schema').waitFor();
+    },
+  ],
+  [
+    'tool: try',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Try it' }).click();
+      await page.getByRole('button', { name: 'Call', exact: true }).click();
+      await page.getByRole('region', { name: 'Request' }).waitFor();
+    },
+  ],
+  [
+    'tool: add',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add tool' }).click();
+      await page.getByRole('button', { name: 'Add a parameter' }).click();
+      await page.getByRole('button', { name: /Title, tag/ }).click();
+    },
+  ],
+  [
+    'tokens',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/tokens`);
+    },
+  ],
+  ['deployments', (page) => go(page, `/servers/${hosted.serverId}/deployments`)],
+  ['audit', (page) => go(page, `/servers/${hosted.serverId}/audit`)],
+  [
+    'audit: entry',
+    async (page) => {
+      await page.getByRole('button', { name: 'listCustomers' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'server settings',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/settings`);
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    },
+  ],
+  ['global settings', (page) => go(page, '/settings')],
+  ['nowhere', (page) => go(page, '/nowhere')],
+];
+
+describe.each([
+  ['light', 'desktop', true],
+  ['dark', 'desktop', true],
+  ['light', 'phone', true],
+  ['dark', 'phone', true],
+  // Nothing but the width differs from the phone.
+  ['light', 'narrow', false],
+] as const)('in %s at %s width', (mode, size, withAxe) => {
+  test('every page is accessible, fits and complains of nothing', async () => {
+    // Prepare
+    const { page, context, complaints } = await dashboard.visit({ mode, size });
+    const found: Record<string, unknown> = {};
+
+    // Act
+    for (const [name, open] of steps()) {
+      await open(page);
+      const issues = withAxe ? await seriousIssues(page) : [];
+      const wide = await overflow(page);
+      if (issues.length > 0 || wide > 0) found[name] = { issues, wide };
+    }
+
+    // Assess
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+    expect(SIZES[size].width).toBe(await page.evaluate(() => innerWidth));
+    await context.close();
+  });
+});
+
+describe('the first visit', () => {
+  test('loads less than 400 KB of compressed script, all of it from the same origin, without inline script', async () => {
+    // Prepare
+    const { edgeUrl } = dashboard.stack;
+    const context = await dashboard.browser.newContext();
+    const page = await context.newPage();
+    const scripts: Promise<Buffer>[] = [];
+    const origins = new Set<string>();
+    page.on('response', (response) => {
+      origins.add(new URL(response.url()).origin);
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+
+    // Act
+    await page.goto(edgeUrl);
+    await page.getByRole('button', { name: /admin/i }).click();
+    await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const bodies = await Promise.all(scripts);
+    const unique = [...new Map(bodies.map((body) => [body.toString('base64'), body])).values()];
+    const bytes = unique.reduce((sum, body) => sum + gzipSync(body).length, 0);
+    const inline = await page.evaluate(() => [...document.scripts].filter((script) => script.src === '').length);
+
+    // Assess
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(SCRIPT_LIMIT);
+    expect(inline).toBe(0);
+    expect([...origins].every((origin) => new URL(origin).hostname === 'localhost')).toBe(true);
+    await context.close();
+  });
+
+  test('answers dashboard addresses with the page, and MCP and discovery addresses without it', async () => {
+    // Prepare
+    const { edgeUrl } = dashboard.stack;
+
+    // Act
+    const deep = await fetch(`${edgeUrl}/servers/${hosted.serverId}/audit`);
+    const discovery = await fetch(`${edgeUrl}/.well-known/oauth-authorization-server`);
+    const policy = deep.headers.get('content-security-policy') ?? '';
+
+    // Assess
+    expect(await deep.text()).toContain('<div id="root">');
+    expect(discovery.status).toBe(404);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  });
+});
+
+test('the wizard and a tool can be worked by keyboard alone', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+  const tabTo = async (name: RegExp) => {
+    for (let press = 0; press < 40 && !name.test(await focused()); press++) await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(name);
+  };
+
+  // Act
+  await tabTo(/^Import an API$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'OpenAPI document' }).waitFor();
+  await page.keyboard.type(dashboard.demo.specUrl);
+  await page.getByText(/endpoints found/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor();
+  await page.keyboard.type(dashboard.demo.auth.token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'What may a model see?' }).waitFor();
+  await tabTo(/^Deploy$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Copy MCP URL' }).waitFor();
+  await tabTo(/^Copy MCP URL$/);
+  await page.keyboard.press('Enter');
+
+  // Assess
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/mcp$/);
+  await context.close();
+});

@@ -1,0 +1,208 @@
+/** Secrets leave no trace in the browser, and no text of an API becomes anything but text. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { deploy } from '../support/stack.ts';
+
+jest.setTimeout(90_000);
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+/** Everything that the browser keeps beyond the page's own memory, as one text. */
+async function traces(page: Page): Promise<string> {
+  const kept = await page.evaluate(async () => {
+    const databases = 'databases' in indexedDB ? await indexedDB.databases() : [];
+    const caches_ = await Promise.all(
+      (await caches.keys()).map(async (key) => (await (await caches.open(key)).keys()).map((request) => request.url)),
+    );
+    return JSON.stringify({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      history: history.state,
+      url: location.href,
+      cookies: document.cookie,
+      name: window.name,
+      databases,
+      caches: caches_,
+      html: document.documentElement.outerHTML,
+      values: [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+    });
+  });
+  return kept + JSON.stringify(await page.context().storageState({ indexedDB: true }));
+}
+
+describe('secrets', () => {
+  test('stay out of storage, history and the page once the page that showed them is left', async () => {
+    // Prepare
+    const { demo } = dashboard;
+    const addresses: string[] = [];
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    page.on('request', (request) => addresses.push(request.url()));
+    const bearer = page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
+    await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(demo.specUrl);
+    const access = (await bearer).headers()['authorization']?.replace('Bearer ', '') ?? '';
+    await page.getByText(/endpoints found/).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
+    const masked = await page.getByRole('textbox', { name: 'Token', exact: true }).getAttribute('type');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('button', { name: 'Copy token' }).click();
+    const token = await page.evaluate(() => navigator.clipboard.readText());
+    const shown = await traces(page);
+
+    // Act
+    await page.getByRole('link', { name: 'Open the server' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Live feed' }).waitFor();
+    const after = await traces(page);
+    await page.goBack();
+    await page.locator('main h1').first().waitFor();
+    const back = await traces(page);
+
+    // Assess
+    expect(token).toMatch(/^pcl_/);
+    expect(access.length).toBeGreaterThan(100);
+    expect(masked).toBe('password');
+    expect(shown).toContain(token);
+    expect(shown).not.toContain(demo.auth.token);
+    for (const secret of [token, demo.auth.token, access]) {
+      expect(after).not.toContain(secret);
+      expect(back).not.toContain(secret);
+      expect(addresses.join('\n')).not.toContain(secret);
+    }
+    await context.close();
+  });
+
+  test('of the sign-in leave the address bar, and the code is not in the history', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/settings' });
+
+    // Act
+    const kept = await traces(page);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+
+    // Assess
+    expect(page.url()).toBe(`${dashboard.stack.edgeUrl}/settings`);
+    expect(kept).not.toMatch(/code=|verifier|access_token|refresh_token/);
+    expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+    await context.close();
+  });
+
+  test('are not accepted from an answer that this page did not ask for', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit();
+    const spent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/oauth2/token')) spent.push(request.postData() ?? '');
+    });
+
+    // Act
+    await page.goto(`${dashboard.stack.edgeUrl}/?code=stolen&state=forged`);
+    await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+
+    // Assess
+    expect(spent.join()).not.toContain('stolen');
+    expect(page.url()).not.toContain('stolen');
+    await context.close();
+  });
+});
+
+const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script><svg onload="window.pwned=1">';
+const MARKDOWN = '[click](javascript:window.pwned=1) ![x](https://tracker.example/p.png) **bold** <b id="made">x</b>';
+const hostile = (baseUrl: string) => ({
+  openapi: '3.1.0',
+  info: { title: `Shop ${HTML}`, version: `1 ${HTML}`, description: MARKDOWN },
+  servers: [{ url: baseUrl }],
+  tags: [{ name: `Tag ${HTML}`, description: MARKDOWN }],
+  paths: {
+    '/customers': {
+      get: {
+        operationId: 'plain',
+        summary: `Summary ${HTML}`,
+        description: `${MARKDOWN} ${HTML} \u202e\u0007 {{constructor.constructor('window.pwned=1')()}}`,
+        tags: [`Tag ${HTML}`],
+        parameters: [
+          {
+            name: 'limit',
+            in: 'query',
+            description: HTML,
+            schema: { type: 'integer', default: 1, title: HTML },
+            example: '</textarea><script>window.pwned=1</script>',
+          },
+        ],
+        responses: { 200: { description: HTML } },
+      },
+    },
+  },
+});
+
+test('a document whose texts are hostile HTML and Markdown changes nothing on any page', async () => {
+  // Prepare
+  const { demo, stack } = dashboard;
+  const outside: string[] = [];
+  const { page, context, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+  page.on('request', (request) => {
+    if (!/^(http:\/\/localhost:|data:|blob:)/.test(request.url())) outside.push(request.url());
+  });
+  page.on('dialog', (dialog) => {
+    outside.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const text = JSON.stringify(hostile(demo.baseUrl));
+  await page.locator('input[type=file]').setInputFiles({
+    name: `api${HTML.slice(0, 40).replaceAll('/', '')}.json`,
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+  await page.getByText('1 endpoint found').waitFor();
+  const preview = (await page.getByRole('complementary', { name: 'Preview' }).textContent()) ?? '';
+
+  // Act
+  const server = await deploy(stack, {
+    name: `Shop ${HTML}`.slice(0, 80),
+    source: { kind: 'openapi', document: hostile(demo.baseUrl) },
+    auth: demo.auth,
+  });
+  // The importer cleans texts; what people type is stored as it is, so the pages are tried with that, too.
+  const path = `/v1/servers/${server.serverId}`;
+  const { items } = await stack.api<{ items: { id: string }[] }>('GET', `${path}/tools`);
+  const tool = { title: `Title ${HTML}`, description: `${MARKDOWN} ${HTML}`, tag: `Tag ${HTML}` };
+  await stack.api('PATCH', `${path}/tools/${items[0]?.id}`, tool);
+  await stack.api('POST', `${path}/tokens`, { label: `Label ${HTML}`.slice(0, 80) });
+  await stack.api('PATCH', path, { systemRules: `${MARKDOWN} ${HTML}` });
+  await page.goto(`${stack.edgeUrl}/`);
+  await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+  for (const tab of ['', 'tools', 'tokens', 'deployments', 'audit', 'settings']) {
+    await page.goto(`${stack.edgeUrl}/servers/${server.serverId}/${tab}`);
+    await page.locator('main h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.goto(`${stack.edgeUrl}/servers/${server.serverId}/tools`);
+  const heading = await page.getByRole('heading', { level: 1 }).textContent();
+  await page.getByRole('button', { name: 'plain', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  const description = await panel.getByRole('textbox', { name: 'Description' }).inputValue();
+  await panel.getByRole('tab', { name: 'Try it' }).click();
+  await panel.getByRole('button', { name: 'Call', exact: true }).click();
+  await panel.getByRole('region', { name: 'Request' }).waitFor();
+
+  // Assess
+  const made = await page.evaluate(() => ({
+    pwned: 'pwned' in globalThis,
+    made: document.querySelector('#made, img, main script, [onerror], [onload], a[href^="javascript"]') !== null,
+  }));
+  expect(preview).toContain('Shop');
+  expect(heading).toContain('<img src=x');
+  expect(description).toContain('[click](javascript:');
+  expect(made).toEqual({ pwned: false, made: false });
+  expect(outside).toEqual([]);
+  expect(complaints.filter((line) => /Content Security Policy|page error/.test(line))).toEqual([]);
+  await context.close();
+});
