@@ -4,6 +4,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortcullisError } from '../core/errors.ts';
 import type { JsonSchema } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
 import { isZip, openArchive } from '../core/openapi/archive.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import type { ImportOptions, ImportResult, ImportWarning } from '../core/openapi/types.ts';
@@ -75,9 +76,9 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
 type Read = Pick<ImportOptions, 'url' | 'files' | 'fetchDocument'> & { readonly bytes: Uint8Array };
 
 async function read(file: string, client: EgressClient): Promise<Read> {
-  const online = (url: string) => fetchDocument(client, url);
+  const online = (url: string) => fetchDocument(client, url, { limit: LIMITS.document.externalBytes });
   if (/^https?:\/\//i.test(file)) {
-    const { url, bytes } = await online(file);
+    const { url, bytes } = await fetchDocument(client, file);
     return isZip(bytes) ? { ...openArchive(bytes), fetchDocument: online } : { url, bytes, fetchDocument: online };
   }
   const path = resolve(file);

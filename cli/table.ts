@@ -12,14 +12,16 @@ export function textOf(report: DocumentReport): string {
     `  ${title} ${version} · ${dialect === '2.0' ? 'Swagger' : 'OpenAPI'} ${dialect} · ${baseUrl || 'no https server named'}`,
     `  auth: ${auth?.suggested.type}${auth?.suggested.name ? ` ${auth.suggested.name}` : ''}`,
     ...(auth?.suggested.notes ?? []).map((note) => `    ${note}`),
-    `  ${tools.length} tools`,
+    `  ${count(tools.length, 'tool')}`,
     ...tools.map(({ name, method, path }) => `    ${name.padEnd(44)} ${method.padEnd(7)} ${path}`),
-    ...(warnings.length > 0 ? [`  ${warnings.length} warnings`] : []),
+    ...(warnings.length > 0 ? [`  ${count(warnings.length, 'warning')}`] : []),
     ...warnings.slice(0, MAX_WARNINGS).map(({ pointer, message }) => `    ${pointer}\n      ${message}`),
     ...(warnings.length > MAX_WARNINGS ? [`    … ${warnings.length - MAX_WARNINGS} more (--json lists all)`] : []),
   ];
   return `${lines.map(printable).join('\n')}\n\n`;
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Documents are hostile: no control characters reach a terminal. */
 const printable = (line: string): string => line.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');

@@ -7,7 +7,10 @@ import { LIMITS } from '../core/limits.ts';
 import { EgressError } from './errors.ts';
 import type { EgressClient } from './types.ts';
 
-const ACCEPT = 'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5';
+const HEADERS: ReadonlyArray<readonly [string, string]> = [
+  ['accept', 'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5'],
+  ['user-agent', 'portcullis'],
+];
 
 export interface FetchedDocument {
   /** After redirects. */
@@ -20,43 +23,45 @@ export class DocumentUnavailable extends PortcullisError {
   override readonly name: string = 'DocumentUnavailable';
 }
 
+export interface FetchOptions {
+  /** Bytes that the document may have; default LIMITS.document.bytes. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
 /** Throws DocumentUnavailable. Messages name the host and the reason, never the query, which may hold a key. */
-export async function fetchDocument(client: EgressClient, url: string, signal?: AbortSignal): Promise<FetchedDocument> {
-  const limit = LIMITS.document.bytes;
-  let answer: Awaited<ReturnType<EgressClient['request']>>;
-  try {
-    answer = await client.request({
-      method: 'GET',
-      url: url.replace(/#.*$/s, ''),
-      headers: [
-        ['accept', ACCEPT],
-        ['user-agent', 'portcullis'],
-      ],
-      keepBytes: limit,
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
-    throw unavailable(error);
-  }
+export async function fetchDocument(
+  client: EgressClient,
+  url: string,
+  { limit = LIMITS.document.bytes, signal }: FetchOptions = {},
+): Promise<FetchedDocument> {
+  const request = {
+    method: 'GET',
+    url: url.replace(/#.*$/s, ''),
+    headers: HEADERS,
+    keepBytes: limit,
+    ...(signal ? { signal } : {}),
+  };
+  const answer = await client.request(request).catch((error: unknown) => {
+    throw unavailable(error, limit);
+  });
   if (answer.status < 200 || answer.status > 299) {
     throw new DocumentUnavailable(
       'spec_unreachable',
       `${hostOf(url)} answered with status ${answer.status}. ${hint(answer.status)}`,
-      {
-        context: { reason: 'status', status: answer.status },
-      },
+      { context: { reason: 'status', status: answer.status } },
     );
   }
   return { url: answer.url, bytes: answer.body };
 }
 
-function unavailable(error: unknown): unknown {
+function unavailable(error: unknown, limit: number): unknown {
   if (!(error instanceof EgressError)) return error;
   if (error.code === 'response_too_large') {
     return new DocumentUnavailable(
       'spec_too_large',
-      `The document is over ${LIMITS.document.bytes} bytes, the limit (document.bytes). Split it, or take out the parts that you do not need.`,
-      { context: { limit: LIMITS.document.bytes }, cause: error },
+      `The document is over ${limit} bytes, the limit. Split it, or take out the parts that you do not need.`,
+      { context: { limit }, cause: error },
     );
   }
   return new DocumentUnavailable('spec_unreachable', `The document cannot be fetched: ${error.message}`, {

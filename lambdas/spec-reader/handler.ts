@@ -7,6 +7,7 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import type { Refusal, SpecReaderRequest } from '../../aws/invoke.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { PortcullisError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { importDocument } from '../../core/openapi/index.ts';
 import type { ImportOptions, ImportResult } from '../../core/openapi/types.ts';
 import { fetchDocument } from '../../egress/document.ts';
@@ -60,5 +61,5 @@ const optionsOf = (event: SpecReaderRequest, given: Given, client: EgressClient)
   ...(given.url === undefined ? {} : { url: given.url }),
   ...(given.files === undefined ? {} : { files: given.files }),
   ...(event.tags === undefined ? {} : { tags: event.tags }),
-  fetchDocument: (url) => fetchDocument(client, url),
+  fetchDocument: (url) => fetchDocument(client, url, { limit: LIMITS.document.externalBytes }),
 });
