@@ -53,6 +53,8 @@ export interface Governed {
   readonly json: boolean;
   readonly truncations: readonly Truncation[];
   readonly capped: boolean;
+  /** Length of the text in UTF-8, where it is known already. */
+  readonly bytes?: number;
 }
 
 /**
@@ -94,12 +96,12 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       options,
     };
     const governed = governAs(buffer, contentType, run);
-    const text = neutralizeRules(governed.text);
+    const text = settings.systemRules === '' ? governed.text : neutralizeRules(governed.text);
     return {
       text,
       json: governed.json,
       bytesIn: options.totalBytes ?? buffer.byteLength,
-      bytesOut: Buffer.byteLength(text),
+      bytesOut: text === governed.text && governed.bytes !== undefined ? governed.bytes : Buffer.byteLength(text),
       redactions: reportOf(tally),
       truncations: governed.truncations,
       capped: governed.capped,
@@ -168,7 +170,8 @@ export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   const redacted = run.walker(sentinel).walk(parsed, run.tally, true);
   const exact = unwrapNumbers(redacted, sentinel);
   const text = JSON.stringify(exact);
-  if (Buffer.byteLength(text) <= run.maxBytes) return { text, json: true, truncations, capped: false };
+  const length = Buffer.byteLength(text);
+  if (length <= run.maxBytes) return { text, json: true, truncations, capped: false, bytes: length };
   const capped = capValue(exact, run.maxBytes);
   return {
     text: JSON.stringify(capped.value),

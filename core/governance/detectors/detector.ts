@@ -18,6 +18,8 @@ export interface TextScene {
   readonly spaces: number;
   readonly letters: number;
   readonly ats: number;
+  /** Underscores, dashes, dots, colons and blanks together. */
+  readonly signs: number;
   /** The text is one value rather than prose. */
   readonly whole: boolean;
   /** Its field name marks an identifier: digits in it are not personal. */

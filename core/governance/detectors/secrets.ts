@@ -66,13 +66,16 @@ const JWT = /\beyJ[0-9A-Za-z_-]{8,4000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]
 const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** One look for all of them: most strings hold none. */
-const ANY_HINT = new RegExp(SHAPES.map(({ hint }) => hint.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
+/** One look for all of them: most strings hold none. A word without any sign can only be one of few. */
+const anyOf = (hints: readonly string[]): RegExp =>
+  new RegExp(hints.map((hint) => hint.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
+const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
+const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
 
 export function findSecrets(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
   if (text.length < 16) return;
-  if (ANY_HINT.test(text)) findKeys(text, spans);
+  if ((scene.signs === 0 ? PLAIN_HINT : ANY_HINT).test(text)) findKeys(text, spans);
   if (text.includes('eyJ')) {
     for (const pattern of [JWT, JWE]) {
       for (const hit of text.matchAll(pattern))

@@ -25,12 +25,7 @@ export function redactEncoded(value: string, info: KeyInfo | undefined, inner: I
   }
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) return fromQuery(value, inner);
   if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
-  if (
-    value.length >= 24 &&
-    value.length % 4 !== 1 &&
-    info?.opaque !== true &&
-    BASE64.test(value)
-  )
+  if (value.length >= 24 && value.length % 4 !== 1 && info?.opaque !== true && BASE64.test(value))
     return fromBase64(value, inner);
   return undefined;
 }

@@ -105,14 +105,16 @@ const ORGANISATION_WORDS = new Set(
 export function looksLikeOrganisation(value: string): boolean {
   const length = value.length;
   let start = 0;
+  let foreign = false;
   for (let index = 0; index <= length; index++) {
     const code = index < length ? value.charCodeAt(index) : 32;
+    if (code > 0x2fff) foreign = true;
     // Words end at blanks and punctuation; the check is made once a word, without a pattern.
     if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
     if (index - start >= 2 && ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())) return true;
     start = index + 1;
   }
-  return /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);
+  return foreign && /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);
 }
 
 const NAME_WORD =
@@ -132,17 +134,31 @@ export function looksLikePersonName(value: string): boolean {
 }
 
 function plausibleName(value: string, bare: boolean): boolean {
-  if (!hasLetter(value) || value.length > 120 || PLACEHOLDER.test(value)) return false;
-  if (isUrl(value) || value.includes('@') || (value.length === 36 && UUID.test(value))) return false;
-  if (/^[\w.-]+\/[\w.-]+$/.test(value)) return false;
+  const { length } = value;
+  if (length > 120) return false;
+  let letters = 0;
+  let digits = 0;
+  let signs = 0;
+  let blanks = 0;
+  for (let index = 0; index < length; index++) {
+    const code = value.charCodeAt(index);
+    const lower = code | 0x20;
+    if ((lower >= 97 && lower <= 122) || code > 0xbf) letters++;
+    else if (code >= 48 && code <= 57) digits++;
+    else if (code === 32) blanks++;
+    else if (code === 64) return false;
+    else if (code === 47 || code === 92 || code === 95 || code === 58 || code === 124 || (code >= 60 && code <= 62))
+      signs++;
+  }
+  if (letters === 0 || (signs > 0 && (isUrl(value) || OWNER_AND_REPOSITORY.test(value)))) return false;
+  if (length === 36 && digits > 0 && UUID.test(value)) return false;
   if (!bare) return true;
-  return (
-    !looksLikeOrganisation(value) &&
-    !/[_/\\{}<>=|]/.test(value) &&
-    digitCount(value) <= 2 &&
-    !/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(value)
-  );
+  // A company's name was turned down before (resolve.ts); slugs and codes are here.
+  return signs === 0 && digits <= 2 && (blanks > 0 || !SLUG.test(value));
 }
+
+const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 
 const PASSWORD_KEY =
   /pass(?:word|wd|phrase|wort)|^pwd$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol/;
@@ -160,25 +176,27 @@ function credentialLike(value: string): boolean {
   );
 }
 
+/** First letters of the placeholders above. */
+const PLACEHOLDER_START = /^[nuarhmptNUARHMPT*x.?X–—-]|^$/;
+
 /** Placeholders, templates and paths; asked of every candidate, so the cheap questions come first. */
 function isNoValue(value: string): boolean {
-  if (value.length <= 16 && PLACEHOLDER.test(value)) return true;
   const first = value.charCodeAt(0);
+  if (value.length <= 16 && !(first >= 48 && first <= 57) && PLACEHOLDER_START.test(value) && PLACEHOLDER.test(value))
+    return true;
   if ((first === 0x2f || first === 0x2e) && PATH.test(value)) return true;
   return (first === 0x25 || first === 0x3c || first === 0x5b || value.includes('{')) && TEMPLATE.test(value);
 }
 
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
+  if (kind === 'email' && value.includes('@')) return !isNoValue(value);
   if (isNoValue(value)) return false;
+  if (kind === 'name' || kind === 'bareName') return plausibleName(value, kind === 'bareName');
   const digits = digitCount(value);
   switch (kind) {
     case 'email':
-      return (
-        value.includes('@') ||
-        value.includes('%40') ||
-        /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value)
-      );
+      return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
     case 'phone':
       return (
         digits >= 6 &&
@@ -189,18 +207,13 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
         !ISO_DATE.test(value) &&
         !value.includes('@')
       );
-    case 'name':
-      return plausibleName(value, false);
-    case 'bareName':
-      return plausibleName(value, true);
     case 'address':
       return (
         value.length <= 400 &&
         !isUrl(value) &&
         !value.includes('@') &&
-        !/^(?:0x)?[0-9a-f]{16,}$/i.test(value) &&
-        !isIpText(value) &&
-        !(value.length === 36 && UUID.test(value)) &&
+        (value.includes(' ') ||
+          (!/^(?:0x)?[0-9a-f]{16,}$/i.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
         (glued === 'address' || glued === 'addr'
           ? /[\s,]|[^\x00-\x7f]/.test(value) ||
             (hasLetter(value) && digits > 0 && value.length < 26 && !/^[13]?[a-km-zA-HJ-NP-Z1-9]{25,}$/.test(value))

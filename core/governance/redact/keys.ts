@@ -424,7 +424,9 @@ export function readKey(key: string): KeyInfo {
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
     opaque:
-      /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(glued),
+      /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(
+        glued,
+      ),
     messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
     topic: contextWordOf(words),
     qualifier: found && found.at > 0 ? words[found.at - 1]! : '',

@@ -293,7 +293,8 @@ export function createWalker(rules: WalkRules, sentinel = -1): Walker {
   }
 
   return {
-    walk: (value, into, own = false) => start(into, undefined, own, () => visit(value, undefined, undefined, planner.root)),
+    walk: (value, into, own = false) =>
+      start(into, undefined, own, () => visit(value, undefined, undefined, planner.root)),
     field: (name, value, into) => start(into, name, false, () => named(name, value)),
   };
 }

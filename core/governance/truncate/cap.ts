@@ -30,7 +30,7 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
     return size;
   };
 
-  const fit = (node: JsonValue, budget: number): JsonValue => {
+  const shrink = (node: JsonValue, budget: number): JsonValue => {
     if (sizeOf(node) <= budget) return node;
     if (typeof node === 'string') return cutString(node, budget);
     if (typeof node !== 'object' || node === null) return node;
@@ -47,7 +47,7 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
         // One item alone is too large: a part of it says more than nothing.
         if (index === 0 && left > 64) {
           path.push(0);
-          kept.push(fit(item, left - 1));
+          kept.push(shrink(item, left - 1));
           path.pop();
         }
         break;
@@ -83,7 +83,7 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
       if (share === undefined) continue;
       path.push(key);
       Object.defineProperty(copy, key, {
-        value: fit(object[key]!, share),
+        value: shrink(object[key]!, share),
         enumerable: true,
         configurable: true,
         writable: true,
@@ -93,7 +93,7 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
     return copy;
   };
 
-  return { value: fit(value, maxBytes), truncations };
+  return { value: shrink(value, maxBytes), truncations };
 }
 
 /** Cuts at a character border, so that the written form fits. */
