@@ -1,0 +1,144 @@
+/** The KMS twin through the real client. */
+import { randomBytes } from 'node:crypto';
+import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { kmsService, type LocalKey } from '../../../../local/twins/kms.ts';
+import { startTwin, type TwinAccess } from '../../../support/twins.ts';
+
+const key = (name: string, usage: LocalKey['usage']): LocalKey => ({
+  id: name.padEnd(36, '0'),
+  arn: `arn:aws:kms:us-east-1:000000000000:key/${name.padEnd(36, '0')}`,
+  usage,
+  material: randomBytes(32),
+});
+const credentials = key('credentials', 'ENCRYPT_DECRYPT');
+const other = key('other', 'ENCRYPT_DECRYPT');
+const signing = key('signing', 'GENERATE_VERIFY_MAC');
+
+let twin: TwinAccess;
+let client: KMSClient;
+beforeAll(async () => {
+  twin = await startTwin(kmsService([credentials, other, signing]), {
+    all: [{ Action: 'kms:*', Resource: '*' }],
+    encrypter: [{ Action: 'kms:Encrypt', Resource: credentials.arn }],
+    sandbox: [
+      {
+        Action: 'kms:Decrypt',
+        Resource: credentials.arn,
+        Condition: {
+          'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId'] },
+          Null: { 'kms:EncryptionContext:serverId': 'false' },
+        },
+      },
+    ],
+  });
+  client = new KMSClient(twin.as('all'));
+});
+afterAll(() => twin.close());
+
+const encrypt = async (EncryptionContext: Record<string, string>) => {
+  const { CiphertextBlob } = await client.send(
+    new EncryptCommand({ KeyId: credentials.arn, Plaintext: Buffer.from('secret'), EncryptionContext }),
+  );
+  return CiphertextBlob as Uint8Array;
+};
+const named = (name: string) => expect.objectContaining({ name });
+
+describe('the KMS twin', () => {
+  test('decrypts what it encrypted, under the same encryption context in any order', async () => {
+    const CiphertextBlob = await encrypt({ serverId: 'srv_a', kind: 'x' });
+    const { Plaintext } = await client.send(
+      new DecryptCommand({ CiphertextBlob, EncryptionContext: { kind: 'x', serverId: 'srv_a' } }),
+    );
+    expect(Buffer.from(Plaintext as Uint8Array).toString()).toBe('secret');
+    expect(Buffer.from(CiphertextBlob).includes('secret')).toBe(false);
+  });
+
+  test.each([
+    ['another context', { serverId: 'srv_b' }],
+    ['no context', {}],
+    ['a further pair', { serverId: 'srv_a', more: 'x' }],
+  ])('refuses to decrypt under %s', async (_name, EncryptionContext) => {
+    const CiphertextBlob = await encrypt({ serverId: 'srv_a' });
+    await expect(
+      client.send(new DecryptCommand({ KeyId: credentials.arn, CiphertextBlob, EncryptionContext })),
+    ).rejects.toEqual(named('InvalidCiphertextException'));
+  });
+
+  test('refuses to decrypt with another key, altered bytes, or bytes of its own making', async () => {
+    const CiphertextBlob = await encrypt({ serverId: 'srv_a' });
+    const decrypt = (KeyId: string, blob: Uint8Array) =>
+      client.send(new DecryptCommand({ KeyId, CiphertextBlob: blob, EncryptionContext: { serverId: 'srv_a' } }));
+    await expect(decrypt(other.arn, CiphertextBlob)).rejects.toEqual(named('IncorrectKeyException'));
+    for (const at of [40, CiphertextBlob.length - 1]) {
+      const altered = Uint8Array.from(CiphertextBlob);
+      altered[at] = (altered[at] as number) ^ 1;
+      await expect(decrypt(credentials.arn, altered)).rejects.toEqual(named('InvalidCiphertextException'));
+    }
+    await expect(decrypt(credentials.arn, randomBytes(80))).rejects.toEqual(named('InvalidCiphertextException'));
+  });
+
+  test('makes MACs that verify, and refuses those of another message', async () => {
+    const Message = Buffer.from('bundle:1');
+    const { Mac } = await client.send(
+      new GenerateMacCommand({ KeyId: signing.arn, MacAlgorithm: 'HMAC_SHA_256', Message }),
+    );
+    const verify = (text: string) =>
+      client.send(
+        new VerifyMacCommand({ KeyId: signing.arn, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from(text), Mac }),
+      );
+    expect(await verify('bundle:1')).toMatchObject({ MacValid: true });
+    await expect(verify('bundle:2')).rejects.toEqual(named('KMSInvalidMacException'));
+  });
+
+  test('refuses a key for what it is not made for, a key that is not there, and too much text', async () => {
+    await expect(client.send(new EncryptCommand({ KeyId: signing.arn, Plaintext: Buffer.from('x') }))).rejects.toEqual(
+      named('InvalidKeyUsageException'),
+    );
+    await expect(client.send(new EncryptCommand({ KeyId: 'nobody', Plaintext: Buffer.from('x') }))).rejects.toEqual(
+      named('NotFoundException'),
+    );
+    await expect(
+      client.send(new EncryptCommand({ KeyId: credentials.arn, Plaintext: Buffer.alloc(4_097) })),
+    ).rejects.toEqual(named('ValidationException'));
+  });
+
+  test('denies what the role does not allow', async () => {
+    const encrypter = new KMSClient(twin.as('encrypter'));
+    const CiphertextBlob = await encrypt({ serverId: 'srv_a' });
+    await expect(
+      encrypter.send(
+        new DecryptCommand({ KeyId: credentials.arn, CiphertextBlob, EncryptionContext: { serverId: 'srv_a' } }),
+      ),
+    ).rejects.toEqual(named('AccessDeniedException'));
+  });
+
+  test('lets the sandbox decrypt under a server id only', async () => {
+    const sandbox = new KMSClient(twin.as('sandbox'));
+    const bare = await encrypt({});
+    const decrypt = (CiphertextBlob: Uint8Array, EncryptionContext: Record<string, string>) =>
+      sandbox.send(new DecryptCommand({ KeyId: credentials.arn, CiphertextBlob, EncryptionContext }));
+    expect(await decrypt(await encrypt({ serverId: 'srv_a' }), { serverId: 'srv_a' })).toHaveProperty('Plaintext');
+    await expect(decrypt(bare, {})).rejects.toEqual(named('AccessDeniedException'));
+    await expect(
+      decrypt(await encrypt({ serverId: 'srv_a', more: 'x' }), { serverId: 'srv_a', more: 'x' }),
+    ).rejects.toEqual(named('AccessDeniedException'));
+  });
+});
+
+describe('the gateway', () => {
+  test('knows nobody without a key of this start', async () => {
+    const stranger = new KMSClient({
+      ...twin.as('all'),
+      credentials: { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'x' },
+    });
+    await expect(
+      stranger.send(new EncryptCommand({ KeyId: credentials.arn, Plaintext: Buffer.from('x') })),
+    ).rejects.toEqual(named('UnrecognizedClientException'));
+  });
+
+  test('answers no web page and no other host name', async () => {
+    const { status } = await fetch(twin.url, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    expect(status).toBe(404);
+  });
+});

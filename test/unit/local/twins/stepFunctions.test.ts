@@ -1,0 +1,190 @@
+/** The Step Functions twin through the real client: names, failures, retries, history, and executions that outlive a host. */
+import { join } from 'node:path';
+import {
+  DescribeExecutionCommand,
+  GetExecutionHistoryCommand,
+  ListExecutionsCommand,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { FunctionFailed } from '../../../../local/functions/pool.ts';
+import { StepFunctionsTwin } from '../../../../local/twins/step-functions.ts';
+import { startTwin, type TwinAccess, temporaryFolder } from '../../../support/twins.ts';
+
+const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:Deploy';
+const arnOf = (name: string) => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+const task = (name: string, Next: string) => ({
+  Type: 'Task',
+  Resource: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+  ResultPath: null,
+  Retry: [{ ErrorEquals: ['Transient'], IntervalSeconds: 1, MaxAttempts: 2, BackoffRate: 1 }],
+  Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Record' }],
+  Next,
+});
+const definition = JSON.stringify({
+  StartAt: 'Kind',
+  States: {
+    Kind: {
+      Type: 'Choice',
+      Choices: [{ Variable: '$.kind', StringEquals: 'short', Next: 'Second' }],
+      Default: 'First',
+    },
+    First: task('first', 'Second'),
+    Second: task('second', 'Live'),
+    Record: {
+      Type: 'Task',
+      Resource: 'arn:aws:lambda:us-east-1:000000000000:function:record',
+      ResultPath: null,
+      Next: 'Failed',
+    },
+    Failed: { Type: 'Fail', ErrorPath: '$.error.Error', CausePath: '$.error.Cause' },
+    Live: { Type: 'Succeed' },
+  },
+});
+
+let folder: ReturnType<typeof temporaryFolder>;
+const calls: Array<{ readonly name: string; readonly input: never }> = [];
+let behave: (name: string, input: Record<string, unknown>) => Promise<unknown> = async () => null;
+const runTask = async (arn: string, input: unknown) => {
+  const name = arn.split(':').at(-1) as string;
+  calls.push({ name, input: input as never });
+  return (await behave(name, input as Record<string, unknown>)) as null;
+};
+const machine = { arn: stateMachineArn, name: 'Deploy', definition };
+let twin: TwinAccess;
+let steps: StepFunctionsTwin;
+let client: SFNClient;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  steps = new StepFunctionsTwin(join(folder.path, 'executions'), [machine], runTask);
+  twin = await startTwin(steps.service);
+  client = new SFNClient(twin.as('all'));
+});
+afterAll(async () => {
+  await twin.close();
+  await steps.close();
+  folder.remove();
+});
+const start = (name: string, input: object = {}) =>
+  client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+const describeOnce = (name: string, by = client) =>
+  by.send(new DescribeExecutionCommand({ executionArn: arnOf(name) }));
+const ended = async (name: string, by = client) => {
+  for (;;) {
+    const execution = await describeOnce(name, by);
+    if (execution.status !== 'RUNNING') return execution;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+const named = (name: string) => expect.objectContaining({ name });
+
+describe('an execution', () => {
+  test('runs the functions of its path with its input, and its history says so', async () => {
+    calls.length = 0;
+    await start('good', { kind: 'long', id: 1 });
+    expect(await ended('good')).toMatchObject({ status: 'SUCCEEDED', input: '{"kind":"long","id":1}' });
+    expect(calls).toEqual(['first', 'second'].map((name) => ({ name, input: { kind: 'long', id: 1 } })));
+    const { events } = await client.send(new GetExecutionHistoryCommand({ executionArn: arnOf('good') }));
+    expect(events?.map(({ type }) => type)).toEqual([
+      'ExecutionStarted',
+      'ChoiceStateEntered',
+      'ChoiceStateExited',
+      'TaskStateEntered',
+      'TaskStateExited',
+      'TaskStateEntered',
+      'TaskStateExited',
+      'SucceedStateEntered',
+      'SucceedStateExited',
+      'ExecutionSucceeded',
+    ]);
+  });
+
+  test('hands a failure to its catcher as Lambda reports it, and fails with it', async () => {
+    calls.length = 0;
+    behave = async (name) => {
+      if (name === 'second') throw new FunctionFailed('spec_invalid', 'no paths');
+      return null;
+    };
+    await start('bad', { kind: 'short' });
+    const { status, error, cause } = await ended('bad');
+    behave = async () => null;
+    expect(status).toBe('FAILED');
+    const { error: caught } = (calls.at(-1)?.input ?? {}) as { error?: { Error: string; Cause: string } };
+    expect(caught?.Error).toBe('spec_invalid');
+    expect(JSON.parse(caught?.Cause ?? '')).toMatchObject({ errorType: 'spec_invalid', errorMessage: 'no paths' });
+    expect(error).toBe('spec_invalid');
+    expect(JSON.parse(cause ?? '')).toMatchObject({ errorMessage: 'no paths' });
+  });
+
+  test('tries again what its retrier names', async () => {
+    calls.length = 0;
+    let failures = 0;
+    behave = async () => {
+      if (failures++ === 0) throw new FunctionFailed('Transient', 'busy');
+      return null;
+    };
+    await start('retried', { kind: 'short' });
+    expect((await ended('retried')).status).toBe('SUCCEEDED');
+    behave = async () => null;
+    expect(calls.map(({ name }) => name)).toEqual(['second', 'second']);
+  });
+
+  test('is one for one name: the same start again is the same execution, another is refused', async () => {
+    let release = () => {};
+    behave = () => new Promise((done) => (release = () => done(null)));
+    const first = await start('once', { kind: 'short' });
+    const second = await start('once', { kind: 'short' });
+    expect(second.executionArn).toBe(first.executionArn);
+    await expect(start('once', { kind: 'other' })).rejects.toEqual(named('ExecutionAlreadyExists'));
+    while (calls.length === 0) await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => setTimeout(done, 50));
+    release();
+    behave = async () => null;
+    await ended('once');
+    await expect(start('once', { kind: 'short' })).rejects.toEqual(named('ExecutionAlreadyExists'));
+  });
+
+  test('is refused with a bad name, bad input or for a machine that is not there', async () => {
+    await expect(start('no spaces')).rejects.toEqual(named('InvalidName'));
+    await expect(client.send(new StartExecutionCommand({ stateMachineArn, name: 'x', input: '{' }))).rejects.toEqual(
+      named('InvalidExecutionInput'),
+    );
+    await expect(
+      client.send(new StartExecutionCommand({ stateMachineArn: `${stateMachineArn}2`, name: 'x' })),
+    ).rejects.toEqual(named('StateMachineDoesNotExist'));
+    await expect(describeOnce('nobody')).rejects.toEqual(named('ExecutionDoesNotExist'));
+  });
+
+  test('is in the list', async () => {
+    const { executions } = await client.send(new ListExecutionsCommand({ stateMachineArn, statusFilter: 'FAILED' }));
+    expect(executions?.map(({ name }) => name)).toEqual(['bad']);
+  });
+
+  test('that ran when its host died runs again from its input under the next one', async () => {
+    const file = join(folder.path, 'killed');
+    const never = new StepFunctionsTwin(file, [machine], () => new Promise(() => {}));
+    const before = await startTwin(never.service);
+    await new SFNClient(before.as('all')).send(
+      new StartExecutionCommand({ stateMachineArn, name: 'left', input: '{"kind":"long"}' }),
+    );
+    await before.close();
+    await never.close();
+    calls.length = 0;
+    const next = new StepFunctionsTwin(file, [machine], runTask);
+    const after = await startTwin(next.service);
+    expect(await next.resume()).toBe(1);
+    expect((await ended('left', new SFNClient(after.as('all')))).status).toBe('SUCCEEDED');
+    expect(calls.map(({ name }) => name)).toEqual(['first', 'second']);
+    await after.close();
+    await next.close();
+  });
+});
+
+test('a definition in JSONata, which the interpreter would pass over in silence, is refused', () => {
+  const jsonata = { ...machine, definition: definition.replace('{"StartAt"', '{"QueryLanguage":"JSONata","StartAt"') };
+  expect(() => new StepFunctionsTwin(join(folder.path, 'jsonata'), [jsonata], runTask)).toThrow(
+    expect.objectContaining({ code: 'template_unsupported' }),
+  );
+});
