@@ -17,7 +17,7 @@ export function replaceEscaped(text: string, secret: string, mark: string): { te
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     if (!starts.has(text[at])) continue;
-    const end = matchAt(text, at, secret);
+    const end = endOfMatch(text, at, secret);
     if (end < 0) continue;
     result += text.slice(last, at) + mark;
     last = end;
@@ -27,7 +27,48 @@ export function replaceEscaped(text: string, secret: string, mark: string): { te
   return count === 0 ? { text, count } : { text: result + text.slice(last), count };
 }
 
+/** JSON inside of JSON escapes its escapes; deeper than this nobody nests. */
+const JSON_LEVELS = 3;
+
 /** End of the secret when it stands at `at` in some spelling, else -1. */
+function endOfMatch(text: string, at: number, secret: string): number {
+  const end = matchAt(text, at, secret);
+  if (end >= 0) return end;
+  for (let level = 2; level <= JSON_LEVELS; level++) {
+    const nested = matchNested(text, at, secret, level);
+    if (nested >= 0) return nested;
+  }
+  return -1;
+}
+
+function matchNested(text: string, at: number, secret: string, level: number): number {
+  let position = at;
+  for (const wanted of secret.split('')) {
+    const [unit, length] = unitAt(text, position, level);
+    if (unit !== wanted) return -1;
+    position += length;
+  }
+  return position;
+}
+
+/** The character at `at` after `level` rounds of JSON unescaping, and how much text it takes; ['', 0] at the end. */
+function unitAt(text: string, at: number, level: number): [string, number] {
+  if (level === 0) return at < text.length ? [text[at]!, 1] : ['', 0];
+  const [first, length] = unitAt(text, at, level - 1);
+  if (first !== '\\') return [first, length];
+  const [second, more] = unitAt(text, at + length, level - 1);
+  if (second !== 'u') return second === '' ? [first, length] : [JSON_ESCAPES[second] ?? second, length + more];
+  let end = at + length + more;
+  let code = '';
+  for (let digit = 0; digit < 4; digit++) {
+    const [unit, size] = unitAt(text, end, level - 1);
+    code += unit;
+    end += size;
+  }
+  return /^[0-9a-f]{4}$/i.test(code) ? [String.fromCharCode(Number.parseInt(code, 16)), end - at] : [first, length];
+}
+
+/** One level of any mixture of escapes. */
 function matchAt(text: string, at: number, secret: string): number {
   let position = at;
   let matched = 0;
