@@ -1,6 +1,6 @@
 /**
  * One client per AWS service and process, made on first use. Region, credentials and endpoints come from the environment
- * alone, so the same code talks to AWS and to the embedded twins.
+ * alone, so the same code talks to AWS and to the embedded twins. Marked pure, so that a bundle holds those it uses only.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
@@ -19,15 +19,15 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export const documents = once(() =>
+export const documents = /* @__PURE__ */ once(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
 );
-export const kms = once(() => new KMSClient({}));
+export const kms = /* @__PURE__ */ once(() => new KMSClient({}));
 /** Path-style addressing: AWS accepts it, and it needs no wildcard name for buckets elsewhere. */
-export const s3 = once(() => new S3Client({ forcePathStyle: true }));
-export const lambda = once(() => new LambdaClient({}));
-export const stepFunctions = once(() => new SFNClient({}));
-export const iotData = once(() => {
+export const s3 = /* @__PURE__ */ once(() => new S3Client({ forcePathStyle: true }));
+export const lambda = /* @__PURE__ */ once(() => new LambdaClient({}));
+export const stepFunctions = /* @__PURE__ */ once(() => new SFNClient({}));
+export const iotData = /* @__PURE__ */ once(() => {
   const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
   return new IoTDataPlaneClient(override ? {} : { endpoint: `https://${requireEnvironment('IOT_ENDPOINT')}` });
 });

@@ -5,7 +5,7 @@
  */
 import { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { type Agent, type Dispatcher, errors } from 'undici';
+import type { Dispatcher } from 'undici';
 import { LIMITS } from '../core/limits.ts';
 import { checkDocumentUrl } from '../core/request/baseUrl.ts';
 import { UrlRefused } from '../core/request/errors.ts';
@@ -13,6 +13,7 @@ import { readBody } from './body.ts';
 import { Connections } from './connections.ts';
 import { type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
+import { type Agent, errors, sendWith } from './http.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
 
 const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5 };
@@ -151,7 +152,7 @@ function send(
     if (name.toLowerCase() === 'accept-encoding') encodingSeen = true;
   }
   if (!encodingSeen) headers.push('accept-encoding', 'gzip, br, zstd');
-  return agent.request({
+  return sendWith(agent, {
     origin: target.origin,
     path: target.path,
     method: request.method as Dispatcher.HttpMethod,

@@ -3,9 +3,9 @@
  * been frozen, since the timers that close idle connections did not run then.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Agent } from 'undici';
 import { LIMITS } from '../core/limits.ts';
 import { guardedConnector, type Resolve } from './connector.ts';
+import { Agent } from './http.ts';
 import { AnswerLedger } from './ledger.ts';
 import type { EgressOptions } from './types.ts';
 

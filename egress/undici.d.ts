@@ -1,0 +1,20 @@
+/** Types of the undici modules that http.ts loads by themselves. */
+declare module 'undici/lib/dispatcher/agent.js' {
+  import type { Agent } from 'undici';
+
+  const agent: typeof Agent;
+  export default agent;
+}
+declare module 'undici/lib/core/errors.js' {
+  import type { errors } from 'undici';
+
+  const all: typeof errors;
+  export default all;
+}
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+  export default function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions & { readonly origin: string },
+  ): Promise<Dispatcher.ResponseData>;
+}
