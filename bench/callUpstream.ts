@@ -17,5 +17,6 @@ const upstream = await startUpstream({
 });
 const { host, ca, pinned, baseUrl } = upstream;
 parentPort!.postMessage({ host, ca, pinned, baseUrl, bytes: Buffer.byteLength(body) });
+parentPort!.on('message', () => parentPort!.postMessage(upstream.connections));
 // Requests are recorded for tests; here they would only pile up.
 setInterval(() => upstream.requests.splice(0), 100).unref();
