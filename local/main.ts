@@ -55,7 +55,11 @@ async function main(): Promise<void> {
     accessToken: await host.login.accessToken('admin', TOKEN_HOURS),
     demo: demo ? { specUrl: demo.specUrl, baseUrl: demo.baseUrl, auth: demo.auth } : null,
   });
-  if (demo) say(`Demo API: import ${demo.specUrl}`);
+  if (demo) {
+    say(`Demo API: open ${host.edgeUrl}/servers/new?url=${encodeURIComponent(demo.specUrl)}`);
+    say(`          and give it the bearer token ${demo.auth.token}`);
+  }
+  if (host.resumed > 0) say(`Deployments that ran when the last stack ended go on: ${host.resumed}`);
   say(`Details for scripts: ${data.path('local.json')}`);
   say(
     `Portcullis is ready in ${((Date.now() - began) / 1_000).toFixed(1)} s: dashboard ${host.edgeUrl}/  API ${host.edgeUrl}/v1`,

@@ -45,7 +45,8 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::SecretsManager::Secret': secretArn,
     'AWS::Cognito::UserPool': () => POOL,
     'AWS::Cognito::UserPoolClient': () => CLIENT,
-    'AWS::Cognito::UserPoolDomain': (id) => String(template.resources[id]?.Properties?.['Domain'] ?? id),
+    // What comes out of it is rewritten below.
+    'AWS::Cognito::UserPoolDomain': () => 'login',
     'Custom::AWS': () => context.iotHost,
   };
   const attributes: Record<string, Record<string, (id: string) => string>> = {

@@ -3,6 +3,7 @@
  * functions, a locked-down child process for a tenant. A crash or a timeout fails the running invocations as Lambda would.
  */
 import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sandboxNodeFlags } from '../../core/sandbox/flags.ts';
@@ -28,6 +29,10 @@ export interface Environment {
   close(): void;
 }
 
+/** Lambda runs one invocation at a time in an environment; a process that stands for many takes a few, the others wait. */
+const MOST_AT_ONCE = 8;
+const WATCH_MS = 1_000;
+
 interface Process {
   post(message: ToEnvironment): void;
   kill(): void;
@@ -50,6 +55,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   const { start } = options;
   const running = new Map<number, Running>();
   const waiting: ToEnvironment[] = [];
+  const queue: Array<() => void> = [];
   let ready = false;
   let alive = true;
   let retired = false;
@@ -65,12 +71,14 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     if (retired && running.size === 0) {
       alive = false;
       process.kill();
-    }
+      for (const begin of queue.splice(0)) begin();
+    } else if (alive) queue.shift()?.();
   };
   const die = (errorType: string, message: string) => {
     if (!alive) return;
     alive = false;
     for (const id of [...running.keys()]) finish(id, (sink) => sink.failed(errorType, message));
+    for (const begin of queue.splice(0)) begin();
   };
   const receive = (message: FromEnvironment) => {
     switch (message.type) {
@@ -100,7 +108,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
 
   return {
     get busy() {
-      return running.size;
+      return running.size + queue.length;
     },
     get isFit() {
       return alive && !retired;
@@ -110,21 +118,29 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     },
     invoke(event, sink, { requestId, tenantId }) {
       const id = ++counter;
+      let gone = false;
       lastUsed = Date.now();
-      const timer = setTimeout(() => {
-        // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
-        retired = true;
-        finish(id, (sink) => {
-          sink.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
-        });
-      }, start.timeoutMs);
-      timer.unref();
-      running.set(id, { sink, timer });
-      const message: ToEnvironment = { type: 'invoke', id, event, requestId, ...(tenantId ? { tenantId } : {}) };
-      if (ready) process.post(message);
-      else waiting.push(message);
+      const begin = () => {
+        if (gone) return void queue.shift()?.();
+        if (!alive) return sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
+        const timer = setTimeout(() => {
+          // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
+          retired = true;
+          finish(id, (each) => {
+            each.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
+          });
+        }, start.timeoutMs);
+        timer.unref();
+        running.set(id, { sink, timer });
+        const message: ToEnvironment = { type: 'invoke', id, event, requestId, ...(tenantId ? { tenantId } : {}) };
+        if (ready) process.post(message);
+        else waiting.push(message);
+      };
+      if (options.isolated && running.size >= MOST_AT_ONCE) queue.push(begin);
+      else begin();
       return () => {
         lastUsed = Date.now();
+        gone = true;
         if (running.has(id) && alive) process.post({ type: 'gone', id });
       };
     },
@@ -169,10 +185,29 @@ function startChild({ start, variables, log }: EnvironmentOptions, receive: Rece
     die('Runtime.ExitError', `Runtime exited ${signal ? `by ${signal}` : `with code ${code}`}`),
   );
   child.send({ type: 'start', start } satisfies ToEnvironment);
+  const watch = setInterval(() => {
+    if (residentMb(child.pid) < mostResidentMb(start.memoryMb)) return;
+    die('Runtime.OutOfMemory', 'Runtime exited because it used more memory than the function has');
+    child.kill('SIGKILL');
+  }, WATCH_MS).unref();
+  child.on('exit', () => clearInterval(watch));
   return {
     post: (message) => {
       if (child.connected) child.send(message);
     },
     kill: () => void child.kill('SIGKILL'),
   };
+}
+
+/** Above what the heap's own limit allows for: buffers are outside of the heap, and Node itself needs some. */
+const mostResidentMb = (memoryMb: number): number => memoryMb * 1.5 + 100;
+
+/** Memory that the process really uses; 0 where the system does not tell. */
+function residentMb(pid: number | undefined): number {
+  try {
+    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1_024;
+  } catch {
+    return 0;
+  }
 }

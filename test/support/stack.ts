@@ -23,6 +23,8 @@ export interface LocalStack {
   /** Calls the management API; throws when the status is not 2xx. */
   api<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
+  /** What the host has printed so far. */
+  output(): Promise<string>;
   /** SIGKILL, at once; the data folder stays for another start. */
   kill(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return (text ? JSON.parse(text) : undefined) as T;
     },
+    output: () => readFile(join(data, 'log'), 'utf8'),
     async stop() {
       const exited = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');

@@ -58,6 +58,8 @@ beforeAll(async () => {
              try { attack(); tried.push('allowed'); } catch (error) { tried.push(error.code ?? error.name); }
            }
          }
+         if (event.buffers) { const held = []; for (let at = 0; at < 40; at++) { held.push(Buffer.alloc(16e6, 1)); await new Promise((done) => setTimeout(done, 100)); } return held.length; }
+         if (event.waits) { globalThis.now = (globalThis.now ?? 0) + 1; globalThis.most = Math.max(globalThis.most ?? 0, globalThis.now); await new Promise((done) => setTimeout(done, event.waits)); globalThis.now--; return { most: globalThis.most }; }
          if (event.eats) { const held = []; for (;;) held.push(new Array(1e5).fill(Math.random())); }
          return { pid: process.pid, count: ++count, tried, variables: Object.keys(process.env).sort() };
        };`,
@@ -236,6 +238,18 @@ describe('a function with tenant isolation', () => {
     expect((await invoke('isolated', { eats: true }, { TenantId: 'srv_a' })).FunctionError).toBe('Unhandled');
     expect((await invokeAs('srv_b')).pid).toBe(before.pid);
     expect((await invokeAs('srv_a')).count).toBe(1);
+  });
+
+  test('ends when its buffers, which no heap limit counts, use more than it has', async () => {
+    const { FunctionError, answer } = await invoke('isolated', { buffers: true }, { TenantId: 'srv_c' });
+    // Only Linux tells what a process uses.
+    if (process.platform === 'linux')
+      expect([FunctionError, answer.errorType]).toEqual(['Unhandled', 'Runtime.OutOfMemory']);
+  });
+
+  test('takes eight invocations at once and lets the others wait', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => invokeAs('srv_d', { waits: 20 })));
+    expect(Math.max(...answers.map(({ most }) => most))).toBe(8);
   });
 
   test('wants a tenant, which others refuse', async () => {

@@ -164,13 +164,15 @@ describe('an execution', () => {
 
   test('that ran when its host died runs again from its input under the next one', async () => {
     const file = join(folder.path, 'killed');
-    const never = new StepFunctionsTwin(file, [machine], () => new Promise(() => {}));
+    let release = () => {};
+    const never = new StepFunctionsTwin(file, [machine], () => new Promise((done) => (release = () => done(null))));
     const before = await startTwin(never.service);
     await new SFNClient(before.as('all')).send(
       new StartExecutionCommand({ stateMachineArn, name: 'left', input: '{"kind":"long"}' }),
     );
     await before.close();
     await never.close();
+    release();
     calls.length = 0;
     const next = new StepFunctionsTwin(file, [machine], runTask);
     const after = await startTwin(next.service);
