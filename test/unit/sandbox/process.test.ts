@@ -198,22 +198,33 @@ describe('a sandbox process', () => {
   });
 });
 
-describe('the environment of a sandbox process', () => {
-  test('holds no key of its role once the function is loaded, and calls work all the same', async () => {
-    // Prepare
+describe('code in a sandbox process', () => {
+  let module: string;
+  beforeAll(async () => {
     const asset = join(folder, 'probe');
     mkdirSync(asset);
-    const module = await bundleFunction('test/unit/sandbox/environmentProbe.ts', asset);
-    const definition = { ...pool.definition, module, handler: 'look' };
-    const probe = new FunctionPool(definition, { workers: 2, log: new PassThrough().setMaxListeners(0) });
-    // Act
-    const text = await invokeBuffered(probe, '{"what":"environment"}', { tenantId: 'srv_Look00000001' });
-    probe.close();
-    // Assess
+    module = await bundleFunction('test/unit/sandbox/environmentProbe.ts', asset);
+  });
+  const probe = async (handler: string) => {
+    const log = new PassThrough().setMaxListeners(0);
+    const probing = new FunctionPool({ ...pool.definition, module, handler }, { workers: 2, log });
+    try {
+      return await invokeBuffered(probing, '{}', { tenantId: 'srv_Look00000001' });
+    } finally {
+      probing.close();
+    }
+  };
+
+  test('finds no key of its role once the function is loaded', async () => {
+    const text = await probe('look');
     const { environment } = JSON.parse(text) as { environment: Record<string, string> };
     expect(Object.keys(environment)).toContain('BUCKET_BUNDLES');
     expect(Object.keys(environment).filter((name) => /KEY_ID|SECRET|SESSION/.test(name))).toEqual([]);
     expect(text).not.toContain('of-the-role');
+  });
+
+  test('is ended when it takes more memory than the function has, outside of the heap too', async () => {
+    await expect(probe('hoard')).rejects.toMatchObject({ errorType: 'Runtime.OutOfMemory' });
   });
 });
 
@@ -233,7 +244,7 @@ describe('a server that misbehaves', () => {
     const other = await invoke(callOf(modest), modest.serverId);
     const next = await invoke(callOf(greedy), greedy.serverId);
     // Assess
-    expect(crash.failure).toMatch(/Runtime\.ExitError/);
+    expect(crash.failure).toMatch(/Runtime\.(ExitError|OutOfMemory)/);
     expect(outcomeOf(other)).toMatchObject({ isError: false });
     expect(outcomeOf(next)).toMatchObject({ isError: false });
   });
