@@ -1,14 +1,20 @@
-/** Short messages about what just happened, in a live region that stays in view. Successes leave by themselves. */
+/**
+ * Short messages about what just happened, in a live region that stays in view. Successes leave by themselves.
+ * A modal dialog covers everything outside of it, so an open panel offers itself as the place where they are shown.
+ */
 import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { ApiError } from '../api/client.ts';
 
 interface Notify {
   readonly success: (text: string) => void;
   readonly failure: (error: unknown) => void;
+  /** The element in which notices are shown, null for the page itself. */
+  readonly showIn: (host: HTMLElement | null) => void;
 }
 
-const Context = createContext<Notify>({ success: () => undefined, failure: () => undefined });
+const Context = createContext<Notify>({ success: () => undefined, failure: () => undefined, showIn: () => undefined });
 
 export const useNotify = (): Notify => useContext(Context);
 
@@ -18,6 +24,7 @@ export const messageOf = (error: unknown): string =>
 let next = 0;
 
 export function Notices({ children }: { readonly children: ReactNode }) {
+  const [host, setHost] = useState<HTMLElement | null>(null);
   const [items, setItems] = useState<readonly FlashbarProps.MessageDefinition[]>([]);
   const add = useCallback((type: 'success' | 'error', content: string) => {
     next += 1;
@@ -36,17 +43,20 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         console.error(error);
         add('error', messageOf(error));
       },
+      showIn: setHost,
     }),
     [add],
   );
   return (
     <Context value={notify}>
       {children}
-      {items.length > 0 && (
-        <div className="notices">
-          <Flashbar items={items} i18nStrings={{ ariaLabel: 'Notices' }} />
-        </div>
-      )}
+      {items.length > 0 &&
+        createPortal(
+          <div className="notices">
+            <Flashbar items={items} i18nStrings={{ ariaLabel: 'Notices' }} />
+          </div>,
+          host ?? document.body,
+        )}
     </Context>
   );
 }

@@ -4,6 +4,7 @@
  */
 import Button from '@cloudscape-design/components/button';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useNotify } from '../app/notices.tsx';
 
 interface SidePanelProps {
   readonly title: ReactNode;
@@ -15,11 +16,16 @@ interface SidePanelProps {
 export function SidePanel({ title, onClose, footer, children }: SidePanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const { showIn } = useNotify();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
-  }, []);
+    showIn(element);
+    return () => {
+      element?.close();
+      showIn(null);
+    };
+  }, [showIn]);
   return (
     <dialog
       ref={dialog}

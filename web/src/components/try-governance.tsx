@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { call } from '../api/client.ts';
-import type { GovernanceChange } from '../api/types.ts';
+import type { GovernanceChange, GovernanceTrial } from '../api/types.ts';
 import { messageOf } from '../app/notices.tsx';
 import { plural } from '../lib/format.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -39,6 +39,16 @@ export function readable(value: unknown): string {
   );
 }
 
+/** '6 fields redacted, /order_ids cut from 60 to 50'. */
+function outcome({ redactions, truncations, capped }: GovernanceTrial): string {
+  const parts = [
+    ...(redactions.count > 0 ? [`${plural(redactions.count, 'value')} redacted`] : []),
+    ...truncations.map((cut) => `${cut['pointer'] || 'the list'} cut from ${cut['total']} to ${cut['kept']}`),
+    ...(capped ? ['cut to size'] : []),
+  ];
+  return parts.length === 0 ? 'nothing to redact or cut' : parts.join(', ');
+}
+
 interface TryGovernanceProps {
   readonly settings: GovernanceChange;
   readonly serverId?: string;
@@ -68,10 +78,6 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
     gcTime: 0,
     retry: false,
   });
-  const findings = (trial.data?.findings ?? []).reduce(
-    (sum, one) => sum + (typeof one['count'] === 'number' ? one['count'] : 1),
-    0,
-  );
   return (
     <section className="try-governance" aria-label="Before and after">
       <label htmlFor={id}>
@@ -89,13 +95,8 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
           <>
             <strong>What a model sees</strong>{' '}
             <span role="status">
-              {trial.isFetching
-                ? '…'
-                : trial.data === undefined
-                  ? ''
-                  : findings === 0
-                    ? 'nothing found'
-                    : plural(findings, 'finding')}
+              {trial.data === undefined ? '' : outcome(trial.data)}
+              {trial.isFetching && ' …'}
             </span>
           </>
         }

@@ -1,0 +1,65 @@
+/**
+ * Run by scripts/screenshots.mjs. Starts the stack with the demo API, makes some traffic, walks
+ * through every page in both looks at desktop and phone width, and leaves a picture of each in screenshots/ (ignored by
+ * git). With `--readme` only the few pictures that the README shows are made, in design/images/.
+ */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Dashboard, demoServer, startDashboard } from '../test/support/dashboard.ts';
+import { CLIENTS } from '../test/support/mcpClients.ts';
+import type { HostedServer } from '../test/support/stack.ts';
+import { tour } from '../test/support/tour.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const README = { light: ['wizard: connection', 'overview'], dark: ['wizard: governance', 'tool: try'] } as const;
+
+/** Calls of all kinds, so that charts, feed and audit log have something to show. */
+async function traffic(hosted: HostedServer): Promise<void> {
+  const [, , connect] = CLIENTS[0]!;
+  const client = await connect(hosted.mcpUrl);
+  for (let call = 0; call < 40; call++) {
+    const customerId = call % 7 === 3 ? 'cus_999999' : `cus_${String(call + 1).padStart(6, '0')}`;
+    if (call % 3 === 0) await client.call('listCustomers', { limit: 40 + call });
+    else if (call % 5 === 1) await client.call('listProducts', {});
+    else await client.call('getCustomer', { customerId });
+  }
+  await client.close();
+}
+
+async function picture(page: Page, file: string, whole: boolean): Promise<void> {
+  // Rows outside of the window are not drawn until they are scrolled to, which a picture of the whole page does not do.
+  await page.evaluate(() => {
+    for (const row of document.querySelectorAll<HTMLElement>('.tool-row')) row.style.contentVisibility = 'visible';
+  });
+  await page.waitForTimeout(400);
+  const panel = await page.locator('dialog[open], [role=dialog]').count();
+  await page.screenshot({ path: file, fullPage: whole && panel === 0 });
+}
+
+async function walk(dashboard: Dashboard, hosted: HostedServer, readme: boolean): Promise<void> {
+  const folder = join(root, readme ? 'design/images' : 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  for (const mode of ['light', 'dark'] as const) {
+    for (const size of readme ? (['desktop'] as const) : (['desktop', 'phone'] as const)) {
+      const { page, context } = await dashboard.visit({ mode, size });
+      for (const [name, open] of tour({ dashboard, hosted })) {
+        await open(page);
+        if (readme && !(README[mode] as readonly string[]).includes(name)) continue;
+        const slug = name.replace(/[^a-z]+/g, '-');
+        await picture(page, join(folder, readme ? `${slug}.png` : `${slug}-${mode}-${size}.png`), !readme);
+      }
+      await context.close();
+    }
+  }
+  console.log(`Pictures are in ${folder}`);
+}
+
+const dashboard = await startDashboard();
+try {
+  const hosted = await demoServer(dashboard);
+  await traffic(hosted);
+  await walk(dashboard, hosted, process.argv.includes('--readme'));
+} finally {
+  await dashboard.close();
+}

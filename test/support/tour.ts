@@ -1,0 +1,128 @@
+/**
+ * A walk through every page and panel of the dashboard, in an order in which each step begins where the one before ended.
+ * The accessibility test and the screenshots take the same walk.
+ */
+import type { Page } from 'playwright-core';
+import type { Dashboard } from './dashboard.ts';
+import type { HostedServer } from './stack.ts';
+
+export type Step = readonly [name: string, open: (page: Page) => Promise<void>];
+
+/** Opens an address within the running app, so that each page does not sign in again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.locator('main h1, main h2').first().waitFor();
+  await page.getByText(/^Loading /).waitFor({ state: 'detached' });
+}
+
+export interface Stage {
+  readonly dashboard: Dashboard;
+  /** A server with some traffic. */
+  readonly hosted: HostedServer;
+}
+
+export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
+  ['servers', (page) => go(page, '/')],
+  ['wizard: way', (page) => go(page, '/servers/new')],
+  [
+    'wizard: connection',
+    async (page) => {
+      await page.getByRole('button', { name: /Import an API description/ }).click();
+      await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(dashboard.demo.specUrl);
+      await page.getByText(/endpoints found/).waitFor();
+      await page.getByRole('button', { name: /^Tags/ }).click();
+    },
+  ],
+  [
+    'wizard: security, with faults',
+    async (page) => {
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+    },
+  ],
+  [
+    'wizard: governance',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'Token', exact: true }).fill('x');
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByRole('button', { name: 'What counts as personal data' }).click();
+      await page.locator('mark').first().waitFor();
+    },
+  ],
+  [
+    'wizard: success',
+    async (page) => {
+      await page.getByRole('button', { name: 'Deploy' }).click();
+      await page.getByRole('button', { name: 'Copy MCP URL' }).waitFor();
+    },
+  ],
+  [
+    'leaving the token',
+    async (page) => {
+      await page.getByRole('link', { name: 'Open the server' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'overview',
+    async (page) => {
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await go(page, `/servers/${hosted.serverId}`);
+    },
+  ],
+  ['tools', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
+  [
+    'tool: edit',
+    async (page) => {
+      await page.getByRole('button', { name: 'listCustomers', exact: true }).click();
+      await page.getByLabel('Input schema').waitFor();
+    },
+  ],
+  [
+    'tool: try',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Try it' }).click();
+      await page.getByRole('button', { name: 'Call', exact: true }).click();
+      await page.getByRole('region', { name: 'Request' }).waitFor();
+    },
+  ],
+  [
+    'tool: add',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add tool' }).click();
+      await page.getByRole('button', { name: 'Add a parameter' }).click();
+      await page.getByRole('button', { name: /Title, tag/ }).click();
+    },
+  ],
+  [
+    'tokens',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/tokens`);
+    },
+  ],
+  ['deployments', (page) => go(page, `/servers/${hosted.serverId}/deployments`)],
+  ['audit', (page) => go(page, `/servers/${hosted.serverId}/audit`)],
+  [
+    'audit: entry',
+    async (page) => {
+      await page.getByRole('button', { name: 'listCustomers' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'server settings',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/settings`);
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    },
+  ],
+  ['global settings', (page) => go(page, '/settings')],
+  ['nowhere', (page) => go(page, '/nowhere')],
+];

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { ago, bytes, count, duration, percent, plural } from '../../../web/src/lib/format.ts';
+import { prettyJson } from '../../../web/src/lib/pretty.ts';
+import { bracesOf, exampleOf, findTools, groupTools } from '../../../web/src/lib/tools.ts';
+import { addressFault, baseUrlFault } from '../../../web/src/lib/url.ts';
+
+describe('addresses', () => {
+  test.each(['https://api.example.com', 'https://api.example.com:8443/v1/openapi.json?x=1'])(
+    '%s is accepted',
+    (text) => {
+      expect(addressFault(text)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['api.example.com', /complete address/],
+    ['http://api.example.com', /https/],
+    ['https://10.0.0.1/x', /IP number/],
+    ['https://[::1]/x', /IP number/],
+    ['https://user:pw@api.example.com', /Security/],
+    ['https://localhost/x', /public domain/],
+    ['https://db.internal/x', /public domain/],
+  ])('%s is refused with a reason', (text, reason) => {
+    expect(addressFault(text)).toMatch(reason);
+  });
+
+  test('of an API end before the query', () => {
+    expect(baseUrlFault('https://api.example.com/v1?x=1')).toMatch(/ends before/);
+    expect(baseUrlFault('https://api.example.com/v1')).toBeUndefined();
+  });
+});
+
+describe('figures', () => {
+  test.each([
+    [820, '820 B'],
+    [1024, '1 KB'],
+    [12_700, '12 KB'],
+    [1_572_864, '1.5 MB'],
+  ])('%i bytes are %s', (value, text) => expect(bytes(value)).toBe(text));
+
+  test.each([
+    [12.4, '12 ms'],
+    [1_430, '1.4 s'],
+    [125_000, '2 min 5 s'],
+  ])('%d milliseconds are %s', (value, text) => expect(duration(value)).toBe(text));
+
+  test('count, agree in number, and never divide by nothing', () => {
+    expect(plural(1, 'tool')).toBe('1 tool');
+    expect(plural(2, 'entry', 'entries')).toBe('2 entries');
+    expect(percent(0, 0)).toBe('0 %');
+    expect(percent(1, 40)).toBe('2.5 %');
+    expect(count(1234)).toMatch(/1.?234/);
+  });
+
+  test('say how long ago something was', () => {
+    const now = Date.parse('2026-01-01T12:00:00Z');
+    expect(ago('2026-01-01T11:59:58Z', now)).toBe('just now');
+    expect(ago('2026-01-01T11:57:00Z', now)).toMatch(/3/);
+    expect(ago('2025-12-31T12:00:00Z', now)).toMatch(/yesterday|1/);
+  });
+});
+
+describe('tools', () => {
+  const tool = (name: string, tag: string, enabled = true) =>
+    ({ name, tag, enabled, title: '', verb: 'GET', path: `/${name}`, description: 'Lists things' }) as never;
+  const tools = [tool('b', 'Two'), tool('a', 'One', false), tool('c', 'One'), tool('d', '')];
+
+  test('are found when every word occurs somewhere', () => {
+    expect(findTools(tools, 'lists ONE')).toHaveLength(2);
+    expect(findTools(tools, 'get /b')).toHaveLength(1);
+    expect(findTools(tools, '  ')).toHaveLength(4);
+    expect(findTools(tools, 'lists nothing')).toHaveLength(0);
+  });
+
+  test('are grouped by tag in order, those without one last', () => {
+    expect(groupTools(tools).map((group) => [group.tag, group.tools.length, group.enabled])).toEqual([
+      ['One', 2, 1],
+      ['Two', 1, 1],
+      ['', 1, 1],
+    ]);
+  });
+
+  test('name their path parameters once each', () => {
+    expect(bracesOf('/a/{b}/c/{d}/{b}')).toEqual(['b', 'd']);
+    expect(bracesOf('/a')).toEqual([]);
+  });
+
+  test('get first arguments from their schema: required ones, by example, default, enum or type', () => {
+    const schema = {
+      type: 'object',
+      required: ['id', 'kind', 'limit', 'tags', 'body'],
+      properties: {
+        id: { type: 'string', examples: ['A-1'] },
+        kind: { enum: ['x', 'y'] },
+        limit: { type: 'integer', default: 20 },
+        tags: { type: 'array', items: { type: 'string' } },
+        body: { type: 'object', required: ['on'], properties: { on: { type: 'boolean' } } },
+        other: { type: 'string' },
+      },
+    };
+    expect(exampleOf(schema)).toEqual({ id: 'A-1', kind: 'x', limit: 20, tags: [], body: { on: false } });
+  });
+
+  test('with a schema that refers to itself still get an example', () => {
+    const node: Record<string, unknown> = { type: 'object', required: ['next'] };
+    node['properties'] = { next: node };
+    expect(JSON.stringify(exampleOf(node)).length).toBeLessThan(200);
+  });
+});
+
+describe('JSON', () => {
+  test('is indented, also when its end is missing, and other text stays', () => {
+    expect(prettyJson('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}');
+    expect(prettyJson('{"a":"x,{\\"","b":[1')).toBe('{\n  "a": "x,{\\"",\n  "b": [\n    1');
+    expect(prettyJson('not json')).toBe('not json');
+  });
+});
