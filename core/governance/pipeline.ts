@@ -77,7 +77,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
     allow: compileSelectors(settings.allowFields),
     always: compileSelectors(settings.customFields),
   };
-  const untouched: Walker = { walk: (value) => value, field: (_name, value) => value };
+  const untouched: Walker = { walk: (value) => value, field: (_name, value) => value, pointer: (pointer) => pointer };
   const shared = patterns ? undefined : createWalker(base);
   const walkerFor = (): ((sentinel?: number) => Walker) => {
     if (!settings.pii) return () => untouched;
@@ -103,7 +103,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       bytesIn: options.totalBytes ?? buffer.byteLength,
       bytesOut: text === governed.text && governed.bytes !== undefined ? governed.bytes : Buffer.byteLength(text),
       redactions: reportOf(tally),
-      truncations: governed.truncations,
+      truncations: governed.truncations.map((cut) => ({ ...cut, pointer: run.walker().pointer(cut.pointer) })),
       capped: governed.capped,
     };
   }

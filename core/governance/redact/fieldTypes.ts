@@ -190,6 +190,8 @@ function isNoValue(value: string): boolean {
 
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
+  // What was redacted in part is not judged again as a whole.
+  if (value.includes('[REDACTED:')) return false;
   if (kind === 'email' && value.includes('@')) return !isNoValue(value);
   if (isNoValue(value)) return false;
   if (kind === 'name' || kind === 'bareName') return plausibleName(value, kind === 'bareName');

@@ -132,7 +132,7 @@ export function labelOf(object: { [key: string]: JsonValue }, infoOf: (key: stri
   for (const name of LABEL_KEYS) {
     const label = object[name];
     if (typeof label === 'string') {
-      if (label.length === 0 || label.length > 80) continue;
+      if (label.length === 0 || label.length > 80 || label.includes('[REDACTED:')) continue;
       const named = infoOf(label.replace(/[?:*]+\s*$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       if (named.identifier || named.messageId) first ??= named;
@@ -151,7 +151,7 @@ function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) 
     const code = coding['code'];
     if (typeof code === 'string' && Object.hasOwn(HL7_TYPES, code)) return HL7_TYPES[code];
     for (const text of [concept['text'], coding['display'], coding['name'], coding['label']]) {
-      if (typeof text !== 'string' || text.length > 80) continue;
+      if (typeof text !== 'string' || text.length > 80 || text.includes('[REDACTED:')) continue;
       const kind = infoOf(text).kind;
       if (kind && BY_LABEL.has(kind)) return kind;
     }

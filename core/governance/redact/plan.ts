@@ -114,7 +114,7 @@ function fits(keys: readonly string[], object: object): boolean {
 }
 
 /** Keys that can hold an address, a number or a secret at all. */
-function mayHoldData(key: string): boolean {
+export function mayHoldData(key: string): boolean {
   if (key.length < 7) return false;
   let digits = 0;
   for (let index = 0; index < key.length; index++) {

@@ -4,14 +4,14 @@
  * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
  */
 import type { JsonValue } from '../../json.ts';
-import { pointerOf } from '../truncate/pointer.ts';
+import { pointerOf, segmentsOf } from '../truncate/pointer.ts';
 import { redactEncoded } from './encoded.ts';
 import { plausible, plausibleNumber, TYPE_OF } from './fieldTypes.ts';
 import { createKeyReader, type FieldKind, type KeyInfo } from './keys.ts';
 import { isMarker, markerOf } from './marker.ts';
 import { labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
-import { createPlanner, type ObjectPlan, Verdict } from './plan.ts';
+import { createPlanner, mayHoldData, type ObjectPlan, Verdict } from './plan.ts';
 import { type Place, resolveKind } from './resolve.ts';
 import { cardColumn, headerRow, tableColumns } from './tables.ts';
 import { findSpans, NO_HINTS, redactText, replaceSpans, scanCharacters, type TextRules } from './text.ts';
@@ -50,6 +50,8 @@ export interface Walker {
   walk(value: JsonValue, tally: Tally, owned?: boolean): JsonValue;
   /** A single string with the field name it stands under. */
   field(name: string, value: string, tally: Tally): string;
+  /** A pointer without personal data in its segments. */
+  pointer(pointer: string): string;
 }
 
 /** `sentinel`: first character of strings that carry the text of a number (truncate/exactNumbers.ts), or -1. */
@@ -240,6 +242,8 @@ export function createWalker(rules: WalkRules, sentinel = -1): Walker {
         if (name !== key) {
           names ??= new Map();
           names.set(key, name);
+          // Pointers are shown and kept: they carry the new name.
+          leaf = name;
         }
       }
       let here = step.below;
@@ -278,8 +282,10 @@ export function createWalker(rules: WalkRules, sentinel = -1): Walker {
 
   function redactKey(key: string): string {
     const spans = findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
-    for (const span of spans) tally.add(span.type, path, leaf);
-    return spans.length === 0 ? key : replaceSpans(key, spans);
+    if (spans.length === 0) return key;
+    const name = replaceSpans(key, spans);
+    for (const span of spans) tally.add(span.type, path, name);
+    return name;
   }
 
   function start<T>(into: Tally, at: string | undefined, own: boolean, task: () => T): T {
@@ -295,6 +301,10 @@ export function createWalker(rules: WalkRules, sentinel = -1): Walker {
   return {
     walk: (value, into, own = false) =>
       start(into, undefined, own, () => visit(value, undefined, undefined, planner.root)),
+    pointer: (pointer) =>
+      mayHoldData(pointer)
+        ? start(new Tally(), undefined, false, () => pointerOf(segmentsOf(pointer).map(redactKey)))
+        : pointer,
     field: (name, value, into) => start(into, name, false, () => named(name, value)),
   };
 }

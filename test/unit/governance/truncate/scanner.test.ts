@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { JsonValue } from '../../../../core/json.ts';
 import { createArrayScanner, findExactNumbers, MAX_DEPTH } from '../../../../core/governance/truncate/scanner.ts';
 import { cutArrays } from '../../../../core/governance/truncate/tree.ts';
+import type { JsonValue } from '../../../../core/json.ts';
 
 function scan(text: string, maxItems: number, splits: readonly number[] = [], truncated = false) {
   const bytes = Buffer.from(text);
@@ -18,7 +18,11 @@ function scan(text: string, maxItems: number, splits: readonly number[] = [], tr
 }
 
 const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes!).toString('utf8');
-const awkward = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\\"', '[{', ']}', '\ud83d\ude00', '\u2028', 'a/b~c', ''));
+const awkward = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('"', '\\', '\\"', '[{', ']}', '\ud83d\ude00', '\u2028', 'a/b~c', ''),
+);
 const { value: json } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 6, depthIdentifier: 'json' },
@@ -35,46 +39,65 @@ const { value: json } = fc.letrec<{ value: JsonValue }>((tie) => ({
 describe('array scanner', () => {
   test('equals parse, cut and stringify on any JSON, with any limit, in any layout, over any chunk borders', () => {
     fc.assert(
-      fc.property(json, fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(400), { maxLength: 8 }), fc.constantFrom(undefined, 1, '\t'), (value, maxItems, splits, indent) => {
-        // Prepare
-        const text = JSON.stringify(value, null, indent);
-        const expected = cutArrays(JSON.parse(text) as JsonValue, maxItems);
+      fc.property(
+        json,
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(fc.nat(400), { maxLength: 8 }),
+        fc.constantFrom(undefined, 1, '\t'),
+        (value, maxItems, splits, indent) => {
+          // Prepare
+          const text = JSON.stringify(value, null, indent);
+          const expected = cutArrays(JSON.parse(text) as JsonValue, maxItems);
 
-        // Act
-        const result = scan(text, maxItems, splits);
+          // Act
+          const result = scan(text, maxItems, splits);
 
-        // Assess
-        expect(JSON.stringify(JSON.parse(textOf(result.bytes)))).toBe(JSON.stringify(expected.value));
-        const order = (cuts: readonly { pointer: string }[]) => [...cuts].sort((a, b) => (a.pointer < b.pointer ? -1 : 1));
-        expect(order(result.truncations)).toEqual(order(expected.truncations));
-      }),
+          // Assess
+          expect(JSON.stringify(JSON.parse(textOf(result.bytes)))).toBe(JSON.stringify(expected.value));
+          const order = (cuts: readonly { pointer: string }[]) =>
+            [...cuts].sort((a, b) => (a.pointer < b.pointer ? -1 : 1));
+          expect(order(result.truncations)).toEqual(order(expected.truncations));
+        },
+      ),
       { numRuns: 600 },
     );
   });
 
   test('closes an input that was cut anywhere into valid JSON that is a part of the whole', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.array(json, { minLength: 1, maxLength: 9 }), fc.dictionary(awkward, json, { minKeys: 1, maxKeys: 5 })), fc.nat(), fc.integer({ min: 1, max: 6 }), (value, cut, maxItems) => {
-        // Prepare
-        const bytes = Buffer.from(JSON.stringify(value));
-        const scanner = createArrayScanner(maxItems);
+      fc.property(
+        fc.oneof(
+          fc.array(json, { minLength: 1, maxLength: 9 }),
+          fc.dictionary(awkward, json, { minKeys: 1, maxKeys: 5 }),
+        ),
+        fc.nat(),
+        fc.integer({ min: 1, max: 6 }),
+        (value, cut, maxItems) => {
+          // Prepare
+          const bytes = Buffer.from(JSON.stringify(value));
+          const scanner = createArrayScanner(maxItems);
 
-        // Act
-        scanner.push(bytes.subarray(0, 1 + (cut % (bytes.length - 1))));
-        const result = scanner.finish({ truncated: true });
+          // Act
+          scanner.push(bytes.subarray(0, 1 + (cut % (bytes.length - 1))));
+          const result = scanner.finish({ truncated: true });
 
-        // Assess
-        expect(() => JSON.parse(textOf(result.bytes))).not.toThrow();
-        expect(result.repaired).toBe(true);
-        for (const truncation of result.truncations) expect(truncation.kept).toBeLessThanOrEqual(truncation.total);
-      }),
+          // Assess
+          expect(() => JSON.parse(textOf(result.bytes))).not.toThrow();
+          expect(result.repaired).toBe(true);
+          for (const truncation of result.truncations) expect(truncation.kept).toBeLessThanOrEqual(truncation.total);
+        },
+      ),
       { numRuns: 400 },
     );
   });
 
   test('keeps what stands behind a long array and counts what it left out', () => {
     // Prepare
-    const text = JSON.stringify({ data: Array.from({ length: 2_000 }, (_, id) => ({ id, text: '"]},[{\\' })), next: 'c2', total: 2_000 });
+    const text = JSON.stringify({
+      data: Array.from({ length: 2_000 }, (_, id) => ({ id, text: '"]},[{\\' })),
+      next: 'c2',
+      total: 2_000,
+    });
 
     // Act
     const result = scan(text, 50);
@@ -123,7 +146,8 @@ describe('array scanner', () => {
 
     // Assess
     const parts: string[] = [];
-    for (let index = 0; index < exactNumbers.length; index += 2) parts.push(text.slice(exactNumbers[index]!, exactNumbers[index + 1]!));
+    for (let index = 0; index < exactNumbers.length; index += 2)
+      parts.push(text.slice(exactNumbers[index]!, exactNumbers[index + 1]!));
     expect(parts).toEqual(['12345678901234567890', '1.50', '1e3', '-0', '1.0']);
     expect(alone).toEqual(exactNumbers);
   });
