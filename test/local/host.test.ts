@@ -1,0 +1,349 @@
+/**
+ * The host itself, from outside: how it starts and ends, what it refuses to start with, what its edge lets through, and how a
+ * person signs in. `mainJob.test.ts` has what it is for.
+ */
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { type LocalStack, startStack } from '../support/stack.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+let stack: LocalStack;
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-host-'));
+  folders.push(folder);
+  return folder;
+};
+beforeAll(async () => {
+  stack = await startStack({ demo: true });
+}, 180_000);
+afterAll(async () => {
+  await stack?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const runHost = (...args: string[]): SpawnSyncReturns<string> =>
+  spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'local/main.ts', '--no-open', '--no-demo', ...args],
+    { cwd: root, encoding: 'utf8', timeout: 60_000 },
+  );
+/** A request with headers that fetch does not let anybody set. */
+const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(
+    (done, fail) => {
+      const { hostname, port } = new URL(stack.edgeUrl);
+      const sent = request({ hostname, port, path, method, headers }, (response) => {
+        let body = '';
+        response.on('data', (chunk) => {
+          body += chunk;
+        });
+        response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      });
+      sent.on('error', fail);
+      sent.end();
+    },
+  );
+
+describe('a start', () => {
+  test('prints a ready line and writes local.json for its owner only', async () => {
+    const file = join(stack.data, 'state', 'local.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      edgeUrl: stack.edgeUrl,
+      apiUrl: stack.apiUrl,
+      dashboardUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/$/),
+      accessToken: stack.accessToken,
+      demo: {
+        specUrl: 'https://demo.portcullis.example/openapi.json',
+        baseUrl: 'https://demo.portcullis.example',
+        auth: { type: 'bearer', token: expect.any(String) },
+      },
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const printed = await stack.output();
+    expect(printed).toMatch(/ready in [\d.]+ s: dashboard http:\/\/localhost:\d+\/ {2}API http:\/\/localhost:\d+\/v1/);
+    expect(printed).not.toContain(stack.accessToken);
+  });
+
+  test('gives an admin token that lasts for hours and works', async () => {
+    const { exp = 0, ...claims } = decodeJwt(stack.accessToken);
+    expect(exp - Date.now() / 1_000).toBeGreaterThan(8 * 3_600);
+    expect(claims).toMatchObject({ token_use: 'access', 'cognito:groups': ['admin'] });
+    expect(await stack.api('GET', '/v1/me')).toMatchObject({ role: 'admin' });
+  });
+
+  test('keeps everything of its data folder from other users', () => {
+    const state = join(stack.data, 'state');
+    expect(statSync(state).mode & 0o077).toBe(0);
+  });
+
+  test('says which port is taken and the way out', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as { port: number };
+    const { status, stderr } = runHost('--port', String(port), '--data', join(newFolder(), 'x'));
+    server.close();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`Port ${port} is taken.*--port`, 's'));
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('refuses a data folder that another host holds', () => {
+    const { status, stderr } = runHost('--port', '0', '--data', join(stack.data, 'state'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`in use by process ${stack.pid}.*--data`, 's'));
+  });
+
+  test.each([
+    ['kms.json', '{"half'],
+    ['tables.journal', 'deadbeef {"w":[]}\ndeadbeef {"w":[]}\n'],
+    ['executions.journal', '00000000 x\n00000000 y\n'],
+  ])('refuses a damaged %s, names it and the way out, and changes nothing', (name, damage) => {
+    const data = join(newFolder(), 'state');
+    const made = spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `import('${join(root, 'local/data/folder.ts')}').then(({ DataFolder }) => new DataFolder('${data}').release())`,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(made.status).toBe(0);
+    writeFileSync(join(data, name), damage);
+    const { status, stderr } = runHost('--port', '0', '--data', data);
+    expect(status).toBe(1);
+    expect(stderr).toContain(join(data, name));
+    expect(stderr).not.toContain('    at ');
+    expect(readFileSync(join(data, name), 'utf8')).toBe(damage);
+  });
+
+  test('refuses a folder that holds something else', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'thesis.txt'), 'mine');
+    const { status, stderr } = runHost('--port', '0', '--data', folder);
+    expect([status, readdirSync(folder)]).toEqual([1, ['thesis.txt']]);
+    expect(stderr).toContain('--data');
+  });
+
+  test.each([
+    [['--port', 'many'], '--port'],
+    [['--resolve', 'nonsense'], '--resolve'],
+    [['--ca', '/nowhere.pem'], '--ca'],
+    [['--frobnicate'], '--frobnicate'],
+  ])('refuses %j with the flags it knows', (args, named) => {
+    const { status, stderr } = runHost(...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain(named);
+    expect(stderr).toContain('npm start --');
+  });
+
+  test('ends cleanly on SIGTERM and leaves no process and no local.json', async () => {
+    const own = await startStack();
+    const state = join(own.data, 'state');
+    const exited = new Promise<number | null>((done) => {
+      const watch = setInterval(() => {
+        try {
+          process.kill(own.pid, 0);
+        } catch {
+          clearInterval(watch);
+          done(0);
+        }
+      }, 20);
+    });
+    process.kill(own.pid, 'SIGTERM');
+    await exited;
+    expect(existsSync(join(state, 'local.json'))).toBe(false);
+    expect(existsSync(join(state, 'host.pid'))).toBe(false);
+    rmSync(own.data, { recursive: true, force: true });
+  }, 120_000);
+});
+
+describe('a host that is killed again and again', () => {
+  test('starts each time, with all that was answered and every deployment ended', async () => {
+    let own = await startStack();
+    const made: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      for (let at = 0; at < 3; at++) {
+        const { server } = await own.api<{ server: { id: string } }>('POST', '/v1/servers', {
+          name: `Server ${round} ${at}`,
+          source: { kind: 'manual' },
+          baseUrl: 'https://api.public.example',
+          auth: { type: 'none' },
+        });
+        made.push(server.id);
+      }
+      await new Promise((done) => setTimeout(done, round * 150));
+      await own.kill();
+      own = await startStack({ data: own.data });
+    }
+    const { items } = await own.api<{ items: Array<{ id: string }> }>('GET', '/v1/servers');
+    expect(items.map(({ id }) => id).sort()).toEqual([...made].sort());
+    for (const id of made) {
+      let status = 'running';
+      for (const until = Date.now() + 30_000; status === 'running' && Date.now() < until; ) {
+        const { items } = await own.api<{ items: Array<{ status: string }> }>('GET', `/v1/servers/${id}/deployments`);
+        status = items[0]?.status ?? 'missing';
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      expect(['live', 'failed']).toContain(status);
+    }
+    await own.stop();
+  }, 240_000);
+});
+
+describe('the edge', () => {
+  test('answers under loopback names only', async () => {
+    expect((await raw('/v1/openapi.json', { host: 'evil.example' })).status).toBe(403);
+    expect((await raw('/v1/openapi.json', { host: 'localhost.evil.example:80' })).status).toBe(403);
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      expect((await raw('/v1/openapi.json', { host: `${host}:${new URL(stack.edgeUrl).port}` })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/pcl_x/mcp',
+    '/.well-known/oauth-authorization-server',
+    '/pcl_x/mcp/.well-known/openid-configuration',
+    '/register',
+  ])('has nothing under %s, so no client starts a login there', async (path) => {
+    const { status, body } = await raw(path);
+    expect(status).toBe(404);
+    expect(body).not.toContain('<html');
+  });
+
+  test('serves the dashboard for its own routes, with its security headers, and for nothing that is not GET', async () => {
+    const page = await raw('/servers/new');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await raw('/servers/new', {}, 'POST')).status).toBe(403);
+    expect((await raw('/../../package.json')).body).not.toContain('portcullis"');
+    expect((await raw('/assets/%2e%2e/%2e%2e/package.json')).status).toBe(404);
+  });
+
+  test('wants a token for the management API, of this login and unaltered', async () => {
+    const [head = '', body = '', signature = ''] = stack.accessToken.split('.');
+    const claims = { ...decodeJwt(stack.accessToken), 'cognito:groups': ['admin'], exp: 4_000_000_000 };
+    const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    for (const token of ['', 'x', `${head}.${forged}.${signature}`, `${none}.${body}.`]) {
+      const { status, body: text } = await raw('/v1/servers', token ? { authorization: `Bearer ${token}` } : {});
+      expect([status, text]).toEqual([401, '{"message":"Unauthorized"}']);
+    }
+  });
+
+  test('hands the origin secret to nobody', async () => {
+    const secrets = JSON.parse(readFileSync(join(stack.data, 'state', 'secrets.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const seen = JSON.stringify([await raw('/mcp'), await raw('/v1/config'), await raw('/'), await stack.output()]);
+    for (const secret of Object.values(secrets)) expect(seen).not.toContain(secret);
+    expect(Object.values(secrets)).toHaveLength(1);
+  });
+});
+
+describe('the login', () => {
+  const base64url = (bytes: Buffer) => bytes.toString('base64url');
+  const jar = new Map<string, string>();
+  const visit = async (url: string, options: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', ...options, headers: { ...options.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return response;
+  };
+
+  test.each(['admin', 'editor', 'viewer'])('signs a person in as %s by code with PKCE', async (role) => {
+    jar.clear();
+    const config = (await (await fetch(`${stack.edgeUrl}/v1/config`)).json()) as { issuer: string; clientId: string };
+    const discovery = await (await fetch(`${config.issuer}/.well-known/openid-configuration`)).json();
+    const { authorization_endpoint, token_endpoint } = discovery as Record<string, string>;
+    const verifier = base64url(randomBytes(32));
+    const redirect_uri = `${stack.edgeUrl}/`;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: config.clientId,
+      redirect_uri,
+      scope: 'openid email profile',
+      state: 'state',
+      code_challenge: base64url(createHash('sha256').update(verifier).digest()),
+      code_challenge_method: 'S256',
+    });
+    let next = await visit(`${authorization_endpoint}?${query}`);
+    const page = new URL(next.headers.get('location') as string, config.issuer).href;
+    expect(await (await visit(page)).text()).toContain('Sign in to Portcullis');
+    next = await visit(page, {
+      method: 'POST',
+      body: new URLSearchParams({ role }),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    for (let location = ''; !location.startsWith(redirect_uri); ) {
+      location = new URL(next.headers.get('location') as string, config.issuer).href;
+      if (location.startsWith(redirect_uri)) query.set('code', new URL(location).searchParams.get('code') as string);
+      else next = await visit(location);
+    }
+    const exchange = (code_verifier: string) =>
+      fetch(token_endpoint as string, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: config.clientId,
+          code: query.get('code') as string,
+          redirect_uri,
+          code_verifier,
+        }),
+      });
+    const tokens = (await (await exchange(verifier)).json()) as { access_token: string; refresh_token: string };
+    const me = await fetch(`${stack.apiUrl}/v1/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+    expect(await me.json()).toMatchObject({ role });
+    expect(tokens.refresh_token).toEqual(expect.any(String));
+    expect((await exchange(verifier)).status).toBe(400);
+  });
+
+  test('answers no page that had its name pointed here', async () => {
+    const { issuer } = (await (await fetch(`${stack.edgeUrl}/v1/config`)).json()) as { issuer: string };
+    const { port } = new URL(issuer);
+    const status = await new Promise((done) =>
+      request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: '/.well-known/openid-configuration',
+          headers: { host: `evil.example:${port}` },
+        },
+        (response) => done(response.statusCode),
+      ).end(),
+    );
+    expect(status).toBe(403);
+  });
+});
+
+test('npm start ends with the host, and passes signals on', async () => {
+  const data = join(newFolder(), 'state');
+  const child = spawn('node', ['scripts/start.mjs', '--port', '0', '--data', data, '--no-demo', '--no-open'], {
+    cwd: root,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  await new Promise<void>((done) => {
+    const watch = setInterval(() => {
+      if (!output.includes('is ready')) return;
+      clearInterval(watch);
+      done();
+    }, 50);
+  });
+  const code = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  expect(await code).toBe(0);
+}, 180_000);
