@@ -1,0 +1,213 @@
+/** What a call does around its exchange: credential, explanation, arguments for the audit log, digest. */
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Credential } from '../../../core/request/auth.ts';
+import type { RequestProgram } from '../../../core/tools/model.ts';
+import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
+
+let rig: Rig | undefined;
+const start = async (options: RigOptions = {}) => {
+  rig = await startRig(options);
+  return rig;
+};
+afterEach(async () => {
+  await rig?.close();
+  rig = undefined;
+});
+
+const BEARER: Credential = { type: 'bearer', token: 'secret-token-123' };
+const program: RequestProgram = {
+  verb: 'POST',
+  path: '/orders/{id}',
+  parameters: [
+    { argument: 'id', name: 'id', in: 'path', style: 'simple', explode: false, required: true },
+    { argument: 'X-Api-Key', name: 'X-Api-Key', in: 'header', style: 'simple', explode: false, required: false },
+    { argument: 'Accept', name: 'Accept', in: 'header', style: 'simple', explode: false, required: false },
+  ],
+  body: { kind: 'json', contentType: 'application/json', required: false, layout: 'whole', argument: 'body' },
+};
+
+describe('a call', () => {
+  test.each([
+    [BEARER, 'authorization', 'Bearer secret-token-123'],
+    [
+      { type: 'basic', username: 'jö', password: 'pä:ss' },
+      'authorization',
+      `Basic ${Buffer.from('jö:pä:ss').toString('base64')}`,
+    ],
+    [{ type: 'header', name: 'X-Api-Key', value: 'key-12345' }, 'x-api-key', 'key-12345'],
+  ] as const)('carries %j', async (credential, name, value) => {
+    const { upstream, call } = await start({ credential });
+    await call('get');
+    expect(upstream.requests[0]!.all(name)).toEqual([value]);
+  });
+
+  test('without auth carries none, and says who asks and what it takes', async () => {
+    const { upstream, call } = await start();
+    await call('get');
+    const request = upstream.requests[0]!;
+    expect(request.all('authorization')).toEqual([]);
+    expect(request.all('user-agent')).toEqual(['portcullis/1']);
+    expect(request.all('accept')).toEqual(['application/json, text/*;q=0.9, */*;q=0.8']);
+  });
+
+  test('lets an Accept parameter of the tool stand alone', async () => {
+    const { upstream, call } = await start({ tools: { order: { program } } });
+    await call('order', { id: 1, Accept: 'application/vnd.orders.v2+json' });
+    expect(upstream.requests[0]!.all('accept')).toEqual(['application/vnd.orders.v2+json']);
+  });
+
+  test('keeps the digits of its arguments', async () => {
+    const { upstream, call } = await start({ tools: { order: { program } } });
+    const argumentsText = '{"id":12345678901234567890,"body":{"amount":1.0}}';
+    await call('order', JSON.parse(argumentsText), { argumentsText });
+    expect(upstream.requests[0]).toMatchObject({ target: '/orders/12345678901234567890' });
+    expect(upstream.requests[0]!.body.toString()).toBe('{"amount":1.0}');
+  });
+
+  test('wipes the decrypted bytes before the upstream is reached', async () => {
+    // Prepare
+    let plaintext = Buffer.alloc(0);
+    let atRequest = '';
+    const { call } = await start({
+      credential: BEARER,
+      respond: () => {
+        atRequest = plaintext.toString('latin1');
+        return { body: 'ok' };
+      },
+      dependencies: {
+        decrypt: async () => {
+          plaintext = Buffer.from(JSON.stringify(BEARER));
+          return plaintext;
+        },
+      },
+    });
+    // Act
+    const outcome = await call('get');
+    // Assess
+    expect(outcome.isError).toBe(false);
+    expect(atRequest).toMatch(/^\0+$/);
+    expect(plaintext.every((byte) => byte === 0)).toBe(true);
+  });
+
+  test('wipes bytes that are no credential, too, and says nothing of them', async () => {
+    let plaintext = Buffer.alloc(0);
+    const { call, upstream } = await start({
+      credential: BEARER,
+      dependencies: {
+        decrypt: async () => {
+          plaintext = Buffer.from('{"type":"bearer","token":"bad secret"}');
+          return plaintext;
+        },
+      },
+    });
+    const outcome = await call('get');
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
+    expect(JSON.stringify(outcome)).not.toContain('bad secret');
+    expect(plaintext.every((byte) => byte === 0)).toBe(true);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('refuses a credential of another type than the server’s', async () => {
+    const { call, upstream } = await start({
+      credential: BEARER,
+      dependencies: { decrypt: async () => Buffer.from('{"type":"header","name":"X-A","value":"v4lue"}') },
+    });
+    expect(await call('get')).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('refuses an argument in the place of the credential', async () => {
+    const { call, upstream } = await start({
+      credential: { type: 'header', name: 'x-api-key', value: 'real-key-1' },
+      tools: { order: { program } },
+    });
+    const outcome = await call('order', { id: 1, 'X-Api-Key': 'forged' });
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('with a bad argument reaches nobody and names the argument', async () => {
+    const { call, upstream } = await start({ credential: BEARER, tools: { order: { program } } });
+    const outcome = await call('order', { id: '../admin' });
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'argument_invalid', upstreamMs: 0 });
+    expect(textsOf(outcome)[0]).toContain('id:');
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('of a tool with a server of its own elsewhere is refused by the guard', async () => {
+    const away: RequestProgram = { verb: 'GET', path: '/x', parameters: [], baseUrl: 'https://uploads.example.com' };
+    const { call } = await start({ tools: { away: { program: away } } });
+    expect(await call('away')).toMatchObject({ isError: true, errorCode: 'egress_refused' });
+  });
+
+  test('hands its arguments to the audit log redacted', async () => {
+    const { call } = await start({ tools: { order: { program } } });
+    const outcome = await call('order', { id: 1, body: { email: 'jane@mail.example.com', note: 'hi' } });
+    expect(outcome.auditArguments).toMatchObject({ id: 1, body: { note: 'hi' } });
+    expect(JSON.stringify(outcome.auditArguments)).not.toContain('jane@');
+  });
+
+  test('has the digest of its content', async () => {
+    const { call } = await start();
+    const outcome = await call('get');
+    const digest = createHash('sha256').update(JSON.stringify(outcome.content)).digest('hex');
+    expect(outcome.digest).toBe(digest);
+  });
+
+  test('explains itself on demand, with the credential masked', async () => {
+    const { call } = await start({
+      credential: BEARER,
+      tools: { order: { program } },
+      respond: (request) => ({
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'jane@mail.example.com', you: request.all('authorization')[0] }),
+      }),
+    });
+    const { explain } = await call('order', { id: 'a b', body: { n: 1 } }, { explain: true });
+    expect(explain).toMatchObject({
+      request: { method: 'POST', url: 'https://api.upstream.example/orders/a%20b', body: '{"n":1}' },
+      response: { status: 200, contentType: 'application/json' },
+    });
+    expect((explain!['request'] as { headers: string[][] }).headers).toContainEqual(['authorization', 'Bearer ••••']);
+    expect(JSON.stringify(explain)).toContain('jane@mail.example.com');
+    expect(JSON.stringify(explain)).not.toContain('secret-token');
+  });
+
+  test('explains itself even when nothing was sent', async () => {
+    const { call } = await start({ respond: () => ({ hang: true }), timeoutMs: 100 });
+    const outcome = await call('get', { q: 1 }, { explain: true });
+    expect(outcome).toMatchObject({ errorCode: 'upstream_timeout', explain: { request: { method: 'GET' } } });
+  });
+});
+
+describe('an event', () => {
+  test('for another tenant, bundle or tool ends in one fault', async () => {
+    const { frames } = await start();
+    const call = { kind: 'call' as const, tool: 'get', arguments: {} };
+    expect(await frames(call, { tenantId: 'srv_other0000000' })).toMatchObject([
+      { frame: 'fault', code: 'tenant_mismatch' },
+    ]);
+    expect(await frames({ ...call, serverId: 'srv_other0000000' })).toMatchObject([
+      { frame: 'fault', code: 'bundle_unavailable' },
+    ]);
+    expect(await frames({ ...call, tool: 'toString' })).toMatchObject([{ frame: 'fault', code: 'tool_unknown' }]);
+    expect(await frames({ ...call, arguments: [] as never })).toMatchObject([
+      { frame: 'fault', code: 'request_invalid' },
+    ]);
+    expect(await frames({ ...call, argumentsText: '{' } as never)).toMatchObject([
+      { frame: 'fault', code: 'request_invalid' },
+    ]);
+  });
+
+  test('probes without calling anybody', async () => {
+    const { frames, upstream } = await start();
+    expect(await frames({ kind: 'probe' })).toEqual([{ frame: 'ready', tools: 1 }]);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('whose governance cannot be compiled is a fault, not a call', async () => {
+    const { frames } = await start({ governance: { customPatterns: [{ name: 'bad', pattern: '(' }] } });
+    expect(await frames({ kind: 'probe' })).toMatchObject([{ frame: 'fault', code: 'pattern_invalid' }]);
+  });
+});
