@@ -11,6 +11,15 @@ export interface ReadBody {
   readonly body: Uint8Array;
   readonly totalBytes: number;
   readonly truncated: boolean;
+  /** An event stream that was still going when the time was up; what had come until then is the body. */
+  readonly unfinished?: boolean;
+}
+
+export interface ReadLimits {
+  readonly keepBytes: number;
+  readonly abortBytes: number;
+  /** An event stream may have no end: the end of the time is one, too. */
+  readonly isEventStream?: boolean;
 }
 
 /** More layers than this are no honest answer; each is bounded by the same caps. */
@@ -54,8 +63,7 @@ export function decodersFor(contentEncoding: string | null | undefined): Transfo
 export function readBody(
   source: Readable,
   contentEncoding: string | null | undefined,
-  keepBytes: number,
-  abortBytes: number,
+  { keepBytes, abortBytes, isEventStream = false }: ReadLimits,
 ): Promise<ReadBody> {
   return new Promise((done, fail) => {
     let decoders: Transform[];
@@ -75,7 +83,10 @@ export function readBody(
       if (finished) return;
       finished = true;
       for (const stream of all) stream.on('error', () => {}).destroy();
-      if (error) fail(error);
+      const isTimeUp = error instanceof EgressError && error.code === 'timeout_total';
+      if (isEventStream && isTimeUp) {
+        done({ body: Buffer.concat(chunks, kept), totalBytes: total, truncated: true, unfinished: true });
+      } else if (error) fail(error);
     };
     /** Every layer is capped, so the inner layers of a bomb of bombs do no unbounded work either. */
     const cap = (stream: Readable) => {

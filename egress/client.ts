@@ -109,7 +109,9 @@ async function exchange(
         const encoding =
           current.method === 'HEAD' || isBodiless(response.statusCode) ? null : received.get('content-encoding');
         const abortBytes = request.abortBytes ?? request.keepBytes;
-        const body = await readBody(response.body, encoding, request.keepBytes, abortBytes);
+        const isEventStream = /^text\/event-stream\b/i.test(received.get('content-type') ?? '');
+        const limits = { keepBytes: request.keepBytes, abortBytes, isEventStream };
+        const body = await readBody(response.body, encoding, limits);
         connections.released();
         return { status: response.statusCode, headers: received, url: `${target.origin}${target.path}`, ...body };
       }
@@ -132,7 +134,8 @@ async function exchange(
 }
 
 /** A redirect's body is of no use; a short one is read to its end, so that the connection lives on. */
-const skipBody = (body: Readable): Promise<unknown> => readBody(body, null, 0, SKIPPED_BYTES).catch(() => undefined);
+const skipBody = (body: Readable): Promise<unknown> =>
+  readBody(body, null, { keepBytes: 0, abortBytes: SKIPPED_BYTES }).catch(() => undefined);
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 const isRedirect = (status: number): boolean =>

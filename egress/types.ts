@@ -48,6 +48,8 @@ export interface EgressResponse {
   /** Decoded bytes seen, kept or not. */
   readonly totalBytes: number;
   readonly truncated: boolean;
+  /** An event stream (text/event-stream) that was still going at `totalMs`: its beginning is the body. */
+  readonly unfinished?: boolean;
   /** After redirects. */
   readonly url: string;
 }

@@ -165,13 +165,21 @@ function answerOf(
   const rules: AnswerRules = {
     govern: (bytes, contentType) => server.governor().governBytes(bytes, contentType, options),
     redact: (value) => server.governor().redact(value),
-    notice: (result) => noticeFor(result, shape).join('\n') || undefined,
+    notice: (result) => [...noticeFor(result, shape), ...streamNotice(server, answer)].join('\n') || undefined,
     systemRules: systemRulesBlock(governance.systemRules),
     maxBytes: governance.maxBytes,
   };
   const result = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
   return { ...result, content: result.content.map((block) => blankBlock(block, blanker.text)) };
 }
+
+/** A stream of events need not end; what came in the time of a call is its answer. */
+const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
+  answer.unfinished
+    ? [
+        `The upstream's stream of events did not end within ${server.bundle.upstream.timeoutMs} ms; these are the events until then.`,
+      ]
+    : [];
 
 const blankBlock = (block: Content, blank: (text: string) => string): Content =>
   block.type === 'text' ? { type: 'text', text: blank(block.text) } : block;

@@ -347,6 +347,32 @@ describe('time and absence', () => {
     }
   });
 
+  test('a stream of events that never ends is an answer of what came in time', async () => {
+    const slow = await startRig({
+      timeoutMs: 250,
+      respond: (_request, socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {"n":1}\n\n');
+        setTimeout(() => socket.write('data: {"n":2}\n\n'), 50);
+        return { hang: true };
+      },
+    });
+    try {
+      const outcome = await slow.call('get');
+      expect(outcome).toMatchObject({ isError: false, status: 200 });
+      expect(textsOf(outcome)[0]).toContain('data: {"n":2}');
+      expect(textsOf(outcome)[1]).toContain('did not end within 250 ms');
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test('a stream of events that ends is a whole answer', async () => {
+    const outcome = await answer({ headers: type('text/event-stream'), body: 'data: {"n":1}\n\ndata: [DONE]\n\n' });
+    expect(outcome).toMatchObject({ isError: false });
+    expect(outcome.content).toHaveLength(1);
+    expect(textsOf(outcome)[0]).toContain('[DONE]');
+  });
+
   test('a body that never ends is a timeout', async () => {
     const slow = await startRig({
       timeoutMs: 200,
