@@ -3,7 +3,7 @@
  * One scan yields runs of digit groups; windows over neighbouring groups are judged, longest first, strongest kind first.
  * A window must stand between blanks or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) is none.
  */
-import type { Topic } from '../redact/topics.ts';
+import type { Topic, Topics } from '../redact/topics.ts';
 import { topicAfter, topicsBefore } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isDigit, type Span, type TextScene } from './detector.ts';
@@ -81,6 +81,8 @@ function judgeFrom(scene: TextScene, run: readonly Group[], from: number, spans:
     if (digits.length > MAX_DIGITS) break;
     ends.push(digits.length);
   }
+  // The words before are the same for every window that begins here.
+  let before: Topics | undefined;
   for (let count = ends.length; count > 0; count--) {
     const length = ends[count - 1]!;
     if (length < 7) return 0;
@@ -88,7 +90,8 @@ function judgeFrom(scene: TextScene, run: readonly Group[], from: number, spans:
     if (text[end] === ')' && text.slice(begin, end).includes('(')) end++;
     if (!isWindowEnd(text, end)) continue;
     const sizes = run.slice(from, from + count).map((group) => group.end - group.start);
-    const span = judge(scene, begin, end, digits.slice(0, length), sizes);
+    before ??= topicsBefore(text, begin);
+    const span = judge(scene, before, begin, end, digits.slice(0, length), sizes);
     if (span) {
       spans.push(span);
       return count;
@@ -141,6 +144,7 @@ const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(
 
 function judge(
   scene: TextScene,
+  before: Topics,
   begin: number,
   end: number,
   digits: string,
@@ -149,7 +153,6 @@ function judge(
   const { text } = scene;
   const raw = text.slice(begin, end);
   const length = digits.length;
-  const before = topicsBefore(text, begin);
   const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before.far) ?? scene.topic;
   const identifier = scene.identifier && scene.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';

@@ -75,7 +75,7 @@ function fromBase64(value: string, inner: Inner): string | undefined {
   const redacted = json ?? inner.text(text);
   if (redacted === text) return undefined;
   const encoded = Buffer.from(redacted).toString(/[-_]/.test(value) ? 'base64url' : 'base64');
-  return value.endsWith('=') || /[-_]/.test(value) ? encoded : encoded.replace(/=+$/, '');
+  return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
 }
 
 function isPlainText(text: string): boolean {

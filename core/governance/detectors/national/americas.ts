@@ -45,7 +45,7 @@ function rut(token: string): boolean {
 export const AMERICAS_DIGITS: readonly DigitId[] = [
   { country: 'BR', name: 'CPF', length: 11, alone: /^\d{3}\.\d{3}\.\d{3}-\d{2}$/, valid: cpf },
   { country: 'AR', name: 'CUIL', length: 11, alone: /^\d{2}-\d{8}-\d$/, valid: cuil },
-  { country: 'CA', name: 'SIN', length: 9, valid: (digits) => digits[0] !== '0' && digits[0] !== '8' && luhn(digits) },
+  { country: 'CA', name: 'SIN', length: 9, valid: (digits) => digits[0] !== '8' && luhn(digits) },
 ];
 
 export const AMERICAS_LETTERS: readonly LetterId[] = [

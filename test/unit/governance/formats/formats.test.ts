@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import { compileGovernance } from '../../../../core/governance/index.ts';
+
+const governor = compileGovernance({ maxItems: 5 });
+const govern = (text: string, type: string) => governor.governBytes(Buffer.from(text), type);
+
+describe('CSV', () => {
+  test('takes header names as field names and keeps the rest as it was', () => {
+    // Act
+    const governed = govern(
+      'id,Full Name,E-Mail,Order No.,note\r\n1,"Lee, Ann",ann@example.org,4155552671,"say ""hi"""\r\n',
+      'text/csv; charset=utf-8',
+    );
+
+    // Assess
+    expect(governed.text).toBe(
+      'id,Full Name,E-Mail,Order No.,note\n1,[REDACTED:name],[REDACTED:email],4155552671,"say ""hi"""',
+    );
+    expect(governed.redactions.byType).toEqual({ name: 1, email: 1 });
+  });
+
+  test('knows semicolons, tabs and bars, and cuts rows', () => {
+    // Prepare
+    const rows = Array.from({ length: 9 }, (_, index) => `${index};0171 234${index}000`).join('\n');
+
+    // Act
+    const governed = govern(`nr;telefon\n${rows}\n`, 'text/csv');
+
+    // Assess
+    expect(governed.text.split('\n')).toHaveLength(6);
+    expect(governed.text).toContain('0;[REDACTED:phone]');
+    expect(governed.truncations).toEqual([{ pointer: '', total: 9, kept: 5 }]);
+    expect(govern('a\temail\n1\tann@example.org', 'text/tab-separated-values').text).toBe(
+      'a\temail\n1\t[REDACTED:email]',
+    );
+  });
+});
+
+describe('JSON lines', () => {
+  test('governs each line, cuts lines and lists in them', () => {
+    // Prepare
+    const lines = Array.from({ length: 7 }, (_, id) =>
+      JSON.stringify({ id, email: 'ann@example.org', list: [1, 2, 3, 4, 5, 6] }),
+    ).join('\n');
+
+    // Act
+    const governed = govern(lines, 'application/x-ndjson');
+
+    // Assess
+    expect(governed.text.split('\n')[0]).toBe('{"id":0,"email":"[REDACTED:email]","list":[1,2,3,4,5]}');
+    expect(governed.truncations).toContainEqual({ pointer: '', total: 7, kept: 5 });
+    expect(governed.truncations).toContainEqual({ pointer: '/0/list', total: 6, kept: 5 });
+  });
+
+  test('redacts a line that is no JSON as text', () => {
+    expect(govern('{"a":1}\noops ann@example.org', 'application/x-ndjson').text).toBe('{"a":1}\noops [REDACTED:email]');
+  });
+});
+
+describe('XML', () => {
+  test('takes element and attribute names as field names', () => {
+    // Act
+    const governed = govern(
+      '<?xml version="1.0"?><c:customers xmlns:c="urn:x"><c:customer id="4155552671" phone="781 5991"><firstName>Ann</firstName><note>mail ann@example.org &amp; wait</note><sku>415-555-2671</sku></c:customer></c:customers>',
+      'application/xml',
+    );
+
+    // Assess
+    expect(governed.text).toBe(
+      '<?xml version="1.0"?><c:customers xmlns:c="urn:x"><c:customer id="4155552671" phone="[REDACTED:phone]"><firstName>[REDACTED:name]</firstName><note>mail [REDACTED:email] &amp; wait</note><sku>415-555-2671</sku></c:customer></c:customers>',
+    );
+  });
+
+  test('looks into CDATA and encoded characters', () => {
+    expect(govern('<a><email><![CDATA[ann@example.org]]></email><b>ann&#64;example.org</b></a>', 'text/xml').text).toBe(
+      '<a><email><![CDATA[[REDACTED:email]]]></email><b>[REDACTED:email]</b></a>',
+    );
+  });
+});
+
+describe('HTML', () => {
+  test('redacts text, links and form values, and leaves the markup', () => {
+    // Act
+    const governed = govern(
+      '<!doctype html><html><body class="x"><p>Call <a href="tel:+14155552671">+1 415 555 2671</a></p><input name="email" value="ann@example.org"><img src="/i/4155552671@2x.png"></body></html>',
+      'text/html',
+    );
+
+    // Assess
+    expect(governed.text).toBe(
+      '<!doctype html><html><body class="x"><p>Call <a href="tel:[REDACTED:phone]">[REDACTED:phone]</a></p><input name="email" value="[REDACTED:email]"><img src="/i/4155552671@2x.png"></body></html>',
+    );
+  });
+});
+
+describe('forms and text', () => {
+  test('reads a form by its names', () => {
+    expect(
+      govern('id=7&first_name=Ann+Lee&email=ann%40example.org&page=2', 'application/x-www-form-urlencoded').text,
+    ).toBe('id=7&first_name=[REDACTED:name]&email=[REDACTED:email]&page=2');
+  });
+
+  test('takes JSON without a type for what it is, and broken JSON as text', () => {
+    expect(govern('{"email":"ann@example.org"}', '').json).toBe(true);
+    expect(govern('{"email":"ann@example.org"', 'application/json')).toMatchObject({
+      json: false,
+      text: '{"email":"[REDACTED:email]"',
+    });
+  });
+
+  test('cuts long text at a line border', () => {
+    // Prepare
+    const small = compileGovernance({ maxBytes: 100 * 1024 });
+    const line = `${'é'.repeat(50)}\n`;
+
+    // Act
+    const governed = small.governBytes(Buffer.from(line.repeat(3_000)), 'text/plain');
+
+    // Assess
+    expect(governed.capped).toBe(true);
+    expect(governed.bytesOut).toBeLessThanOrEqual(100 * 1024);
+    expect(governed.text.split('\n').every((piece) => piece === line.trim())).toBe(true);
+  });
+});
+
+describe('data inside strings', () => {
+  test.each([
+    ['JSON', '{"user":{"first_name":"Ann"},"n":1.5}', '{"user":{"first_name":"[REDACTED:name]"},"n":1.5}'],
+    [
+      'a query',
+      'https://x.example/cb?email=ann%40example.org&page=2',
+      'https://x.example/cb?email=[REDACTED:email]&page=2',
+    ],
+    ['percent-encoding', 'to%3Aann%40example.org', 'to:[REDACTED:email]'],
+    [
+      'base64',
+      Buffer.from('contact: ann@example.org').toString('base64'),
+      Buffer.from('contact: [REDACTED:email]').toString('base64'),
+    ],
+    [
+      'base64 of JSON',
+      Buffer.from('{"email":"ann@example.org"}').toString('base64'),
+      Buffer.from('{"email":"[REDACTED:email]"}').toString('base64'),
+    ],
+  ])('%s', (_name, value, expected) => {
+    expect(governor.redact({ payload: value })).toEqual({ payload: expected });
+  });
+
+  test('leaves cursors, images and hashes alone', () => {
+    const value = {
+      cursor: Buffer.from('{"id":4155552671,"n":"x"}').toString('base64'),
+      image: `data:image/png;base64,${'iVBORw0KGgo'.repeat(9)}`,
+      sha: 'd41d8cd98f00b204e9800998ecf8427e',
+    };
+    expect(governor.redact(value)).toEqual(value);
+  });
+});

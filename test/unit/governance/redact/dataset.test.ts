@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { compileGovernance } from '../../../../core/governance/index.ts';
+import { structuredSet, textSet } from '../../../datasets/redaction/index.ts';
+import { scoreStructured, scoreText } from '../../../datasets/redaction/score.ts';
+
+const governor = compileGovernance();
+const redact = governor.redact;
+
+describe('labelled set', () => {
+  test('is as large and as varied as it claims', () => {
+    // Prepare
+    const documents = [...structuredSet('tuning'), ...structuredSet('holdout')];
+    const leaves = documents.flatMap((document) => document.leaves);
+    const shapes = (part: 'tuning' | 'holdout') => new Set(structuredSet(part).map(({ name }) => name.split('-')[0]));
+
+    // Assess
+    expect(documents.length).toBeGreaterThanOrEqual(150);
+    expect(leaves.filter((leaf) => leaf.personal).length).toBeGreaterThanOrEqual(3_000);
+    expect(leaves.filter((leaf) => !leaf.personal).length).toBeGreaterThanOrEqual(15_000);
+    expect(new Set(leaves.flatMap((leaf) => leaf.trap ?? [])).size).toBeGreaterThanOrEqual(25);
+    expect(textSet('tuning').length + textSet('holdout').length).toBeGreaterThanOrEqual(600);
+    expect([...shapes('holdout')].filter((shape) => shapes('tuning').has(shape))).toEqual([]);
+  });
+
+  test('gives the same documents every time', () => {
+    expect(JSON.stringify(structuredSet('holdout'))).toBe(JSON.stringify(structuredSet('holdout')));
+  });
+
+  test.each(['tuning', 'holdout'] as const)('finds what must go and spares what must stay in the %s part', (part) => {
+    // Act
+    const score = scoreStructured(structuredSet(part), redact);
+
+    // Assess
+    expect(score.recall).toBeGreaterThanOrEqual(0.97);
+    expect(score.precision).toBeGreaterThanOrEqual(0.98);
+    expect(score.overRedaction).toBeLessThanOrEqual(0.0025);
+  });
+
+  test.each(['tuning', 'holdout'] as const)(
+    'finds the strong types in the texts of the %s part and keeps ordinary words',
+    (part) => {
+      // Act
+      const { byType, words, lost } = scoreText(textSet(part), redact);
+      const recall = (type: string): number => byType[type]!.found / byType[type]!.total;
+
+      // Assess
+      for (const type of ['email', 'card', 'ssn', 'iban', 'ip']) expect(recall(type)).toBeGreaterThanOrEqual(0.99);
+      expect(recall('phone')).toBeGreaterThanOrEqual(0.85);
+      expect(lost / words).toBeLessThanOrEqual(0.007);
+    },
+  );
+});
