@@ -17,8 +17,8 @@ const SCRIPTS: ReadonlyArray<readonly [string, RegExp]> = [
   ['Georgian', /\p{Script=Georgian}/u],
 ];
 
-/** Letters of other scripts that a reader takes for a Latin letter or digit. */
-const LOOKS_LATIN = new Set('асԁеһіјӏӏոорԛѕѵԝхуᴦгԍьЬҽҿӧöαινοκρτυχγωϲϳսհցզօքьոեխ'.split('').filter((c) => c > '\u024f'));
+/** Letters of other scripts that a reader takes for a Latin letter: Cyrillic, Greek, Armenian. */
+const LOOKS_LATIN = new Set('асԁеһіјӏорԛѕѵԝхуьҽαινοκρτυχγωϲϳսհցզօքոեխ');
 
 /** Latin letters that hardly differ from a–z (dotless i, letters with a stroke, small capitals, click letters). */
 const ODD_LATIN = /[\u0131\u0237\u0251\u0261\u0269\u026a\u1d00-\u1d7f\u01c0-\u01c3\u0280\u029f\u0274\u0299]/u;
@@ -29,7 +29,10 @@ export function lookAlike(typed: string, host: string, unicode: string): string 
   if (!isAscii && typed.normalize('NFC') !== unicode) {
     return 'holds characters that only look like the letters of another host name';
   }
-  for (const label of unicode.split('.')) {
+  const labels = unicode.split('.');
+  // Under a top-level domain in its own script (хор.рф) nobody expects Latin letters.
+  const isTopLatin = /^[a-z]+$/.test(labels.at(-1)!);
+  for (const label of labels) {
     if (/^[\u0021-\u007e]*$/.test(label)) {
       if (label.startsWith('xn--')) return 'holds a label that is no valid internationalized name';
       continue;
@@ -37,7 +40,7 @@ export function lookAlike(typed: string, host: string, unicode: string): string 
     const scripts = SCRIPTS.filter(([, pattern]) => pattern.test(label)).map(([name]) => name);
     if (scripts.length > 1) return `mixes ${scripts.join(' and ')} letters in one label`;
     const letters = [...label].filter((letter) => !/[0-9-]/.test(letter));
-    if (scripts[0] !== 'Latin' && letters.every((letter) => LOOKS_LATIN.has(letter))) {
+    if (isTopLatin && scripts[0] !== 'Latin' && letters.every((letter) => LOOKS_LATIN.has(letter))) {
       return `holds a label of ${scripts[0] ?? 'foreign'} letters that reads as a Latin one`;
     }
     if (ODD_LATIN.test(label)) return 'holds letters that pass for plain ones';
