@@ -10,17 +10,16 @@ import { TryGovernance } from '../../components/try-governance.tsx';
 interface GovernanceStepProps {
   readonly value: GovernanceChange;
   readonly onChange: (value: GovernanceChange) => void;
-  readonly fault?: string;
+  readonly faults: Readonly<Record<string, string | undefined>>;
 }
 
-export function GovernanceStep({ value, onChange, fault }: GovernanceStepProps) {
+export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps) {
   const settings = useQuery(settingsQuery());
   if (settings.isError) return <Problem error={settings.error} retry={() => void settings.refetch()} />;
   if (settings.data === undefined) return <Loading what="the defaults" />;
   return (
     <div className="split">
       <div>
-        {fault !== undefined && <p className="bad">{fault}</p>}
         <GovernanceForm
           inherited={settings.data.governance.effective}
           overrides={value}
@@ -29,6 +28,7 @@ export function GovernanceStep({ value, onChange, fault }: GovernanceStepProps) 
             onChange(Object.fromEntries(Object.entries(next).filter(([, one]) => one !== null)))
           }
           follows="follows the global settings"
+          faults={faults}
         />
       </div>
       <TryGovernance settings={value} />

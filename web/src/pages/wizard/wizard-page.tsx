@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, call } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
-import { messageOf, useNotify } from '../../app/notices.tsx';
+import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ConnectionStep } from './connection-step.tsx';
@@ -165,9 +165,7 @@ export default function WizardPage() {
         {state.step === 'security' && (
           <SecurityStep state={state} faults={faults} preview={preview.data} onChange={change} />
         )}
-        {state.step === 'governance' && (
-          <GovernanceStep value={governance} onChange={setGovernance} fault={refused && messageOf(refused)} />
-        )}
+        {state.step === 'governance' && <GovernanceStep value={governance} faults={faults} onChange={setGovernance} />}
         <footer className="row spread">
           <Button
             formAction="none"

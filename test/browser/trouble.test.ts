@@ -1,0 +1,147 @@
+/** What the dashboard does when something does not go as hoped. Single answers of the API are replaced; the rest is real. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+
+jest.setTimeout(60_000);
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+async function fillManual(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill('In trouble');
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.locator('mark').first().waitFor();
+}
+
+describe('a deployment that fails', () => {
+  test('names the phase, the reason and the way out, and can be started again', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    const message = 'The host of the base URL answers from a private address. Use a public one.';
+    await page.route('**/v1/servers/*/deployments/*', async (route) => {
+      const answer = await route.fetch();
+      const deployment = await answer.json();
+      const [first, second, ...rest] = deployment.phases;
+      const waiting = rest.map((phase: object) => ({ ...phase, status: 'pending' }));
+      await route.fulfill({
+        json: {
+          ...deployment,
+          status: 'failed',
+          phases: [first, { ...second, status: 'failed' }, ...waiting],
+          error: { phase: second.name, code: 'upstream_not_public', message },
+        },
+      });
+    });
+    await fillManual(page);
+
+    // Act
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'The deployment stopped' }).waitFor();
+    const text = (await page.locator('main').textContent()) ?? '';
+    await page.unroute('**/v1/servers/*/deployments/*');
+    // The real deployment behind the replaced answer has to end first.
+    const live = async () => {
+      const { items } = await dashboard.stack.api<{ items: { status: string }[] }>('GET', '/v1/servers');
+      return items.every((server) => server.status === 'live');
+    };
+    while (!(await live())) await page.waitForTimeout(100);
+    await page.getByRole('button', { name: 'Deploy again' }).click();
+    await page.getByRole('heading', { name: 'In trouble is live' }).waitFor();
+
+    // Assess
+    expect(text).toContain('Configuring the security layer failed');
+    expect(text).toContain(message);
+    expect(text).toContain('upstream_not_public');
+    expect(await page.locator('.phase.failed').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Copy MCP URL' }).isVisible()).toBe(true);
+    await context.close();
+  });
+});
+
+describe('a refused value', () => {
+  test('is explained on the step and at the field where it can be mended', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    await fillManual(page);
+    await page.getByRole('button', { name: 'Fields and patterns of your own' }).click();
+    await page.getByRole('button', { name: 'Add a pattern' }).click();
+    await page.getByRole('textbox', { name: 'Name of pattern 1' }).fill('staff');
+    await page.getByRole('textbox', { name: 'Pattern 1', exact: true }).fill('(?<=EMP-)\\d+');
+
+    // Act
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    // The notice names the field's path first; the text at the field begins with the reason.
+    await page
+      .getByText(/^is not a valid RE2 pattern/)
+      .first()
+      .waitFor();
+
+    // Assess
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What may a model see?');
+    await context.close();
+  });
+
+  test('of an upstream address comes with its reason', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Inside');
+
+    // Act
+    await page.getByRole('textbox', { name: 'Base URL' }).fill('https://169.254.169.254/latest');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+
+    // Assess
+    await page.getByText(/addresses by IP number are refused/).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Which API?');
+    await context.close();
+  });
+});
+
+describe('an access token that has expired', () => {
+  test('is renewed without leaving the page', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/settings' });
+    const grants: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/oauth2/token'))
+        grants.push(new URLSearchParams(request.postData() ?? '').get('grant_type') ?? '');
+    });
+    let refused = 0;
+    await page.route('**/v1/servers', async (route) => {
+      if (refused++ === 0) await route.fulfill({ status: 401, json: { message: 'Unauthorized' } });
+      else await route.continue();
+    });
+
+    // Act
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+
+    // Assess
+    expect(grants).toEqual(['refresh_token']);
+    expect(refused).toBeGreaterThan(1);
+    await context.close();
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  test('is said, and asked again when told to', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/settings' });
+    await page.route('**/v1/servers', (route) => route.abort());
+
+    // Act
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.unroute('**/v1/servers');
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    // Assess
+    await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+    await context.close();
+  });
+});
