@@ -1,0 +1,153 @@
+/**
+ * Requests per second and latency of the MCP endpoint, beside three peers in one run: tools/list of a hundred tools,
+ * server/discover and tools/call at 1 and 16 connections. Ours is the whole local stack: edge, token check against the table,
+ * isolated sandbox process, TLS to the upstream, governance, audit entry; the peers forward plain HTTP and keep no books.
+ * Also: mcp-rpc's own work on a call, without the store and the sandbox.
+ */
+import { spawn } from 'node:child_process';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { newEntry } from '../core/audit/entry.ts';
+import { presentedToken } from '../core/mcp/access.ts';
+import { argumentFaults } from '../core/mcp/arguments.ts';
+import { serveMcp } from '../core/mcp/endpoint.ts';
+import { listingOf } from '../core/mcp/listing.ts';
+import { describe } from '../core/mcp/protocol.ts';
+import { hashToken, newToken, parseToken } from '../core/tokens/format.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../test/support/bundles.ts';
+import { deploy, startStack } from '../test/support/stack.ts';
+import { type LoadResult, type LoadTarget, load } from './support/mcpLoad.ts';
+import { startRivals } from './support/mcpRivals.ts';
+import { spreadOf } from './support/percentiles.ts';
+import { saveResult, table } from './support/report.ts';
+import { CALLED, THINGS_HOST, type ThingsPorts, thingsApi } from './support/thingsApi.ts';
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const MODERN = '2026-07-28';
+
+interface Row extends LoadResult {
+  readonly server: string;
+  readonly request: string;
+  readonly connections: number;
+}
+
+export async function run(): Promise<void> {
+  const ownWork = await measureOwnWork();
+  const rows = await measureServers();
+  const cells = rows.map(({ server, request, connections, perSecond, latencyMs, errors }) =>
+    [server, request, connections, perSecond, latencyMs.p50, latencyMs.p99, errors].map(String),
+  );
+  console.log(table(['server', 'request', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'errors'], cells));
+  console.log(`mcp-rpc's own work on a tools/call: p50 ${ownWork.p50} µs, p99 ${ownWork.p99} µs`);
+  saveResult('mcp', { seconds: SECONDS, loadAverage: loadavg()[0], ownWorkMicroseconds: ownWork, rows });
+}
+
+async function measureServers(): Promise<Row[]> {
+  const stops: (() => unknown)[] = [];
+  try {
+    const upstream = spawn(process.execPath, [join(import.meta.dirname, 'support', 'thingsApi.ts')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    stops.push(() => upstream.kill());
+    const line = await new Promise<string>((done) => upstream.stdout.once('data', (text) => done(String(text))));
+    const ports = JSON.parse(line) as ThingsPorts;
+    const pinned = [{ host: THINGS_HOST, port: 443, address: '127.0.0.1', addressPort: ports.tls }];
+    const stack = await startStack({ upstreams: [{ pinned, ca: ports.ca }] });
+    stops.push(() => stack.stop());
+    const hosted = await deploy(stack, {
+      source: { kind: 'openapi', document: JSON.stringify(thingsApi(`https://${THINGS_HOST}`)) },
+      auth: { type: 'bearer', token: 'bench-credential' },
+    });
+    const rivals = await startRivals(ports.plain);
+    for (const rival of rivals) stops.push(() => rival.process.kill());
+
+    const ours = { name: 'Portcullis', tool: CALLED, target: modernTarget(new URL(hosted.mcpUrl)) };
+    const rows: Row[] = [];
+    for (const connections of [1, 16]) {
+      for (const { name, tool, target } of [ours, ...rivals]) {
+        const call = { name: tool, arguments: { id: 7 } };
+        for (const [request, params] of [
+          ['tools/list', {}],
+          ['server/discover', {}],
+          ['tools/call', call],
+        ] as const) {
+          if (request === 'server/discover' && name !== ours.name) continue;
+          console.error(`${name}, ${request}, ${connections} connections …`);
+          const result = await load(target, request, params, { connections, seconds: SECONDS });
+          rows.push({ server: name, request, connections, ...result });
+        }
+      }
+    }
+    return rows;
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+function modernTarget(url: URL): LoadTarget {
+  return {
+    url,
+    sessions: 'none',
+    request: (method, params, id) => ({
+      headers: {
+        'mcp-protocol-version': MODERN,
+        'mcp-method': method,
+        ...('name' in params && { 'mcp-name': String(params.name) }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: ENVELOPE } }),
+    }),
+  };
+}
+
+/** Everything that happens to a call between the event and the sandbox, and back, in microseconds. */
+async function measureOwnWork() {
+  const tools = Array.from({ length: 100 }, (_, at) => bundleTool(`tool${at}`));
+  const bundle = bundleOf(tools);
+  const key = new Uint8Array(32).fill(1);
+  const token = newToken(SERVER);
+  const { headers, body } = modernTarget(new URL('http://localhost')).request(
+    'tools/call',
+    { name: 'tool7', arguments: { id: 7, note: 'x' } },
+    1,
+  );
+  const sent = { ...headers, 'content-type': 'application/json' };
+  const samples: number[] = [];
+  for (let round = 0; round < 20_000; round++) {
+    const began = performance.now();
+    const presented = presentedToken(`/${token}/mcp`, sent);
+    parseToken(presented?.token ?? '');
+    hashToken(key, presented?.token ?? '');
+    const listing = listingOf(bundle, BUNDLE_ID, true);
+    const parsed = JSON.parse(body) as unknown;
+    const { era, client } = describe(parsed, sent, false);
+    const signal = new AbortController().signal;
+    await serveMcp({ method: 'POST', path: '/t/mcp', headers: sent, body, signal }, parsed, {
+      listing,
+      async callTool(call) {
+        const tool = listing.byName.get(call.name);
+        if (!tool) throw new Error('The tool is not there.');
+        argumentFaults(tool, call.plainArguments, JSON.stringify(call.arguments).length);
+        newEntry({
+          kind: 'request',
+          serverId: SERVER,
+          tokenId: 't',
+          tokenLabel: 'l',
+          era,
+          client,
+          method: 'tools/call',
+          outcome: 'ok',
+          durationMs: 0,
+        });
+        return { content: [{ type: 'text', text: '{"id":7,"name":"rex"}' }] };
+      },
+    });
+    samples.push((performance.now() - began) * 1_000);
+  }
+  return spreadOf(samples.slice(2_000));
+}

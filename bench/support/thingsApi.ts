@@ -1,0 +1,67 @@
+/**
+ * The upstream of the MCP benchmark and its description: a hundred operations that all answer the same small JSON, over TLS for
+ * us (we refuse anything else) and plain for the rivals. Run as a process of its own: prints its ports, then serves.
+ */
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { createAuthority } from '../../test/support/certificates.ts';
+
+export const THINGS_HOST = 'api.bench.example';
+/** The operation that is called. */
+export const CALLED = 'getThing007';
+
+const BODY = JSON.stringify({ id: 7, name: 'rex', status: 'available', tags: [{ id: 1, name: 'small' }] });
+
+export function thingsApi(baseUrl: string): object {
+  const paths: Record<string, object> = {};
+  for (let n = 0; n < 100; n++) {
+    const kind = String(n).padStart(3, '0');
+    paths[`/things${kind}/{id}`] = {
+      get: {
+        operationId: `getThing${kind}`,
+        summary: `Get thing ${kind}`,
+        description: `Returns one thing of kind ${kind} by its id, with its tags and its status.`,
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+          {
+            name: 'fields',
+            in: 'query',
+            description: 'Fields to return',
+            schema: { type: 'array', items: { type: 'string' } },
+          },
+          { name: 'expand', in: 'query', description: 'Expand references', schema: { type: 'boolean' } },
+        ],
+        responses: { 200: { description: 'OK', content: { 'application/json': { schema: { type: 'object' } } } } },
+      },
+    };
+  }
+  return { openapi: '3.0.3', info: { title: 'Things', version: '1.0.0' }, servers: [{ url: baseUrl }], paths };
+}
+
+export interface ThingsPorts {
+  readonly plain: number;
+  readonly tls: number;
+  readonly ca: string;
+}
+
+async function serve(): Promise<void> {
+  const authority = await createAuthority();
+  const answer: Parameters<typeof createServer>[1] = (request, response) => {
+    request.resume();
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(BODY) })
+      .end(BODY);
+  };
+  const plain = createServer(answer);
+  const tls = createTlsServer(await authority.issue([THINGS_HOST]), answer as never);
+  for (const server of [plain, tls]) {
+    server.keepAliveTimeout = 60_000;
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  }
+  const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+  console.log(JSON.stringify({ plain: port(plain), tls: port(tls), ca: authority.ca } satisfies ThingsPorts));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await serve();
