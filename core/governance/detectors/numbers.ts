@@ -135,9 +135,9 @@ function isWindowEnd(text: string, end: number): boolean {
   return true;
 }
 
-/** Topics that hold for a second number too: `call 555-0100 or 555-0199`. */
-function carried(topic: Topic | undefined): Topic | undefined {
-  return topic === 'phone' || topic === 'order' || topic === 'version' ? topic : undefined;
+/** Topics that hold for a second number too, when little stands between: `call 555-0100 or 555-0199`. */
+function carried({ far, between }: Topics): Topic | undefined {
+  return between <= 2 && (far === 'phone' || far === 'order' || far === 'version') ? far : undefined;
 }
 
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
@@ -153,7 +153,7 @@ function judge(
   const { text } = scene;
   const raw = text.slice(begin, end);
   const length = digits.length;
-  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before.far) ?? scene.topic;
+  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? scene.topic;
   const identifier = scene.identifier && scene.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
 

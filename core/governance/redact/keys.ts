@@ -12,6 +12,7 @@ import * as network from '../lexicon/network.ts';
 import * as optional from '../lexicon/optional.ts';
 import * as roles from '../lexicon/roles.ts';
 import * as signals from '../lexicon/signals.ts';
+import { fold } from './fold.ts';
 import { contextWordOf, type Topic } from './topics.ts';
 
 /** The kinds of fields; context kinds (see `resolve.ts`) depend on the object around them. */
@@ -243,18 +244,6 @@ const NAME_OWNERS = new Set(
     'client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant',
   ),
 );
-
-/** Lower case without accents, so that lexicon and documents meet. */
-export function fold(text: string): string {
-  const lower = text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ı', 'i');
-  return /[^\x00-\x7f]/.test(lower) ? lower.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : lower;
-}
 
 /** Words of a field name: camelCase, snake_case, kebab-case, dots, spaces and digits part them. */
 export function wordsOf(key: string): string[] {

@@ -308,6 +308,8 @@ function isPersonalAddress(place: Place, siblings: number): boolean {
   if (place.role === 'place') return false;
   if (place.role === 'person') return true;
   if ((siblings & (Signal.contact | Signal.person)) !== 0) return true;
+  // A company's town says nothing; its street is kept back with the street of everyone.
+  if (place.role === 'organisation' && !place.address && (siblings & Signal.street) === 0) return false;
   const landmark = (siblings & Signal.geo) !== 0 && (siblings & Signal.named) !== 0;
   return (siblings & Signal.place) === 0 && !landmark;
 }
@@ -318,7 +320,7 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
     return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
   }
-  const isAddress = info.kind === 'address' || info.kind === 'addressPart';
+  const isAddress = info.kind === 'address';
   const role =
     info.kind || info.role === 'none'
       ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)

@@ -2,6 +2,8 @@
  * What the words around a number say it is. Text detectors ask for the nearest telling word before (or right behind) a
  * candidate: `call me at 781 5991` is a phone, `order 555-123-4567` is not.
  */
+import { fold } from './fold.ts';
+
 export type Topic =
   | 'phone'
   | 'card'
@@ -37,7 +39,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
   tax: 'tax tin ein itin taxid steuernummer',
   ip: 'ip ipv4 ipv6 address host',
   version:
-    'version versions ver v release build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade driver kernel sdk runtime section rev revision',
+    'bump bumps bumped patch patched version versions ver v release build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade driver kernel sdk runtime section rev revision',
   order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
     article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
@@ -49,7 +51,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
 
 const TOPIC_OF = new Map<string, Topic>();
 for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
-  for (const word of list.trim().split(/\s+/)) if (!TOPIC_OF.has(word)) TOPIC_OF.set(word, topic);
+  for (const word of list.trim().split(/\s+/)) if (!TOPIC_OF.has(fold(word))) TOPIC_OF.set(fold(word), topic);
 }
 
 /** The topic of a key: its last telling word. */
@@ -64,21 +66,13 @@ export function contextWordOf(words: readonly string[]): Topic | undefined {
 const LOOK_BACK = 60;
 const LOOK_AHEAD = 20;
 
-function foldWord(word: string): string {
-  const lower = word.toLowerCase();
-  return /[^\x00-\x7f]/.test(lower)
-    ? lower
-        .replaceAll('ß', 'ss')
-        .normalize('NFD')
-        .replace(/[\u0300-\u036f]/g, '')
-    : lower;
-}
-
 export interface Topics {
   /** Nearest telling word since the number before this one. */
   readonly near: Topic | undefined;
   /** Nearest telling word at all. */
   readonly far: Topic | undefined;
+  /** Words between the number before and this one. */
+  readonly between: number;
   /** Some word before says card. */
   readonly card: boolean;
 }
@@ -96,25 +90,27 @@ export function topicsBefore(text: string, start: number): Topics {
   let near: Topic | undefined;
   let far: Topic | undefined;
   let card = false;
+  let between = 0;
   for (let index = words.length - 1; index >= 0; index--) {
     const word = words[index]!;
+    if (word.index >= barrier) between++;
     const topic = topicOfWord(word[0]) ?? (isOwnNumber(words, index) ? 'phone' : undefined);
     if (!topic) continue;
     if (topic === 'card') card = true;
     if (word.index >= barrier) near ??= topic;
     far ??= topic;
   }
-  return { near, far, card };
+  return { near, far, between, card };
 }
 
 /** `my number`, `meine Nummer`: said of a telephone. */
 function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean {
-  return index > 0 && NUMBER_WORD.test(foldWord(words[index]![0])) && POSSESSIVE.test(foldWord(words[index - 1]![0]));
+  return index > 0 && NUMBER_WORD.test(fold(words[index]![0])) && POSSESSIVE.test(fold(words[index - 1]![0]));
 }
 
 function lastNumberEnd(slice: string): number {
   let end = 0;
-  for (const run of slice.matchAll(/\d{4,}/g)) end = run.index + run[0].length;
+  for (const run of slice.matchAll(/\d{3,}|\d{2}[ .-]\d{2}/g)) end = run.index + run[0].length;
   return end;
 }
 
@@ -130,10 +126,23 @@ export function topicAfter(text: string, end: number): Topic | undefined {
   return undefined;
 }
 
+/** Beginnings that tell whatever ending a language gives them. */
+const STEMS: readonly (readonly [RegExp, Topic])[] = [
+  [
+    /^(?:order|bestell|pedid|command|zamow|przesyl|заказ|посылк|ordin|spediz|sendung|liefer|envio|encomend|faktur|factur|fattur|fatur|rechnung|paket|packag|pacch|pakk|colis|parcel|shipm|shipp|invoic|artik|serien|zending|forsend|leveran|objedn|tilaus|siparis)/,
+    'order',
+  ],
+  [
+    /^(?:telefon|telephon|teleph|kontakt|contact|conta[ct]|chiam|zadzwon|anruf|appel|llam|handynr|rufnr|rappel|puhel|звон|телеф)/,
+    'phone',
+  ],
+];
+
 function topicOfWord(word: string): Topic | undefined {
-  const folded = foldWord(word);
+  const folded = fold(word);
   const topic = TOPIC_OF.get(folded);
   if (topic) return topic;
+  if (folded.length > 4) for (const [stem, value] of STEMS) if (stem.test(folded)) return value;
   // Scripts without spaces: look for a telling word inside.
   if (/[\u3040-\u9fff\uac00-\ud7af]/.test(folded)) {
     for (const [known, value] of TOPIC_OF)

@@ -86,7 +86,9 @@ describe('system rules', () => {
   const governor = compileGovernance({ systemRules: 'Answer in French.' });
 
   test('are a block of their own under a fixed heading', () => {
-    expect(systemRulesBlock(' Answer in French. ')).toMatch(/^\[portcullis:system-rules\]\n[^]*\nAnswer in French\.$/);
+    expect(systemRulesBlock(' Answer in French. ')).toMatch(
+      /^\[portcullis:system-rules\]\n[\s\S]*\nAnswer in French\.$/,
+    );
     expect(systemRulesBlock('  ')).toBeUndefined();
   });
 

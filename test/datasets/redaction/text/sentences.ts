@@ -37,6 +37,19 @@ export const TUNING_SENTENCES: readonly string[] = [
   'DNI {dni} comprobado en la entrada.',
   'The quick brown fox jumps over the lazy dog near pier 39 at 7 pm.',
   'Section 4.2.1.3 of the manual explains error 0x80070057 and code 404-0012.',
+  'Package {trap:tracking} is on its way; label {trap:ean}, id {trap:snowflake}.',
+  'Row {trap:snowflake} was written at {trap:epoch} by job {trap:uuid}.',
+  'Telefoneer {phone:nl} over zaak {trap:order}.',
+  'Ligue para {phone:br} sobre o pedido {trap:order}.',
+  'Chiami il {phone:intl} per la spedizione {trap:tracking}.',
+  'Ring {phone:intl} om ordern {trap:order}.',
+  'Numer przesyłki {trap:tracking}, kontakt {phone:pl}.',
+  'Contactez le {phone:fr}, commande {trap:order}, colis {trap:tracking}.',
+  'Pages 12-118, figure 7.4, table 3-12, equation (4.11), lines 1024-2048.',
+  'Temperatures of 21.4, 22.75 and 19.05 degrees on 12.03.2024 and 13.03.2024.',
+  'The invoice {trap:invoice} of {trap:date} lists 12 items at 4.99 and 3 at 129.00.',
+  'Serial {trap:order}, part {trap:order}, batch {trap:snowflake}, hash {trap:hash}.',
+  'Book {trap:isbn}: reprint of {trap:date}, weight 1250 g, size 12 x 18 x 3 cm.',
 ];
 
 export const HOLDOUT_SENTENCES: readonly string[] = [
