@@ -6,7 +6,7 @@ import { ofType, type StackTemplate } from '../template/template.ts';
 import { edgeFunction } from './edge-function.ts';
 import { callFunctionUrl } from './function-url.ts';
 import type { Headers } from './headers.ts';
-import { httpApi, type Route, type VerifyToken } from './http-api.ts';
+import { type Authorizer, httpApi, type Route, type Throttle, type VerifyToken } from './http-api.ts';
 import type { Behaviour, EdgeOptions, Origin } from './server.ts';
 import { type SiteFiles, siteOrigin } from './site.ts';
 
@@ -85,7 +85,7 @@ function originOf(
       callFunctionUrl(pool, DomainName, request, response);
     };
   }
-  if (DomainName.includes('.execute-api.')) return httpApi(routesOf(context), context.verify);
+  if (DomainName.includes('.execute-api.')) return httpApi(routesOf(context), context.verify, throttleOf(context));
   const site = [...context.sites].find(([name]) => DomainName.startsWith(`${name}.s3.`));
   if (site) return siteOrigin(site[1], config.DefaultRootObject ?? 'index.html');
   throw new Error(`The distribution has an origin ${DomainName} that nothing here serves.`);
@@ -105,9 +105,27 @@ function routesOf({ template, resolve, pools }: DistributionContext): Route[] {
     return {
       key: resolve<string>(properties['RouteKey']),
       pool,
-      authorized: properties['AuthorizationType'] === 'JWT',
+      ...(properties['AuthorizationType'] === 'JWT'
+        ? { authorizer: authorizerOf(template, resolve, resolve<string>(properties['AuthorizerId'])) }
+        : {}),
     };
   });
+}
+
+function authorizerOf(template: StackTemplate, resolve: Resolve, id: string): Authorizer {
+  const { JwtConfiguration } = resolve<{ JwtConfiguration: { Issuer: string; Audience: string[] } }>(
+    template.resources[id]?.Properties,
+  );
+  return { issuer: JwtConfiguration.Issuer, audience: JwtConfiguration.Audience };
+}
+
+function throttleOf({ template, resolve }: DistributionContext): Throttle | undefined {
+  const [stage] = ofType(template, 'AWS::ApiGatewayV2::Stage');
+  const settings = resolve<{ ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number } | undefined>(
+    stage?.[1]['DefaultRouteSettings'],
+  );
+  if (!settings?.ThrottlingRateLimit) return undefined;
+  return { rate: settings.ThrottlingRateLimit, burst: settings.ThrottlingBurstLimit ?? settings.ThrottlingRateLimit };
 }
 
 /** Strict-Transport-Security is left out: this edge speaks plain HTTP on loopback. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FunctionPool } from '../functions/pool.ts';
-import type { EdgeRequest } from './headers.ts';
+import { type EdgeRequest, singleQuery } from './headers.ts';
 
 /** AWS: 6 MB for the whole event. */
 const REQUEST_BYTES = 6 * 1024 * 1024;
@@ -31,7 +31,7 @@ export function callFunctionUrl(
     rawPath: decodePath(uri),
     rawQueryString: query,
     headers: { ...headers, host: domain },
-    ...(query ? { queryStringParameters: Object.fromEntries(new URLSearchParams(query)) } : {}),
+    ...(query ? { queryStringParameters: singleQuery(query) } : {}),
     requestContext: {
       accountId: 'anonymous',
       apiId: domain.split('.')[0],

@@ -25,6 +25,15 @@ const HOP_BY_HOP = new Set([
 export const withoutHopByHop = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 
+/** Query parameters with several values joined, as the events of function URLs and HTTP APIs have them. */
+export function singleQuery(query: string): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    single[name] = Object.hasOwn(single, name) ? `${single[name]},${value}` : value;
+  }
+  return single;
+}
+
 /** One request on its way through the edge. */
 export interface EdgeRequest {
   readonly method: string;

@@ -3,16 +3,30 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from '../functions/pool.ts';
 import { decodePath, eventBody } from './function-url.ts';
-import type { EdgeRequest } from './headers.ts';
+import { type EdgeRequest, singleQuery } from './headers.ts';
 
 export interface Route {
   /** `ANY /v1/{proxy+}` or `GET /v1/config`. */
   readonly key: string;
   readonly pool: FunctionPool;
-  readonly authorized: boolean;
+  /** Absent on routes for everybody. */
+  readonly authorizer?: Authorizer;
 }
 
-export type VerifyToken = (token: string) => Promise<Record<string, unknown>>;
+/** What the template's JWT authorizer accepts. */
+export interface Authorizer {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+}
+
+/** Claims of a token with a valid signature of the authorizer's issuer that has not expired; rejects any other. */
+export type VerifyToken = (token: string, authorizer: Authorizer) => Promise<Record<string, unknown>>;
+
+export interface Throttle {
+  /** Requests a second in the long run, and how many may come at once. */
+  readonly rate: number;
+  readonly burst: number;
+}
 
 const REQUEST_BYTES = 10 * 1024 * 1024;
 const LAMBDA_BYTES = 6 * 1024 * 1024;
@@ -25,19 +39,23 @@ interface LambdaAnswer {
   readonly isBase64Encoded?: boolean;
 }
 
-export function httpApi(routes: readonly Route[], verify: VerifyToken) {
+export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?: Throttle) {
+  const admit = throttle ? tokenBucket(throttle) : () => true;
   return async (request: EdgeRequest, response: ServerResponse): Promise<void> => {
     const send = (status: number, message: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ message }));
     const route = bestRoute(routes, request.method, request.uri);
     if (!route) return void send(404, 'Not Found');
+    if (!admit()) return void send(429, 'Too Many Requests');
     let claims: Record<string, unknown> | undefined;
-    if (route.authorized) {
+    if (route.authorizer) {
       const token = /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
       try {
-        claims = await verify(token ?? '');
+        claims = await verify(token ?? '', route.authorizer);
       } catch {
-        return void send(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
+        return void send(401, 'Unauthorized', {
+          'www-authenticate': token ? 'Bearer error="invalid_token"' : 'Bearer',
+        });
       }
     }
     if (request.body.length > REQUEST_BYTES) return void send(413, 'Request Entity Too Large');
@@ -50,6 +68,20 @@ export function httpApi(routes: readonly Route[], verify: VerifyToken) {
       if (error.errorType === 'Sandbox.Timedout') send(503, 'Service Unavailable');
       else send(500, 'Internal Server Error');
     }
+  };
+}
+
+/** The algorithm that API Gateway documents for its throttling. */
+function tokenBucket({ rate, burst }: Throttle): () => boolean {
+  let tokens = burst;
+  let filled = performance.now();
+  return () => {
+    const now = performance.now();
+    tokens = Math.min(burst, tokens + ((now - filled) / 1_000) * rate);
+    filled = now;
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
   };
 }
 
@@ -76,7 +108,7 @@ function eventOf(
     rawPath: decodePath(uri),
     rawQueryString: query,
     headers,
-    ...(query ? { queryStringParameters: Object.fromEntries(new URLSearchParams(query)) } : {}),
+    ...(query ? { queryStringParameters: singleQuery(query) } : {}),
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',

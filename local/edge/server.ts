@@ -31,6 +31,8 @@ export interface Edge {
 }
 
 const BODY_BYTES = 20 * 1024 * 1024;
+/** CloudFront's limit for a URL. */
+const URL_BYTES = 8_192;
 
 /** Rejects with the listen error (EADDRINUSE) when the port is taken. */
 export async function startEdge(server: Server, options: EdgeOptions): Promise<Edge> {
@@ -42,13 +44,18 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     const behaviour = behaviours.find(({ pattern }) => pattern === undefined || matches(pattern, uri)) as Behaviour;
     if (!behaviour.methods.includes(incoming.method ?? ''))
       return void plain(response, 403, 'This method is not allowed here.');
+    if ((incoming.url ?? '').length > URL_BYTES) return void plain(response, 414, 'The URL is too long.');
     const body = await readBody(incoming);
     if (!body) return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
     const request: EdgeRequest = {
       method: incoming.method ?? 'GET',
       uri,
       query: rest.join('?'),
-      headers: withoutHopByHop(singleHeaders(incoming.headers)),
+      headers: {
+        ...withoutHopByHop(singleHeaders(incoming.headers)),
+        'x-forwarded-for': incoming.socket.remoteAddress ?? '127.0.0.1',
+        'x-forwarded-proto': 'https',
+      },
       body,
       ip: incoming.socket.remoteAddress ?? '127.0.0.1',
     };

@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import type { VerifyToken } from '../edge/http-api.ts';
 import { MemoryAdapter } from './memory.ts';
 import { loginPage } from './page.ts';
 
@@ -25,7 +26,7 @@ export interface LoginOptions {
 export interface Login {
   readonly issuer: string;
   /** Verifies an access token as API Gateway's JWT authorizer does; rejects an unfit one. */
-  verify(token: string): Promise<Record<string, unknown>>;
+  readonly verify: VerifyToken;
   /** An admin's access token for scripts. */
   accessToken(role: Role, hours: number): Promise<string>;
   close(): Promise<void>;
@@ -64,10 +65,13 @@ export async function startLogin(options: LoginOptions): Promise<Login> {
   const signingKey = await importJWK(options.signingKey, 'RS256');
   return {
     issuer,
-    async verify(token) {
-      const { payload } = await jwtVerify(token, keys, { issuer });
-      const audience = [payload.aud ?? [], payload['client_id'] ?? []].flat();
-      if (!audience.includes(options.clientId)) throw new Error('The token is for another client.');
+    async verify(token, authorizer) {
+      if (authorizer.issuer !== issuer) throw new Error('The authorizer trusts another issuer.');
+      const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'] });
+      // `client_id` counts only for a token without audience, as Cognito's access tokens are.
+      const meant = [payload.aud ?? payload['client_id'] ?? []].flat();
+      if (!meant.some((each) => authorizer.audience.includes(String(each))))
+        throw new Error('The token is for another client.');
       return payload;
     },
     accessToken: (role, hours) =>

@@ -1,0 +1,159 @@
+/** The edge's parts: CloudFront functions run for real, API Gateway's routes, authorizer, limits and event. */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { edgeFunction } from '../../../../local/edge/edge-function.ts';
+import type { EdgeRequest } from '../../../../local/edge/headers.ts';
+import { httpApi } from '../../../../local/edge/http-api.ts';
+import { type Functions, startFunctions } from '../../../support/environments.ts';
+
+const root = resolve(import.meta.dirname, '..', '..', '..', '..');
+const edgeRequest = (method: string, uri: string, headers: Record<string, string> = {}): EdgeRequest => ({
+  method,
+  uri,
+  query: 'a=1&a=2',
+  headers: { host: 'localhost:1', ...headers },
+  body: Buffer.alloc(0),
+  ip: '127.0.0.1',
+});
+
+describe("the template's edge functions", () => {
+  const mcp = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'mcp.js'), 'utf8'));
+  const pages = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'pages.js'), 'utf8'));
+
+  test('send GET of the MCP path to the stream and everything else to the other origin', () => {
+    expect(mcp(edgeRequest('GET', '/pcl_x/mcp'))).toEqual({ originId: 'stream' });
+    expect(mcp(edgeRequest('POST', '/pcl_x/mcp'))).toEqual({});
+    expect(mcp(edgeRequest('POST', '/mcp'))).toEqual({});
+    expect(mcp(edgeRequest('POST', '/a/b/mcp')).answer?.status).toBe(404);
+  });
+
+  test('tell the origin which host the viewer asked', () => {
+    const request = edgeRequest('POST', '/mcp', { 'x-viewer-host': 'forged' });
+    mcp(request);
+    expect(request.headers['x-viewer-host']).toBe('localhost:1');
+  });
+
+  test("give the page for the dashboard's routes and 404 for what would start a login", () => {
+    const route = edgeRequest('GET', '/servers/srv_x/tools');
+    expect(pages(route)).toEqual({});
+    expect(route.uri).toBe('/index.html');
+    const file = edgeRequest('GET', '/assets/index.js');
+    pages(file);
+    expect(file.uri).toBe('/assets/index.js');
+    expect(pages(edgeRequest('GET', '/.well-known/oauth-protected-resource')).answer?.status).toBe(404);
+  });
+});
+
+describe('the HTTP API', () => {
+  let functions: Functions;
+  let server: Server;
+  let origin: string;
+  const authorizer = { issuer: 'https://login.example', audience: ['client'] };
+
+  beforeAll(async () => {
+    functions = startFunctions();
+    const pool = functions.make(
+      'api',
+      `export const handler = async (event) => {
+         if (event.rawPath === '/v1/throws') throw new Error('secret cause');
+         if (event.rawPath === '/v1/slow') await new Promise((done) => setTimeout(done, 60_000));
+         if (event.rawPath === '/v1/bytes') return { statusCode: 201, headers: { 'content-type': 'image/png' }, body: 'AAEC', isBase64Encoded: true, cookies: ['a=1', 'b=2'] };
+         return { body: JSON.stringify(event) };
+       };`,
+      { timeoutMs: 500 },
+    );
+    const api = httpApi(
+      [
+        { key: 'ANY /v1/{proxy+}', pool, authorizer },
+        { key: 'GET /v1/config', pool },
+        { key: 'GET /v1/items/{id}', pool },
+      ],
+      async (token, given) => {
+        if (token !== 'good' || given !== authorizer) throw new Error('bad');
+        return { sub: 'x', 'cognito:groups': ['admin', 'editor'], exp: 5 };
+      },
+      { rate: 1, burst: 40 },
+    );
+    server = createServer(async (incoming, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const [uri = '', query = ''] = (incoming.url ?? '').split('?');
+      const headers = incoming.headers as Record<string, string>;
+      await api(
+        { method: incoming.method ?? '', uri, query, headers, body: Buffer.concat(chunks), ip: '127.0.0.1' },
+        response,
+      );
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+    functions.close();
+  });
+  const good = { authorization: 'Bearer good' };
+  const event = async (path: string, options: RequestInit = {}) => (await fetch(`${origin}${path}`, options)).json();
+
+  test('takes the most specific route and hands its parts over', async () => {
+    expect(await event('/v1/config')).toMatchObject({ routeKey: 'GET /v1/config' });
+    expect(await event('/v1/a/b?x=1&x=2&y=%20', { headers: good })).toMatchObject({
+      routeKey: 'ANY /v1/{proxy+}',
+      rawPath: '/v1/a/b',
+      rawQueryString: 'x=1&x=2&y=%20',
+      queryStringParameters: { x: '1,2', y: ' ' },
+      requestContext: {
+        http: { method: 'GET', path: '/v1/a/b' },
+        authorizer: { jwt: { claims: { sub: 'x', 'cognito:groups': '[admin editor]', exp: '5' } } },
+      },
+    });
+  });
+
+  test('gives text as text and other bodies as base64', async () => {
+    const send = (type: string, body: string) =>
+      event('/v1/x', { method: 'POST', headers: { ...good, 'content-type': type }, body });
+    expect(await send('application/json', '{"ä":1}')).toMatchObject({ body: '{"ä":1}', isBase64Encoded: false });
+    expect(await send('application/octet-stream', 'abc')).toMatchObject({ body: 'YWJj', isBase64Encoded: true });
+  });
+
+  test('passes status, headers, cookies and bytes of the answer on', async () => {
+    const response = await fetch(`${origin}/v1/bytes`, { headers: good });
+    expect([response.status, response.headers.get('content-type')]).toEqual([201, 'image/png']);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 1, 2]);
+  });
+
+  test.each([
+    ['no token', {}],
+    ['a wrong token', { authorization: 'Bearer bad' }],
+    ['another scheme', { authorization: 'Basic Z29vZA==' }],
+  ])('answers 401 to %s', async (_name, headers) => {
+    const response = await fetch(`${origin}/v1/x`, { headers });
+    expect([response.status, await response.text()]).toEqual([401, '{"message":"Unauthorized"}']);
+  });
+
+  test('says nothing of why a function failed', async () => {
+    const thrown = await fetch(`${origin}/v1/throws`, { headers: good });
+    expect([thrown.status, await thrown.text()]).toEqual([500, '{"message":"Internal Server Error"}']);
+    const slow = await fetch(`${origin}/v1/slow`, { headers: good });
+    expect([slow.status, await slow.text()]).toEqual([503, '{"message":"Service Unavailable"}']);
+  });
+
+  test('refuses bodies that Lambda would not take, and paths without a route', async () => {
+    const send = (size: number) => fetch(`${origin}/v1/x`, { method: 'POST', headers: good, body: 'x'.repeat(size) });
+    expect((await send(10.1 * 1024 * 1024)).status).toBe(413);
+    expect((await send(6.1 * 1024 * 1024)).status).toBe(413);
+    expect((await fetch(`${origin}/v2/x`)).status).toBe(404);
+  });
+
+  test('throttles beyond rate and burst', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, () => fetch(`${origin}/v1/config`).then(({ status }) => status)),
+    );
+    expect(statuses).toContain(200);
+    expect(statuses).toContain(429);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { type PhysicalNames, resolver } from '../../../../local/template/resolve.ts';
+import type { StackTemplate } from '../../../../local/template/template.ts';
+
+const names: PhysicalNames = {
+  ref: (id) => `ref-${id}`,
+  attribute: (id, attribute) => `${id}.${attribute}`,
+  secret: (arn) => `secret of ${arn}`,
+  rewrite: (text) => text.replace('https://public.example', 'http://localhost'),
+};
+const resolve = resolver({ name: 'Stack', resources: {} } as unknown as StackTemplate, names);
+
+describe('intrinsic functions', () => {
+  test.each([
+    ['Ref', { Ref: 'Table' }, 'ref-Table'],
+    ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
+    ['GetAtt as list', { 'Fn::GetAtt': ['Table', 'Arn'] }, 'Table.Arn'],
+    ['GetAtt as text', { 'Fn::GetAtt': 'Table.Arn' }, 'Table.Arn'],
+    ['Join', { 'Fn::Join': ['/', ['a', { Ref: 'B' }]] }, 'a/ref-B'],
+    ['Split and Select', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/x'] }] }, 'host'],
+    ['Sub', { 'Fn::Sub': '\u0024{A}-\u0024{B.Arn}-\u0024{AWS::AccountId}' }, 'ref-A-B.Arn-000000000000'],
+    ['Sub with names', { 'Fn::Sub': ['\u0024{x}', { x: { Ref: 'A' } }] }, 'ref-A'],
+    ['a secret', '{{resolve:secretsmanager:arn:aws:x:SecretString:::}}', 'secret of arn:aws:x'],
+    [
+      'an address that is another here',
+      { 'Fn::Join': ['', ['https://', 'public.example', '/a']] },
+      'http://localhost/a',
+    ],
+    ['deep structures', { a: [{ b: { Ref: 'C' } }, 1, null, true] }, { a: [{ b: 'ref-C' }, 1, null, true] }],
+  ])('%s', (_name, value, expected) => {
+    expect(resolve(value)).toEqual(expected);
+  });
+
+  test.each(['Fn::ImportValue', 'Fn::FindInMap', 'Fn::If'])('%s is an error rather than a guess', (name) => {
+    expect(() => resolve({ [name]: 'x' })).toThrow(expect.objectContaining({ code: 'template_unsupported' }));
+  });
+});

@@ -1,0 +1,126 @@
+/** An event source mapping over a real function: order, batches, repetition, and what a restart does. */
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FunctionPool } from '../../../../local/functions/pool.ts';
+import type { TableDescription } from '../../../../local/twins/dynamodb/dynalite.ts';
+import { DynamoDbTwin } from '../../../../local/twins/dynamodb/service.ts';
+import { StreamReader } from '../../../../local/twins/dynamodb/stream.ts';
+import { type Functions, startFunctions } from '../../../support/environments.ts';
+import { startTwin, temporaryFolder } from '../../../support/twins.ts';
+
+const table: TableDescription = {
+  TableName: 'Trail',
+  TableStatus: 'ACTIVE',
+  TableArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Trail',
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+};
+let folder: ReturnType<typeof temporaryFolder>;
+let functions: Functions;
+let count = 0;
+beforeAll(() => {
+  folder = temporaryFolder();
+  functions = startFunctions();
+});
+afterAll(() => {
+  functions.close();
+  folder.remove();
+});
+
+/** Prints what it takes; fails on the ids named in `failing` the first time it sees them (per instance: twice at most). */
+const archiver = (failing = '') =>
+  functions.make(
+    `archiver${count++}`,
+    `const failed = new Set();
+     export const handler = async ({ Records }) => {
+       for (const { dynamodb, eventName } of Records) {
+         const id = dynamodb.Keys.id.S;
+         if (${JSON.stringify(failing)}.includes(id) && !failed.has(id)) { failed.add(id); throw new Error('archive is away'); }
+       }
+       console.log('batch ' + process.env.NAME + ' ' + Records.map(({ dynamodb, eventName }) => eventName[0] + dynamodb.NewImage.id.S).join(' '));
+     };`,
+  );
+const open = async (file: string, pool: FunctionPool, batchSize = 100, windowMs = 0) => {
+  const twin = new DynamoDbTwin(file, [{ description: table, denied: [] }], ['Trail']);
+  const reader = new StreamReader(twin.store, {
+    table,
+    view: 'NEW_IMAGE',
+    pool,
+    batchSize,
+    windowMs,
+    reportsFailures: false,
+  });
+  twin.store.onChange = () => reader.poke();
+  const access = await startTwin(twin.service);
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(access.as('all')));
+  reader.poke();
+  return {
+    twin,
+    put: (id: string) => client.send(new PutCommand({ TableName: 'Trail', Item: { id } })),
+    touch: (id: string) =>
+      client.send(
+        new UpdateCommand({
+          TableName: 'Trail',
+          Key: { id },
+          UpdateExpression: 'SET x = :x',
+          ExpressionAttributeValues: { ':x': 1 },
+        }),
+      ),
+    async drained() {
+      while (twin.store.unread('Trail').length > 0) await new Promise((done) => setTimeout(done, 10));
+      // Output of a thread arrives a little after its answer.
+      await new Promise((done) => setTimeout(done, 50));
+    },
+    async close() {
+      reader.close();
+      await access.close();
+      await twin.close();
+    },
+  };
+};
+const batches = (pool: FunctionPool): string[][] =>
+  [...functions.output().matchAll(new RegExp(`^batch ${pool.definition.functionName} (.*)$`, 'gm'))].map(([, ids]) =>
+    (ids ?? '').split(' '),
+  );
+
+describe('an event source mapping', () => {
+  test('hands changes over in order, in batches of the given size, told apart by kind', async () => {
+    const pool = archiver();
+    const stream = await open(join(folder.path, 'order'), pool, 4, 50);
+    for (const id of ['1', '2', '3', '4', '5']) await stream.put(id);
+    await stream.touch('1');
+    await stream.drained();
+    expect(batches(pool).flat()).toEqual(['I1', 'I2', 'I3', 'I4', 'I5', 'M1']);
+    expect(Math.max(...batches(pool).map(({ length }) => length))).toBeLessThanOrEqual(4);
+    await stream.close();
+  });
+
+  test('hands a batch over again until the function takes it, and nothing before it', async () => {
+    const pool = archiver('a');
+    const stream = await open(join(folder.path, 'again'), pool);
+    await stream.put('a');
+    await stream.put('b');
+    await stream.drained();
+    expect(batches(pool).flat()).toEqual(['Ia', 'Ib']);
+    await stream.close();
+  });
+
+  test('goes on after a restart with what was not taken', async () => {
+    const file = join(folder.path, 'restart');
+    const pool = archiver();
+    const waiting = await open(file, pool, 100, 60_000);
+    await waiting.put('kept');
+    await waiting.close();
+    expect(batches(pool)).toEqual([]);
+    const next = await open(file, pool);
+    await next.drained();
+    expect(batches(pool)).toEqual([['Ikept']]);
+    await next.close();
+    const last = await open(file, pool);
+    await last.drained();
+    expect(batches(pool)).toEqual([['Ikept']]);
+    await last.close();
+  });
+});
