@@ -1,4 +1,4 @@
-/** Name, base URL and signing of a server. */
+/** Name, base URL, address of the description and signing of a server. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
-import { baseUrlFault } from '../../lib/url.ts';
+import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
 interface ConnectionSettingsProps {
   readonly server: Server;
@@ -20,6 +20,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
   const queries = useQueryClient();
   const [name, setName] = useState(server.name);
   const [baseUrl, setBaseUrl] = useState(server.baseUrl);
+  const [documentUrl, setDocumentUrl] = useState(server.source.url ?? '');
   const [signed, setSigned] = useState(server.signed);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
@@ -27,11 +28,15 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
     ...(name.trim() === server.name ? {} : { name: name.trim() }),
     ...(baseUrl.trim() === server.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
     ...(signed === server.signed ? {} : { signed }),
+    ...(documentUrl.trim() === (server.source.url ?? '')
+      ? {}
+      : { source: { kind: 'openapi', url: documentUrl.trim() } }),
   };
   const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
+  const documentProblem = change.source === undefined ? undefined : addressFault(documentUrl);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (addressProblem !== undefined || Object.keys(change).length === 0) return;
+    if (addressProblem !== undefined || documentProblem !== undefined || Object.keys(change).length === 0) return;
     setPending(true);
     setRefused(undefined);
     try {
@@ -53,13 +58,11 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       <dl className="facts">
         <dt>Made from</dt>
         <dd>
-          {source.kind === 'manual' ? (
-            'Typed in by hand'
-          ) : source.uploaded ? (
-            'An uploaded document'
-          ) : (
-            <span className="mono">{source.url}</span>
-          )}
+          {source.kind === 'manual'
+            ? 'Typed in by hand'
+            : source.uploaded
+              ? 'An uploaded document'
+              : 'An OpenAPI document on the web'}
         </dd>
         {source.tags !== undefined && (
           <>
@@ -89,6 +92,22 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           />
         </FormField>
       </div>
+      {source.url !== undefined && (
+        <FormField
+          label="OpenAPI document"
+          description="Read again when the server is deployed with “Read the document again”."
+          errorText={documentProblem ?? refused?.faultOf('source.url')}
+          stretch
+        >
+          <Input
+            value={documentUrl}
+            type="url"
+            disabled={disabled}
+            spellcheck={false}
+            onChange={({ detail }) => setDocumentUrl(detail.value)}
+          />
+        </FormField>
+      )}
       <Toggle
         checked={signed}
         disabled={disabled}
