@@ -48,7 +48,8 @@ function isOneIp(item: string): boolean {
   return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
 }
 
-const ANYONE = /^(?:0\.0\.0\.0|127\.|255\.|::1?$)/;
+/** Addresses of no one, and the two arcs of object ids that look like addresses (X.500). */
+const ANYONE = /^(?:0\.0\.0\.0|127\.|255\.|2\.5\.(?:4|29)\.|::1?$)/;
 
 export function findIps(scene: TextScene, spans: Span[]): void {
   const { text } = scene;

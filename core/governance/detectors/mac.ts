@@ -10,7 +10,12 @@ export function findMacs(scene: TextScene, spans: Span[]): void {
     const value = hit[0];
     if (/^(?:00[:-]){5}00$|^(?:ff[:-]){5}ff$/i.test(value)) continue;
     if (value.includes('.') && !/[a-f]/i.test(value)) continue;
-    if (/^\d\d(?:-\d\d){5}$/.test(value)) continue;
+    // Pairs of digits with dashes are as often a time stamp.
+    if (
+      /^\d\d(?:-\d\d){5}$/.test(value) &&
+      !/mac\b[^.;]{0,12}$/i.test(scene.text.slice(Math.max(0, hit.index - 20), hit.index))
+    )
+      continue;
     spans.push({ start: hit.index, end: hit.index + value.length, type: 'mac' });
   }
 }

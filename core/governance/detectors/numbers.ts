@@ -135,6 +135,14 @@ function isWindowEnd(text: string, end: number): boolean {
   return true;
 }
 
+/** Pairs of hex digits on either side: bytes, not a number in pairs. */
+function inHexDump(text: string, begin: number, end: number): boolean {
+  return (
+    /(?:^|\s)[0-9a-fA-F]{2}\s$/.test(text.slice(Math.max(0, begin - 4), begin)) ||
+    /^\s[0-9a-fA-F]{2}(?:\s|$)/.test(text.slice(end, end + 4))
+  );
+}
+
 /** Topics that hold for a second number too, when little stands between: `call 555-0100 or 555-0199`. */
 function carried({ far, between }: Topics): Topic | undefined {
   return between <= 2 && (far === 'phone' || far === 'order' || far === 'version') ? far : undefined;
@@ -159,7 +167,12 @@ function judge(
 
   const cardContext = before.card || scene.topic === 'card';
   const grouped = sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
-  if (length >= 12 && (sizes.length === 1 || grouped) && !(ordered && !cardContext) && !(identifier && !cardContext)) {
+  if (
+    length >= 12 &&
+    (sizes.length === 1 || grouped || (cardContext && /^\d[\d -]+\d$/.test(raw))) &&
+    !(ordered && !cardContext) &&
+    !(identifier && !cardContext)
+  ) {
     if (isCard(digits, { grouped, context: cardContext })) return { start: begin, end, type: 'card' };
   }
   if (length === 9) {
@@ -179,7 +192,7 @@ function judge(
     !(ordered && sizes.length === 1) &&
     isNationalDigits(digits, raw, idContext)
   )
-    return { start: begin, end, type: 'national-id' };
+    return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
   if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
     return { start: begin, end, type: 'passport' };
   if (nearest === 'health' && length <= 12) return { start: begin, end, type: 'health-record' };
@@ -205,6 +218,7 @@ function judgePhone(
   const evidence = phoneEvidence({ raw, digits, sizes });
   if (!evidence) return undefined;
   const told = nearest === 'phone';
+  if (!told && inHexDump(scene.text, begin, end)) return undefined;
   if (evidence === 'weak' && !told) return undefined;
   if (
     evidence === 'likely' &&
@@ -218,6 +232,8 @@ function judgePhone(
 }
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
+/** UK sort codes have six digits, too few to be looked at without their name. */
+const SORT_CODE = /(?<=\bsort[ -]?code\D{0,8})\d{2}[- ]?\d{2}[- ]?\d{2}(?![\d-])/gi;
 const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 
 /** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
@@ -235,8 +251,14 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
     const end = hit.index + token.length;
     if (!(scene.identifier && !context) && isNationalToken(token, context))
       spans.push({ start: hit.index, end, type: 'national-id' });
+    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token))
+      spans.push({ start: hit.index, end, type: 'driver-license' });
     else if (nearest === 'passport' && /^[A-Z]{1,3}\d{5,9}[A-Z]?$/.test(token))
       spans.push({ start: hit.index, end, type: 'passport' });
+  }
+  if (/sort/i.test(text)) {
+    for (const hit of text.matchAll(SORT_CODE))
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
   }
   for (const hit of text.matchAll(SPACED_NINO))
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });

@@ -34,10 +34,11 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   const length = digits.length;
   if (length < 7 || length > 15) return undefined;
   if (raw.startsWith('+')) {
+    if (digits.startsWith('0')) return undefined;
     const verdict =
       isInternational(`+${digits.replace(/^(\d{1,3})0(?=\d{9,})/, '$1$2')}`) ?? isInternational(`+${digits}`);
     if (verdict === 'valid') return 'certain';
-    return verdict === 'possible' || length >= 10 ? (shape.sizes.length > 1 ? 'likely' : 'weak') : 'weak';
+    return verdict === 'possible' && shape.sizes.length > 1 ? 'likely' : 'weak';
   }
   if (raw.startsWith('00') && length >= 11 && isInternational(`+${digits.slice(2)}`) === 'valid') return 'likely';
   if (NANP.test(raw) || NANP_ABROAD.test(raw)) return 'likely';

@@ -143,7 +143,9 @@ export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
     return;
   for (const hit of text.matchAll(ASSIGNED)) {
     const [whole, name, quote, value] = hit as unknown as [string, string, string, string];
-    const clean = value.replace(/[.)!?\]}]+$/, '');
+    // A name inside a longer path (`arn:…:secret:db-1`) assigns nothing.
+    if (text[hit.index - 1] === ':') continue;
+    const clean = value.replace(/\)\].*$/, '').replace(/[.)!?\]}]+$/, '');
     if (clean.length < 4 || clean.startsWith('[REDACTED') || !isSecretValue(name, clean, quote !== '')) continue;
     const start = hit.index + whole.length - quote.length - value.length;
     spans.push({ start, end: start + clean.length, type: 'secret' });
@@ -153,7 +155,11 @@ export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
 const NOT_A_VALUE =
   /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\*+|x+|\.+)$/i;
 
+/** Code: a call or a member, not a value. */
+const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;
+
 function isSecretValue(name: string, value: string, quoted: boolean): boolean {
+  if (EXPRESSION.test(value)) return false;
   if (NOT_A_VALUE.test(value) || /^https?:\/\//i.test(value)) return false;
   const strong = /\d/.test(value) || /[^\p{L}\p{N}]/u.test(value) || /\p{Ll}\p{Lu}/u.test(value);
   if (/pass|pwd|kennwort|contrase|senha|wachtwoord|has|пароль|密码|パスワード/iu.test(name)) return strong || quoted;

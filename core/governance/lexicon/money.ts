@@ -14,7 +14,7 @@ export const CARD_EXPIRY_FIELDS = `expiry expirydate expiration expirationdate e
 export const CARD_EXPIRY_PART_FIELDS = `expmonth expyear expirymonth expiryyear expirationmonth expirationyear`;
 
 export const BANK_FIELDS = `
-bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routingnumber routingno abanumber abarouting abaroutingnumber achroutingnumber aba sortcode bankcode bsb bsbnumber
+bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routing wirerouting wireroutingnumber routingnumber routingno abanumber abarouting abaroutingnumber achroutingnumber aba sortcode bankcode bsb bsbnumber
 bic swift swiftcode swiftbic bicswift biccode bankswift ifsc ifsccode clabe directdebitaccount depositaccount depositaccountnumber
 kontonummer bankleitzahl blz numerocompte numerodecompte rib numerodecuenta numerocuenta cuentabancaria numeroconta contabancaria contacorrente numeroconto contocorrente rekeningnummer bankrekening numerkonta nrkonta
 bankgiro plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета 

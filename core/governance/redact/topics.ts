@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
   ssn: 'ssn social socialsecurity',
   id: `nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
     nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr rrn hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
-  bank: 'account iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
+  bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
   birth: `born birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia fodd nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
   passport:
     'passport reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
@@ -91,10 +91,14 @@ export function topicsBefore(text: string, start: number): Topics {
   let far: Topic | undefined;
   let card = false;
   let between = 0;
+  const banking = words.some((word) => TOPIC_OF.get(fold(word[0])) === 'bank');
   for (let index = words.length - 1; index >= 0; index--) {
     const word = words[index]!;
     if (word.index >= barrier) between++;
-    const topic = topicOfWord(word[0]) ?? (isOwnNumber(words, index) ? 'phone' : undefined);
+    const topic =
+      topicOfWord(word[0]) ??
+      (isOwnNumber(words, index) ? 'phone' : undefined) ??
+      (isAccount(words, index, banking) ? 'bank' : undefined);
     if (!topic) continue;
     if (topic === 'card') card = true;
     if (word.index >= barrier) near ??= topic;
@@ -106,6 +110,12 @@ export function topicsBefore(text: string, start: number): Topics {
 /** `my number`, `meine Nummer`: said of a telephone. */
 function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean {
   return index > 0 && NUMBER_WORD.test(fold(words[index]![0])) && POSSESSIVE.test(fold(words[index - 1]![0]));
+}
+
+/** `account number`, or `account` where a bank was named: other accounts are customers' and clouds'. */
+function isAccount(words: readonly RegExpExecArray[], index: number, banking: boolean): boolean {
+  if (!/^(?:account|acct)$/.test(fold(words[index]![0]))) return false;
+  return banking || NUMBER_WORD.test(fold(words[index + 1]?.[0] ?? ''));
 }
 
 function lastNumberEnd(slice: string): number {

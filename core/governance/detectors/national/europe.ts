@@ -156,6 +156,14 @@ export const EUROPE_LETTERS: readonly LetterId[] = [
   },
   { country: 'IE', name: 'PPSN', pattern: /^\d{7}[A-W][A-IW]?$/, alone: false, valid: ppsn },
   { country: 'FR', name: 'NIR (Corsica)', pattern: /^[12]\d{4}2[AB]\d{8}$/, alone: true, valid: nir },
+  // Any prefix when it is called by its name.
+  {
+    country: 'GB',
+    name: 'National Insurance number',
+    pattern: /^[A-Z]{2}\d{6}[A-D]$/,
+    alone: false,
+    valid: () => true,
+  },
   {
     country: 'GB',
     name: 'National Insurance number',
