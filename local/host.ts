@@ -15,9 +15,10 @@ import type { EgressHost } from './functions/protocol.ts';
 import { loginSigningKey } from './login/keys.ts';
 import { LOCAL_USERS, type Login, startLogin } from './login/provider.ts';
 import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
+import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
 import { resolver } from './template/resolve.ts';
-import { ofType, readTemplate } from './template/template.ts';
+import { ofType, readTemplate, roleOf } from './template/template.ts';
 import { cognitoService } from './twins/cognito.ts';
 import { DynamoDbTwin } from './twins/dynamodb/service.ts';
 import { StreamReader } from './twins/dynamodb/stream.ts';
@@ -28,6 +29,7 @@ import { localKeys } from './twins/kms-keys.ts';
 import { lambdaService } from './twins/lambda.ts';
 import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
+import { localSecrets } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 
 export interface HostOptions {
@@ -60,7 +62,7 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
   await gateway.listen();
 
   const keys = localKeys(data, template);
-  const secrets = data.remembered<Record<string, string>>('secrets.json', () => ({}));
+  const secrets = localSecrets(data, template);
   const login = await startLogin({
     clientId: CLIENT,
     signingKey: await loginSigningKey(data),
@@ -73,13 +75,7 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
     issuer: login.issuer,
     iotHost: gateway.host,
     keyId: (logicalId) => keys.get(logicalId)?.id ?? '',
-    secret(logicalId) {
-      if (!secrets[logicalId]) {
-        secrets[logicalId] = randomBytes(36).toString('base64url');
-        data.write('secrets.json', secrets);
-      }
-      return secrets[logicalId];
-    },
+    secret: (logicalId) => secrets.get(logicalId) ?? '',
   });
   const resolve = resolver(template, names);
   const policies = readPolicies(template, resolve);
@@ -96,7 +92,7 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
   });
   const poolOf = (arn: string) => pools.get(arn.split(':').at(-1) as string);
 
-  const mappings = streamMappings(template, resolve, pools);
+  const mappings = streamMappings(template, resolve, pools, policies);
   const tables = new DynamoDbTwin(
     data.path('tables.journal'),
     localTables(template, resolve),
@@ -110,10 +106,11 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
   const iot = await IotTwin.create((action, resource) => policies.someoneMay(action, resource));
   const stepFunctions = new StepFunctionsTwin(
     data.path('executions.journal'),
-    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString }]) => ({
+    ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({
       arn: stateMachineArn(id),
       name: id,
       definition: resolve<string>(DefinitionString),
+      mayInvoke: (arn: string) => policies.allows(roleOf(RoleArn), 'lambda:InvokeFunction', arn),
     })),
     async (arn, input) => {
       const pool = poolOf(arn);
@@ -135,7 +132,17 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
   gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));
 
   const sites = deployedFiles(template, resolve);
-  const edge = await startEdge(server, edgeOptions({ template, resolve, pools, sites, verify: login.verify }));
+  const edge = await startEdge(
+    server,
+    edgeOptions({
+      template,
+      resolve,
+      pools,
+      sites,
+      permissions: readPermissions(template, resolve),
+      verify: login.verify,
+    }),
+  );
   for (const pool of pools.values()) if (pool.definition.warm) pool.warm();
   const warming = warmLater([...pools.values()].filter(({ definition }) => !definition.warm));
   for (const reader of readers.values()) reader.poke();
@@ -166,8 +173,9 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
 function warmLater(pools: FunctionPool[]): NodeJS.Timeout {
   const timer = setInterval(() => {
     const pool = pools.shift();
-    if (pool) pool.warmOne();
-    else clearInterval(timer);
+    if (pool) return pool.warmOne();
+    clearInterval(timer);
+    void StepFunctionsTwin.load();
   }, WARM_EVERY_MS).unref();
   return timer;
 }

@@ -38,6 +38,15 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     return String(target['Fn::GetAtt']?.[0]);
   };
 
+  /** The one call that the template makes at deployment. */
+  const iotEndpoint = (id: string): string => {
+    const create = String(template.resources[id]?.Properties?.['Create']);
+    if (!/"service":"Iot","action":"describeEndpoint"/.test(create)) {
+      throw new LocalStackError('template_unsupported', `The local stack does not make the AWS call of ${id}.`);
+    }
+    return context.iotHost;
+  };
+
   const refs: Record<string, (id: string) => string> = {
     'AWS::S3::Bucket': bucketName,
     'AWS::KMS::Key': context.keyId,
@@ -47,7 +56,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     'AWS::Cognito::UserPoolClient': () => CLIENT,
     // What comes out of it is rewritten below.
     'AWS::Cognito::UserPoolDomain': () => 'login',
-    'Custom::AWS': () => context.iotHost,
+    'Custom::AWS': iotEndpoint,
   };
   const attributes: Record<string, Record<string, (id: string) => string>> = {
     'AWS::DynamoDB::GlobalTable': { Arn: tableArn, StreamArn: (id) => `${tableArn(id)}/stream/local` },
@@ -68,7 +77,7 @@ export function physicalNames(template: StackTemplate, context: PhysicalContext)
     },
     'AWS::IAM::Role': { Arn: (id) => `arn:aws:iam::${ACCOUNT}:role/${id}` },
     'AWS::Logs::LogGroup': { Arn: logGroupArn },
-    'Custom::AWS': { endpointAddress: () => context.iotHost },
+    'Custom::AWS': { endpointAddress: iotEndpoint },
   };
   // The addresses that AWS would have given, as they come out of joins and splits.
   const rewrites: Array<readonly [RegExp, string]> = [

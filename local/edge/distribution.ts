@@ -1,6 +1,8 @@
 /** Reads the distribution, its functions and its origins out of the template. */
+import { LocalStackError } from '../errors.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 import { urlDomain } from '../physical.ts';
+import type { Permissions } from '../template/permissions.ts';
 import type { Resolve } from '../template/resolve.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 import { edgeFunction } from './edge-function.ts';
@@ -16,6 +18,7 @@ interface DistributionContext {
   readonly pools: ReadonlyMap<string, FunctionPool>;
   /** Files of the buckets that can be origins, by bucket name. */
   readonly sites: ReadonlyMap<string, SiteFiles>;
+  readonly permissions: Permissions;
   readonly verify: VerifyToken;
 }
 
@@ -40,6 +43,10 @@ interface DistributionConfig {
 
 export function edgeOptions(context: DistributionContext): EdgeOptions {
   const { template, resolve } = context;
+  for (const [id, { AuthType, InvokeMode }] of ofType(template, 'AWS::Lambda::Url')) {
+    if (AuthType === 'NONE' && InvokeMode === 'RESPONSE_STREAM') continue;
+    throw new LocalStackError('template_unsupported', `The function URL ${id} must be open and stream its answers.`);
+  }
   const [distribution] = ofType(template, 'AWS::CloudFront::Distribution');
   const config = resolve<DistributionConfig>(distribution?.[1]['DistributionConfig']);
   const functions = new Map(
@@ -79,7 +86,18 @@ function originOf(
   const { DomainName, OriginCustomHeaders = [] } = origin;
   const pool = [...context.pools.values()].find(({ definition }) => urlDomain(definition.logicalId) === DomainName);
   if (pool) {
+    // Since 2025 a function URL wants both rights (AWS Lambda developer guide, access to function URLs).
+    const isOpen = ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'].every((action) =>
+      context.permissions.allows(pool.definition.functionName, action, '*'),
+    );
     return (request, response) => {
+      if (!isOpen) {
+        response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' });
+        response.end(
+          '{"Message":"Forbidden. For troubleshooting Function URL authorization issues, see the documentation."}',
+        );
+        return;
+      }
       for (const { HeaderName, HeaderValue } of OriginCustomHeaders)
         request.headers[HeaderName.toLowerCase()] = HeaderValue;
       callFunctionUrl(pool, DomainName, request, response);
@@ -88,10 +106,13 @@ function originOf(
   if (DomainName.includes('.execute-api.')) return httpApi(routesOf(context), context.verify, throttleOf(context));
   const site = [...context.sites].find(([name]) => DomainName.startsWith(`${name}.s3.`));
   if (site) return siteOrigin(site[1], config.DefaultRootObject ?? 'index.html');
-  throw new Error(`The distribution has an origin ${DomainName} that nothing here serves.`);
+  throw new LocalStackError(
+    'template_unsupported',
+    `The distribution has an origin ${DomainName} that nothing here serves.`,
+  );
 }
 
-function routesOf({ template, resolve, pools }: DistributionContext): Route[] {
+function routesOf({ template, resolve, pools, permissions }: DistributionContext): Route[] {
   const integrations = new Map(
     ofType(template, 'AWS::ApiGatewayV2::Integration').map(([id, { IntegrationUri }]) => [
       id,
@@ -101,7 +122,14 @@ function routesOf({ template, resolve, pools }: DistributionContext): Route[] {
   return ofType(template, 'AWS::ApiGatewayV2::Route').map(([, properties]) => {
     const integration = resolve<string>(properties['Target']).split('/').at(-1) as string;
     const pool = pools.get(integrations.get(integration) ?? '');
-    if (!pool) throw new Error(`The route ${String(properties['RouteKey'])} leads to no function.`);
+    if (!pool)
+      throw new LocalStackError(
+        'template_unsupported',
+        `The route ${String(properties['RouteKey'])} leads to no function.`,
+      );
+    if (!permissions.allows(pool.definition.functionName, 'lambda:InvokeFunction', 'apigateway.amazonaws.com')) {
+      throw new LocalStackError('template_unsupported', `API Gateway may not invoke ${pool.definition.functionName}.`);
+    }
     return {
       key: resolve<string>(properties['RouteKey']),
       pool,

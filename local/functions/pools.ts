@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionArn } from '../physical.ts';
 import { REGION, type Resolve } from '../template/resolve.ts';
-import { ofType, type StackTemplate } from '../template/template.ts';
+import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
 import { FunctionLog } from './log.ts';
 import { FunctionPool } from './pool.ts';
 import type { EgressHost } from './protocol.ts';
@@ -45,7 +45,7 @@ export function makePools({
     const memoryMb = Number(properties['MemorySize'] ?? 128);
     const timeoutMs = Number(properties['Timeout'] ?? 3) * 1_000;
     const { Variables = {} } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
-    const roleId = (properties['Role'] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
+    const roleId = roleOf(properties['Role']);
     const variables = {
       ...resolve<Record<string, string>>(Variables),
       AWS_REGION: REGION,

@@ -54,6 +54,11 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
     );
     return matching.length > 0 && matching.every(({ allow }) => allow);
   };
+  // Policies inside of a role would need reading, too; CDK writes none.
+  const [inline] = Object.entries(template.resources).filter(
+    ([, { Type, Properties }]) => Type === 'AWS::IAM::Role' && Properties?.['Policies'],
+  );
+  if (inline) throw new LocalStackError('template_unsupported', `The role ${inline[0]} has policies inside of itself.`);
   return {
     allows,
     someoneMay: (action, resource) => [...byRole.keys()].some((roleId) => allows(roleId, action, resource)),

@@ -110,3 +110,11 @@ export const ofType = (template: StackTemplate, type: string): Array<[string, Re
   Object.entries(template.resources)
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => [id, resource.Properties ?? {}]);
+
+/** Logical id of the role that a `RoleArn` or `Role` names. Throws LocalStackError for a role from elsewhere. */
+export function roleOf(reference: unknown): string {
+  const id = (reference as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt']?.[0];
+  if (!id)
+    throw new LocalStackError('template_unsupported', 'The local stack runs things under roles of the stack only.');
+  return id;
+}

@@ -3,6 +3,7 @@
  * functions. Executions are remembered; one that was running when the host died is run again from its input, which its phases
  * allow because each gives the same result when repeated.
  */
+import type { StateMachine } from 'aws-local-stepfunctions';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { type Input, jsonService, text } from '../aws/json.ts';
@@ -38,6 +39,8 @@ export interface LocalStateMachine {
   readonly arn: string;
   readonly name: string;
   readonly definition: string;
+  /** Whether the machine's role may invoke the function with this ARN. */
+  mayInvoke(functionArn: string): boolean;
 }
 
 /** Runs the function with this ARN; rejects with FunctionFailed. */
@@ -45,6 +48,9 @@ export type RunTask = (functionArn: string, input: Json) => Promise<Json>;
 
 const NAME = /^[A-Za-z0-9_-]{1,80}$/;
 const MAX_INPUT = 256 * 1024;
+/** Ended executions that are kept (AWS keeps them for 90 days), and journal lines that may be out of date. */
+const MOST_KEPT = 5_000;
+const WASTE = 1_000;
 
 export class StepFunctionsTwin {
   readonly service: AwsService;
@@ -67,7 +73,19 @@ export class StepFunctionsTwin {
     }
     this.machines = new Map(machines.map((machine) => [machine.arn, machine]));
     this.runTask = runTask;
-    this.journal = new Journal<Execution>(path, (execution) => this.executions.set(execution.arn, execution));
+    const replay = (execution: Execution) => void this.executions.set(execution.arn, execution);
+    let journal = new Journal<Execution>(path, replay);
+    if (journal.entries > 2 * this.executions.size + WASTE || this.executions.size > MOST_KEPT) {
+      void journal.close();
+      for (const { arn } of [...this.executions.values()]
+        .filter(({ status }) => status !== 'RUNNING')
+        .slice(0, -MOST_KEPT)) {
+        this.executions.delete(arn);
+      }
+      Journal.rewrite(path, this.executions.values());
+      journal = new Journal<Execution>(path, replay);
+    }
+    this.journal = journal;
     this.service = jsonService('SFN', {
       StartExecution: (input, { caller }) => {
         const machine = this.machine(input);
@@ -94,6 +112,11 @@ export class StepFunctionsTwin {
         return { executions: found.slice(0, Number(input['maxResults'] ?? 1_000)).map(brief) };
       },
     });
+  }
+
+  /** The interpreter is large: loaded when the host has time, or with the first execution. */
+  static async load(): Promise<typeof StateMachine> {
+    return (await import('aws-local-stepfunctions')).StateMachine;
   }
 
   /** Runs again what was running when the host ended. */
@@ -145,16 +168,19 @@ export class StepFunctionsTwin {
   }
 
   private async run(execution: Execution): Promise<void> {
-    // Loaded with the first execution: the interpreter is large, and a start does not need it.
-    const { StateMachine } = await import('aws-local-stepfunctions');
-    const definition = JSON.parse((this.machines.get(execution.machine) as LocalStateMachine).definition);
-    const machine = new StateMachine(definition, { validationOptions: { checkArn: false } });
+    const Interpreter = await StepFunctionsTwin.load();
+    const { definition: text, mayInvoke } = this.machines.get(execution.machine) as LocalStateMachine;
+    const definition = JSON.parse(text);
+    const machine = new Interpreter(definition, { validationOptions: { checkArn: false } });
     const tasks = tasksOf(definition as { States: Record<string, TaskLike> });
     const events: HistoryEvent[] = [];
     const run = machine.run(JSON.parse(execution.input), {
       overrides: {
         taskResourceLocalHandlers: Object.fromEntries(
-          tasks.map(([name, resource]) => [name, (input: unknown) => this.task(resource, input as Json) as never]),
+          tasks.map(([name, resource]) => [
+            name,
+            (input: unknown) => this.task(resource, input as Json, mayInvoke) as never,
+          ]),
         ),
       },
       context: {
@@ -190,8 +216,14 @@ export class StepFunctionsTwin {
     await this.store({ ...execution, ...end, stopDate: seconds(), events });
   }
 
-  private async task(functionArn: string, input: Json): Promise<Json> {
+  private async task(functionArn: string, input: Json, mayInvoke: LocalStateMachine['mayInvoke']): Promise<Json> {
     try {
+      if (!mayInvoke(functionArn)) {
+        throw new FunctionFailed(
+          'Lambda.AccessDeniedException',
+          `The state machine's role may not invoke ${functionArn}`,
+        );
+      }
       return await this.runTask(functionArn, input);
     } catch (error) {
       if (!(error instanceof FunctionFailed)) throw error;

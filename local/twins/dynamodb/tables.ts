@@ -1,6 +1,7 @@
 /** Tables, and the functions that read their streams, out of the template. */
 import { LocalStackError } from '../../errors.ts';
 import type { FunctionPool } from '../../functions/pool.ts';
+import type { Policies } from '../../template/policies.ts';
 import { ACCOUNT, REGION, type Resolve } from '../../template/resolve.ts';
 import { ofType, type StackTemplate } from '../../template/template.ts';
 import type { IndexDescription, TableDescription } from './dynalite.ts';
@@ -70,6 +71,7 @@ export function streamMappings(
   template: StackTemplate,
   resolve: Resolve,
   pools: ReadonlyMap<string, FunctionPool>,
+  policies: Policies,
 ): StreamMapping[] {
   const tables = new Map(localTables(template, resolve).map(({ description }) => [description.TableName, description]));
   const views = new Map(
@@ -84,6 +86,15 @@ export function streamMappings(
       throw new LocalStackError(
         'template_unsupported',
         `The event source mapping ${id} must lead from a table's stream to a function, without filters.`,
+      );
+    }
+    const isAllowed = ['GetRecords', 'GetShardIterator', 'DescribeStream'].every((action) =>
+      policies.allows(pool.definition.roleId, `dynamodb:${action}`, String(mapping['EventSourceArn'])),
+    );
+    if (!isAllowed) {
+      throw new LocalStackError(
+        'template_unsupported',
+        `The role of ${pool.definition.functionName} may not read the stream of ${name}.`,
       );
     }
     return {

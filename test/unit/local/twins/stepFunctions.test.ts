@@ -51,7 +51,12 @@ const runTask = async (arn: string, input: unknown) => {
   calls.push({ name, input: input as never });
   return (await behave(name, input as Record<string, unknown>)) as null;
 };
-const machine = { arn: stateMachineArn, name: 'Deploy', definition };
+const machine = {
+  arn: stateMachineArn,
+  name: 'Deploy',
+  definition,
+  mayInvoke: (arn: string) => !arn.endsWith(':forbidden'),
+};
 let twin: TwinAccess;
 let steps: StepFunctionsTwin;
 let client: SFNClient;
@@ -155,6 +160,28 @@ describe('an execution', () => {
       client.send(new StartExecutionCommand({ stateMachineArn: `${stateMachineArn}2`, name: 'x' })),
     ).rejects.toEqual(named('StateMachineDoesNotExist'));
     await expect(describeOnce('nobody')).rejects.toEqual(named('ExecutionDoesNotExist'));
+  });
+
+  test("fails when the machine's role may not invoke a function", async () => {
+    const other = {
+      ...machine,
+      arn: `${stateMachineArn}Other`,
+      definition: definition.replaceAll(':first', ':forbidden'),
+    };
+    const twin = new StepFunctionsTwin(join(folder.path, 'denied'), [other], runTask);
+    const access = await startTwin(twin.service);
+    const sfn = new SFNClient(access.as('all'));
+    const { executionArn } = await sfn.send(
+      new StartExecutionCommand({ stateMachineArn: other.arn, name: 'x', input: '{"kind":"long"}' }),
+    );
+    let status: string | undefined = 'RUNNING';
+    for (let error: string | undefined; status === 'RUNNING'; ) {
+      ({ status, error } = await sfn.send(new DescribeExecutionCommand({ executionArn })));
+      if (status !== 'RUNNING') expect(error).toBe('Lambda.AccessDeniedException');
+    }
+    expect(status).toBe('FAILED');
+    await access.close();
+    await twin.close();
   });
 
   test('is in the list', async () => {
