@@ -95,8 +95,10 @@ function openBrowser({ open }: Flags, url: string): void {
     .unref();
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof LocalStackError) console.error(error.message);
-  else console.error(error);
+function fail(error: unknown): void {
+  console.error(error instanceof LocalStackError ? error.message : error);
   process.exit(1);
-});
+}
+
+process.on('uncaughtException', fail);
+main().catch(fail);

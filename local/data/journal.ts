@@ -88,6 +88,15 @@ export class Journal<Entry> {
     this.flushing = undefined;
     const earlier = this.order;
     this.order = earlier.then(() => writeAll(this.descriptor, bytes));
+    // What is in memory is ahead of the file from here on: nothing more may be answered.
+    this.order.catch((error: Error) =>
+      setImmediate(() => {
+        throw new LocalStackError(
+          'data_unwritable',
+          `The data folder cannot be written: ${error.message}. The stack ends; free space and start again.`,
+        );
+      }),
+    );
     await this.order;
   }
 }
