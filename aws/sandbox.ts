@@ -24,19 +24,32 @@ export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' }>
 /** The frame that ends the exchange. Throws SandboxError; a fault that the sandbox reports keeps its own code. */
 export async function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
   const { signal, onAlive } = options;
+  const stream = frames(request, signal);
   try {
-    for await (const frame of frames(request, signal)) {
-      if (frame.frame === 'alive') onAlive?.();
-      else if (frame.frame === 'fault') throw new SandboxError(frame.code, frame.message);
-      else return frame;
+    for (let next = await stream.next(); !next.done; next = await stream.next()) {
+      const frame = next.value;
+      if (frame.frame === 'fault') throw new SandboxError(frame.code, frame.message);
+      if (frame.frame !== 'alive') return frame;
+      onAlive?.();
     }
   } catch (error) {
     if (error instanceof SandboxError) throw error;
     if (signal?.aborted) throw new SandboxError('sandbox_aborted', 'The call was cancelled.', { cause: error });
     throw new SandboxError('sandbox_failed', 'The sandbox could not be reached. Try again.', { cause: error });
+  } finally {
+    // Read to the end, without waiting for it: an answer that is left half read keeps its connection for ever.
+    void drain(stream);
   }
   if (signal?.aborted) throw new SandboxError('sandbox_aborted', 'The call was cancelled.');
   throw new SandboxError('sandbox_failed', 'The sandbox ended without an answer. Try again.');
+}
+
+async function drain(stream: AsyncGenerator<unknown>): Promise<void> {
+  try {
+    while (!(await stream.next()).done);
+  } catch {
+    // The outcome is known already.
+  }
 }
 
 async function* frames(request: SandboxRequest, signal: AbortSignal | undefined): AsyncGenerator<SandboxFrame> {

@@ -74,6 +74,8 @@ export class Runtime {
         const stream = this.open(id);
         await handler(JSON.parse(event), stream, context);
         if (!stream.writableEnded && !stream.destroyed) stream.end();
+        // The caller went away, so nothing was said at the end of the stream; the place is free only now.
+        if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'end', id });
       } else {
         const result = await handler(JSON.parse(event), context);
         this.channel.send({ type: 'result', id, payload: JSON.stringify(result ?? null) });

@@ -32,14 +32,19 @@ const outcome: CallOutcome = {
   digest: 'd'.repeat(64),
 };
 
+/** Answers of the sandbox that were read to their end; one that was not keeps its connection for ever. */
+let readToTheEnd = 0;
+
 /** What the sandbox streams, cut into pieces of `size` bytes. */
 function sandboxSends(frames: readonly SandboxFrame[], { size = 7, error }: { size?: number; error?: string } = {}) {
+  readToTheEnd = 0;
   const bytes = Buffer.from(frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
   lambda.on(InvokeWithResponseStreamCommand).callsFake(async () => ({
     EventStream: (async function* () {
       for (let at = 0; at < bytes.length; at += size)
         yield { PayloadChunk: { Payload: bytes.subarray(at, at + size) } };
       yield { InvokeComplete: error === undefined ? {} : { ErrorCode: 'Unhandled', ErrorDetails: error } };
+      readToTheEnd++;
     })(),
   }));
 }
@@ -141,6 +146,20 @@ describe('a call that only reads', () => {
     await callTool(context, call('read', { arguments: exact, plainArguments: { id: 2 ** 60 } }));
 
     expect(sent()[0]?.Payload.argumentsText).toBe('{"id":12345678901234567890}');
+  });
+});
+
+describe('the answer of the sandbox', () => {
+  test.each<[string, SandboxFrame]>([
+    ['a result', { frame: 'result', outcome }],
+    ['a fault', { frame: 'fault', code: 'x', message: 'x' }],
+  ])('is read to its end after %s', async (_what, last) => {
+    sandboxSends([{ frame: 'alive' }, last]);
+
+    await callTool(context, call('read'));
+    await new Promise((done) => setTimeout(done, 10));
+
+    expect(readToTheEnd).toBe(1);
   });
 });
 
