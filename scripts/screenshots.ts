@@ -12,7 +12,7 @@ import type { HostedServer } from '../test/support/stack.ts';
 import { tour } from '../test/support/tour.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const README = { light: ['wizard: connection', 'overview'], dark: ['wizard: governance', 'tool: try'] } as const;
+const README = { light: ['wizard: connection', 'tool: try'], dark: ['overview'] } as const;
 
 /** Calls of all kinds, so that charts, feed and audit log have something to show. */
 async function traffic(hosted: HostedServer): Promise<void> {

@@ -88,6 +88,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('tab', { name: 'Try it' }).click();
       await page.getByRole('button', { name: 'Call', exact: true }).click();
       await page.getByRole('region', { name: 'Request' }).waitFor();
+      await page.getByRole('region', { name: 'What a model gets' }).scrollIntoViewIfNeeded();
     },
   ],
   [

@@ -35,10 +35,13 @@ export function PreviewPanel({ preview, tags, fault, onTags }: PreviewPanelProps
       </aside>
     );
   }
+  const sum = (list: Preview['tags']) => list.reduce((total, tag) => total + tag.count, 0);
   const chosen =
     tags === undefined
       ? data.endpoints
-      : data.tags.filter((tag) => tags.includes(tag.name)).reduce((sum, tag) => sum + tag.count, 0);
+      : Math.min(data.endpoints, sum(data.tags.filter((tag) => tags.includes(tag.name))));
+  // An operation with two tags is counted under both, so the sum is only an upper bound then.
+  const bound = tags !== undefined && sum(data.tags) > data.endpoints;
   return (
     <aside className="preview" aria-label="Preview">
       <header>
@@ -51,7 +54,7 @@ export function PreviewPanel({ preview, tags, fault, onTags }: PreviewPanelProps
         </span>
       </header>
       <Verbs byVerb={data.byVerb} />
-      <Cost cost={preview.cost} tools={chosen} />
+      <Cost cost={preview.cost} tools={`${bound ? 'up to ' : ''}${plural(chosen, 'tool')}`} />
       {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
       <Warnings warnings={data.warnings} />
     </aside>
@@ -76,7 +79,7 @@ function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
   );
 }
 
-function Cost({ cost, tools }: { readonly cost?: number; readonly tools: number }) {
+function Cost({ cost, tools }: { readonly cost?: number; readonly tools: string }) {
   const tone = cost === undefined ? 'muted' : cost > CONTEXT * 0.2 ? 'bad' : cost > CONTEXT * 0.05 ? 'warn' : 'good';
   return (
     <div className="cost">
@@ -85,7 +88,7 @@ function Cost({ cost, tools }: { readonly cost?: number; readonly tools: number 
         <strong className={tone}>{cost === undefined ? 'counting …' : `≈ ${short(cost)} tokens`}</strong>
       </div>
       <div className="small muted">
-        {plural(tools, 'tool')}
+        {tools}
         {cost !== undefined && `, ${percent(cost, CONTEXT)} of a context of ${count(CONTEXT)} tokens. `}
         {tone === 'bad' && 'Choose fewer tags, or switch tools off later.'}
       </div>
