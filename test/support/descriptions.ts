@@ -16,7 +16,14 @@ export function openapi(members: JsonObject, version = '3.0.3'): JsonObject {
 }
 
 export function swagger(members: JsonObject): JsonObject {
-  return { swagger: '2.0', info: { title: 'Test', version: '1' }, host: 'api.example.com', schemes: ['https'], paths: {}, ...members };
+  return {
+    swagger: '2.0',
+    info: { title: 'Test', version: '1' },
+    host: 'api.example.com',
+    schemes: ['https'],
+    paths: {},
+    ...members,
+  };
 }
 
 export const importValue = (document: JsonValue, options: ImportOptions = {}): Promise<ImportResult> =>
@@ -25,7 +32,10 @@ export const importValue = (document: JsonValue, options: ImportOptions = {}): P
 /** The tool of a verb and path. */
 export function toolAt(result: ImportResult, endpoint: string): ToolDraft {
   const tool = result.tools.find(({ verb, path }) => `${verb} ${path}` === endpoint);
-  if (!tool) throw new Error(`No tool for ${endpoint}; there are ${result.tools.map(({ verb, path }) => `${verb} ${path}`).join(', ')}.`);
+  if (!tool)
+    throw new Error(
+      `No tool for ${endpoint}; there are ${result.tools.map(({ verb, path }) => `${verb} ${path}`).join(', ')}.`,
+    );
   return tool;
 }
 
@@ -40,14 +50,22 @@ export async function onlyTool(document: JsonValue, options: ImportOptions = {})
 export const withBody = (schema: JsonValue, schemas: JsonObject = {}, version?: string): JsonObject =>
   openapi(
     {
-      paths: { '/things': { post: { requestBody: { required: true, content: { 'application/json': { schema } } }, responses: {} } } },
+      paths: {
+        '/things': {
+          post: { requestBody: { required: true, content: { 'application/json': { schema } } }, responses: {} },
+        },
+      },
       components: { schemas },
     },
     version,
   );
 
 /** The input schema that a property's schema becomes: the body is an object with the one property `value`. */
-export async function convertedProperty(schema: JsonValue, schemas: JsonObject = {}, version?: string): Promise<JsonObject> {
+export async function convertedProperty(
+  schema: JsonValue,
+  schemas: JsonObject = {},
+  version?: string,
+): Promise<JsonObject> {
   const tool = await onlyTool(withBody({ type: 'object', properties: { value: schema } }, schemas, version));
   return (tool.inputSchema['properties'] as JsonObject)['value'] as JsonObject;
 }
