@@ -1,0 +1,157 @@
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { killTopic, tokenTopic } from '../../../core/mcp/topics.ts';
+import { type Watch, watchToken } from '../../../lambdas/shared/watch.ts';
+import { type Broker, startBroker } from '../../support/broker.ts';
+
+Object.assign(process.env, { TABLE_TOKENS: 'tokens', TABLE_SERVERS: 'servers', AWS_REGION: 'eu-central-1' });
+const dynamo = mockClient(DynamoDBDocumentClient);
+jest.spyOn(console, 'error').mockImplementation(() => {});
+
+const HASH = 'a'.repeat(64);
+const SERVER = 'srv_Test00Server';
+const good = {
+  tokens: [{ tokenHash: HASH, tokenId: 'tok_1', serverId: SERVER }],
+  servers: [{ serverId: SERVER, status: 'live', bundle: { id: 'b', mac: 'm' } }],
+};
+const revoked = { ...good, tokens: [{ ...good.tokens[0], revokedAt: '2026-11-21T00:00:00.000Z' }] };
+
+let broker: Broker;
+let watch: Watch | undefined;
+const heard: string[] = [];
+let pings = 0;
+let ended = 0;
+
+/** The ping is 15 s in the product; here its clock is moved by hand while sockets keep their own. */
+const movePing = () => jest.advanceTimersByTimeAsync(15_000);
+
+async function open(): Promise<Watch | undefined> {
+  watch = await watchToken({
+    tokenHash: HASH,
+    serverId: SERVER,
+    topics: ['mcp/session/down'],
+    onMessage: (topic, payload) => heard.push(`${topic} ${Buffer.from(payload).toString()}`),
+    onPing: () => pings++,
+    onEnd: () => ended++,
+  });
+  return watch;
+}
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => setImmediate(done));
+}
+
+beforeEach(async () => {
+  dynamo.reset();
+  dynamo.on(BatchGetCommand).resolves({ Responses: good });
+  broker = await startBroker();
+  process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
+  heard.length = 0;
+  pings = 0;
+  ended = 0;
+  jest.useFakeTimers({
+    doNotFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setImmediate',
+      'clearImmediate',
+      'nextTick',
+      'queueMicrotask',
+      'performance',
+      'Date',
+    ],
+  });
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  watch?.close();
+  await broker.stop();
+});
+
+describe('a watched stream', () => {
+  test('hears its own topics and no others', async () => {
+    await open();
+
+    await broker.publish('mcp/other/down', 'not for us');
+    await broker.publish('mcp/session/down', 'for us');
+    await until(() => heard.length > 0);
+
+    expect(heard).toEqual(['mcp/session/down for us']);
+    expect(ended).toBe(0);
+  });
+
+  test.each([
+    ['its token is revoked', tokenTopic(HASH)],
+    ['its server is killed', killTopic(SERVER)],
+  ])('ends at once, and once only, when %s', async (_what, topic) => {
+    await open();
+
+    await broker.publish(topic, '{}');
+    await broker.publish(topic, '{}');
+    await until(() => ended > 0);
+
+    expect(ended).toBe(1);
+  });
+
+  test('never opens for a token that was revoked while it subscribed', async () => {
+    dynamo.on(BatchGetCommand).resolves({ Responses: revoked });
+
+    expect(await open()).toBeUndefined();
+  });
+
+  test('reads strongly, and refuses a message after the revocation although no push came', async () => {
+    const opened = await open();
+    dynamo.on(BatchGetCommand).resolves({ Responses: revoked });
+
+    expect(await opened?.check()).toBe(false);
+    expect(ended).toBe(1);
+    for (const { args } of dynamo.commandCalls(BatchGetCommand)) {
+      const tables = Object.values(args[0].input.RequestItems ?? {});
+      expect(tables.map(({ ConsistentRead }) => ConsistentRead)).toEqual([true, true]);
+    }
+  });
+
+  test('ends with the next ping when the push was lost', async () => {
+    await open();
+    await movePing();
+    expect([pings, ended]).toEqual([1, 0]);
+
+    dynamo.on(BatchGetCommand).resolves({ Responses: revoked });
+    await movePing();
+
+    expect([pings, ended]).toEqual([1, 1]);
+  });
+
+  test('ends when the push channel is gone, instead of living on unchecked', async () => {
+    await open();
+
+    await broker.stop();
+    await until(() => ended > 0);
+
+    expect(ended).toBe(1);
+  });
+
+  test('ends when its token cannot be read any more', async () => {
+    const opened = await open();
+    dynamo.on(BatchGetCommand).rejects(new Error('down'));
+
+    expect(await opened?.check()).toBe(false);
+    expect(ended).toBe(1);
+  });
+
+  test('does not open while the push channel is down', async () => {
+    await broker.stop();
+
+    await expect(open()).rejects.toThrow();
+  });
+
+  test('gives its connection back when it closes', async () => {
+    const opened = await open();
+    expect(broker.connections).toBe(1);
+
+    opened?.close();
+    await until(() => broker.connections === 0);
+
+    expect(ended).toBe(0);
+  });
+});
