@@ -2,6 +2,7 @@
  * E-mail addresses: anchored on each `@` and expanded to both sides.
  * Not: `git@host:owner/repo`, `@scope/pkg@1.2.3`, `icon@2x.png`, user-info of a URL (that is a credential).
  */
+import { looksLikePersonName } from '../redact/fieldTypes.ts';
 import type { Span, TextScene } from './detector.ts';
 
 const LOCAL = new Uint8Array(128);
@@ -42,7 +43,17 @@ export function findEmails(scene: TextScene, spans: Span[]): void {
       continue;
     if (isUserInfo(text, start)) continue;
     spans.push({ start, end, type: 'email' });
+    if (text[start - 1] === '<' && text[end] === '>') findDisplayName(text, start - 1, spans);
   }
+}
+
+/** `Ann Lee <ann@example.org>`: the name in front of a mailbox (RFC 5322 display name), when it is one of a person. */
+function findDisplayName(text: string, bracket: number, spans: Span[]): void {
+  const before = text.slice(Math.max(0, bracket - 64), bracket);
+  const hit = /"([^"\n<>@]{3,60})"\s*$/.exec(before) ?? /(?:^|[,;:\n"'>])\s*([^,;:\n"'<>@]{3,60}?)\s*$/.exec(before);
+  if (!hit || !looksLikePersonName(hit[1]!)) return;
+  const start = bracket - before.length + hit.index + hit[0].indexOf(hit[1]!);
+  spans.push({ start, end: start + hit[1]!.length, type: 'name' });
 }
 
 function isLocal(code: number): boolean {

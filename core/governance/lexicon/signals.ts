@@ -15,7 +15,7 @@ domain incorporationdate ceo memberscount membercount teamsize headquarters
 /** Beside these it is a thing's. */
 export const THING_SIGNALS = `
 price unitprice sku stock inventory barcode ean upc gtin isbn version defaultbranch fork forks forkscount stargazerscount filesize mimetype contenttype extension filename size weight
-ingredients calories duration genre schedule starttime endtime startdate enddate capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
+ingredients calories duration genre schedule starttime endtime capacity checksum language license color colour quantity dimensions cpu memory replicas image engine
 `;
 
 /** Beside these an address is a place's. */

@@ -402,6 +402,7 @@ export function readKey(key: string): KeyInfo {
   const kind = refine(found, words);
   const role = roleOf(words, glued);
   let bits = (SIGNALS.get(glued) ?? SIGNALS.get(words.at(-1) ?? '') ?? 0) | (kind ? (KIND_SIGNALS[kind] ?? 0) : 0);
+  if (glued === 'line1' || glued === 'addressline') bits |= Signal.street;
   if (GEO.has(glued)) bits |= Signal.geo;
   if (CARD_SIGNALS.has(glued) || (words.length > 1 && words[0] === 'card')) bits |= Signal.card;
   return {

@@ -70,7 +70,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
       const steps = keys.map((key, index): Step => {
         const info = infos[index]!;
-        const dynamic = isDynamic(info, place);
+        const dynamic = isDynamic(info, place, siblings);
         return {
           key,
           info,

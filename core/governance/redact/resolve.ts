@@ -168,7 +168,7 @@ const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|g
 const TOKEN_PARENT = /token|credential|secret|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = new Set(['access', 'refresh', 'bearer', 'session', 'live', 'key', 'secret', 'value']);
 
-export function childKind(parent: KeyInfo, child: KeyInfo): FieldKind | undefined {
+function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
   if (BIRTH_PARENT.test(parent.glued)) {
     if (child.glued === 'date') return 'birthDate';
     if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
@@ -178,15 +178,38 @@ export function childKind(parent: KeyInfo, child: KeyInfo): FieldKind | undefine
   if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
-    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued)) return 'name';
+    // A card of a board has a name too.
+    const payment = (siblings & (Signal.card | Signal.cardNumber)) !== 0;
+    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued) && payment) return 'name';
   }
   if (BANK_PARENT.test(parent.glued) && ['number', 'account', 'accountnumber'].includes(child.glued)) return 'bank';
   return undefined;
 }
 
-/** Whether the kind of a field depends on its value. */
-export function isDynamic(info: KeyInfo, place: Place): boolean {
-  if (place.parent && childKind(place.parent, info)) return false;
+/** Parties of a delivery hold their address without a key for it. */
+const MAIL_PARENT =
+  /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper)$/;
+
+/** What the object above makes of a field: `number` of a phone, `line1` of an address. */
+function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
+  const child = place.parent && childKind(place.parent, info, siblings);
+  if (child) return child;
+  const inside =
+    place.address ||
+    (place.parent !== undefined &&
+      MAIL_PARENT.test(place.parent.glued) &&
+      (siblings & (Signal.street | Signal.postal)) !== 0);
+  if (!inside || !isPersonalAddress(place, siblings)) return undefined;
+  const { glued } = info;
+  const part = ADDRESS_CHILDREN.has(glued) || ADDRESS_CHILDREN.has(glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''));
+  if (!part) return undefined;
+  if (info.kind === 'postalCode' || info.kind === 'address') return info.kind;
+  return glued === 'number' ? 'address' : 'addressPart';
+}
+
+/** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
+export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {
+  if (kindByParent(info, place, siblings)) return false;
   if (info.kind === undefined) return info.holdsPersonName || MESSAGE_ENDS.has(info.glued);
   return info.kind === 'bareName' || info.glued === 'fullname';
 }
@@ -199,25 +222,25 @@ export function resolveKind(
   siblings: number,
   organisation: boolean,
 ): FieldKind | undefined {
+  return kindByParent(info, place, siblings) ?? kindByValue(info, value, place, siblings, organisation);
+}
+
+/** The kind by the field's own name, its siblings and, for some, its value. */
+export function kindByValue(
+  info: KeyInfo,
+  value: unknown,
+  place: Place,
+  siblings: number,
+  organisation: boolean,
+): FieldKind | undefined {
   const { parent } = place;
-  if (parent) {
-    const child = childKind(parent, info);
-    if (child) return child;
-  }
-  if (
-    place.address &&
-    (ADDRESS_CHILDREN.has(info.glued) ||
-      ADDRESS_CHILDREN.has(info.glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''))) &&
-    isPersonalAddress(place, siblings)
-  )
-    return info.kind === 'postalCode' ? 'postalCode' : 'addressPart';
   switch (info.kind) {
     case undefined:
       if (MESSAGE_ENDS.has(info.glued) && typeof value === 'string' && isBareNumber(value)) return 'phone';
       // The author of a book or a film is no one's record.
       return info.holdsPersonName &&
         typeof value === 'string' &&
-        (siblings & Signal.thing) === 0 &&
+        !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0) &&
         looksLikePersonName(value)
         ? 'name'
         : undefined;
@@ -263,6 +286,21 @@ export function resolveKind(
       return info.kind;
   }
 }
+
+const CREATIVE = new Set([
+  'author',
+  'authors',
+  'director',
+  'composer',
+  'artist',
+  'actor',
+  'editor',
+  'illustrator',
+  'translator',
+  'narrator',
+  'creator',
+  'speaker',
+]);
 
 /** Both ends of a message or a call: often a number without its plus sign. */
 const MESSAGE_ENDS = new Set([

@@ -12,7 +12,7 @@ import { isMarker, markerOf } from './marker.ts';
 import { labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import { createPlanner, mayHoldData, type ObjectPlan, Verdict } from './plan.ts';
-import { type Place, resolveKind } from './resolve.ts';
+import { kindByValue, type Place, resolveKind } from './resolve.ts';
 import { cardColumn, headerRow, tableColumns } from './tables.ts';
 import { findSpans, NO_HINTS, redactText, replaceSpans, scanCharacters, type TextRules } from './text.ts';
 
@@ -257,7 +257,7 @@ export function createWalker(rules: WalkRules, sentinel = -1): Walker {
       }
       let next: JsonValue = value;
       if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
-        let kind = step.dynamic ? resolveKind(info, value, place, siblings, organisation) : step.kind;
+        let kind = step.dynamic ? kindByValue(info, value, place, siblings, organisation) : step.kind;
         let hints = info;
         if (step.labelled && kind === undefined) {
           const label = labelOf(object, infoOf);
