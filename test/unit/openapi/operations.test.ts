@@ -1,0 +1,551 @@
+/** From operations to tools: which there are, their parameters and bodies on the wire, in every dialect. */
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../core/json.ts';
+import {
+  codesOf,
+  importValue,
+  onlyTool,
+  openapi,
+  propertiesOf,
+  swagger,
+  toolAt,
+  withBody,
+  withParameters,
+} from '../../support/descriptions.ts';
+
+const endpoints = async (document: JsonObject) =>
+  (await importValue(document)).tools.map(({ verb, path }) => `${verb} ${path}`);
+
+describe('operations', () => {
+  test('are those under paths: webhooks, callbacks, links and x- keys give no tools', async () => {
+    const callbacks = { done: { '{$request.body#/url}': { post: {} } } };
+    const document = openapi(
+      {
+        paths: { '/a': { get: { callbacks }, 'x-get': {}, parameters: [] }, 'x-more': { get: {} } },
+        webhooks: { event: { post: {} } },
+      },
+      '3.1.0',
+    );
+    expect(await endpoints(document)).toEqual(['GET /a']);
+  });
+
+  test('of a document with webhooks only are none, and a warning says so', async () => {
+    const result = await importValue({ openapi: '3.1.0', info: {}, webhooks: { event: { post: {} } } });
+    expect(result.tools).toEqual([]);
+    expect(result.warnings.find(({ code }) => code === 'no_operations')?.message).toContain('webhooks only');
+  });
+
+  test('of 3.2 include query and additional ones, which older versions do not know', async () => {
+    const paths = { '/a': { query: {}, additionalOperations: { COPY: {}, purge: {} } } };
+    expect(await endpoints(openapi({ paths }, '3.2.0'))).toEqual(['QUERY /a', 'COPY /a', 'PURGE /a']);
+    expect(await endpoints(openapi({ paths }, '3.1.0'))).toEqual([]);
+  });
+
+  test('stand in path items that are references, which may have members of their own', async () => {
+    const document = openapi(
+      {
+        paths: { '/a': { $ref: '#/components/pathItems/A', post: {} } },
+        components: { pathItems: { A: { get: {} } } },
+      },
+      '3.1.0',
+    );
+    expect((await endpoints(document)).sort()).toEqual(['GET /a', 'POST /a']);
+  });
+
+  test('with the same path and different fragments or queries are tools of their own', async () => {
+    const document = openapi({ paths: { '/#Action=Create': { post: {} }, '/#Action=Delete': { post: {} } } });
+    const { tools } = await importValue(document);
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(2);
+  });
+
+  test.each([
+    ['GET', true, false, true],
+    ['HEAD', true, false, true],
+    ['OPTIONS', true, false, true],
+    ['TRACE', true, false, true],
+    ['QUERY', true, false, true],
+    ['POST', false, false, false],
+    ['PATCH', false, false, false],
+    ['PUT', false, false, true],
+    ['DELETE', false, true, true],
+    ['MOVE', false, false, false],
+  ])('%s has its annotations', async (verb, readOnlyHint, destructiveHint, idempotentHint) => {
+    const item = verb === 'MOVE' ? { additionalOperations: { MOVE: {} } } : { [verb.toLowerCase()]: {} };
+    const tool = await onlyTool(openapi({ paths: { '/a': item as JsonObject } }, '3.2.0'));
+    expect(tool.annotations).toEqual({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint: true });
+  });
+
+  test('take name, description and hiding from vendor hints', async () => {
+    const paths = {
+      '/a': {
+        get: {
+          operationId: 'a',
+          'x-mcp': { name: 'find things', description: 'Finds.', annotations: { idempotentHint: false } },
+        },
+      },
+      '/b': { get: { operationId: 'b', 'x-speakeasy-mcp': { disabled: true } } },
+    };
+    const result = await importValue(openapi({ paths }));
+    expect(toolAt(result, 'GET /a')).toMatchObject({
+      name: 'find_things',
+      description: 'Finds.',
+      enabled: true,
+      annotations: { idempotentHint: false },
+    });
+    expect(toolAt(result, 'GET /b').enabled).toBe(false);
+  });
+});
+
+describe('parameters of 3.x', () => {
+  test('have the defaults of their place, and an explode that follows the style', async () => {
+    const tool = await onlyTool(
+      withParameters(
+        [
+          { name: 'p', in: 'path', schema: { type: 'array' } },
+          { name: 'q', in: 'query', schema: { type: 'array' } },
+          { name: 's', in: 'query', style: 'pipeDelimited' },
+          { name: 'd', in: 'query', style: 'deepObject', explode: false },
+          { name: 'h', in: 'header' },
+          { name: 'c', in: 'cookie' },
+        ],
+        '/a/{p}',
+      ),
+    );
+    expect(
+      tool.parameters.map(({ in: place, name, style, explode, required }) => [place, name, style, explode, required]),
+    ).toEqual([
+      ['path', 'p', 'simple', false, true],
+      ['query', 'q', 'form', true, false],
+      ['query', 's', 'pipeDelimited', false, false],
+      ['query', 'd', 'deepObject', true, false],
+      ['header', 'h', 'simple', false, false],
+      ['cookie', 'c', 'form', true, false],
+    ]);
+    expect(propertiesOf(tool)['h']).toEqual({ type: 'string' });
+  });
+
+  test('of the path are replaced by the operation’s, headers whatever their case', async () => {
+    const item = {
+      parameters: [
+        { name: 'a', in: 'query', schema: { type: 'string' } },
+        { name: 'X-Mode', in: 'header' },
+        { name: 'b', in: 'query' },
+      ],
+      get: {
+        parameters: [
+          { name: 'a', in: 'query', required: true, schema: { type: 'integer' } },
+          { name: 'x-mode', in: 'header', schema: { type: 'boolean' } },
+        ],
+      },
+    };
+    const tool = await onlyTool(openapi({ paths: { '/a': item } }));
+    expect(propertiesOf(tool)).toEqual({
+      a: { type: 'integer' },
+      b: { type: 'string' },
+      'x-mode': { type: 'boolean' },
+    });
+    expect(tool.inputSchema['required']).toEqual(['a']);
+  });
+
+  test('that the template needs and nobody declares are made; those it does not have are left out', async () => {
+    const result = await importValue(
+      withParameters(
+        [
+          { name: 'other', in: 'path' },
+          { name: 'ID', in: 'path', schema: { type: 'integer' } },
+        ],
+        '/a/{id}/{x}.{y}',
+      ),
+    );
+    const [tool] = result.tools;
+    expect(propertiesOf(tool!)).toEqual({ id: { type: 'integer' }, x: { type: 'string' }, y: { type: 'string' } });
+    expect(tool!.inputSchema['required']).toEqual(['id', 'x', 'y']);
+    expect(codesOf(result)).toEqual(['path_parameter_unused', 'path_parameter_undeclared']);
+  });
+
+  test('described by content keep their media type', async () => {
+    const tool = await onlyTool(
+      withParameters([
+        { name: 'filter', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } },
+      ]),
+    );
+    expect(tool.parameters[0]).toMatchObject({ contentType: 'application/json' });
+    expect(propertiesOf(tool)['filter']).toEqual({ type: 'object' });
+  });
+
+  test('with names that clients refuse get other argument keys and keep their wire names', async () => {
+    const long = 'n'.repeat(80);
+    const tool = await onlyTool(
+      withParameters(['filter[x]', 'ids[]', '$top', 'größe', '日本', long].map((name) => ({ name, in: 'query' }))),
+    );
+    expect(tool.parameters.map(({ name, argument }) => [name, argument])).toEqual([
+      ['filter[x]', 'filter_x'],
+      ['ids[]', 'ids'],
+      ['$top', 'top'],
+      ['größe', 'gro_e'],
+      ['日本', 'value'],
+      [long, 'n'.repeat(64)],
+    ]);
+  });
+
+  test('with the same name in several places and in the body all get through', async () => {
+    const operation = {
+      parameters: [
+        { name: 'id', in: 'path', required: true },
+        { name: 'id', in: 'query' },
+        { name: 'id', in: 'header' },
+        { name: 'id', in: 'cookie' },
+      ],
+      requestBody: {
+        content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } },
+      },
+    };
+    const tool = await onlyTool(openapi({ paths: { '/a/{id}': { put: operation } } }));
+    expect(tool.parameters.map(({ in: place, name, argument }) => [place, name, argument])).toEqual([
+      ['path', 'id', 'id__path'],
+      ['query', 'id', 'id__query'],
+      ['header', 'id', 'id__header'],
+      ['cookie', 'id', 'id__cookie'],
+    ]);
+    expect(tool.body).toMatchObject({ layout: 'fields', fields: [{ name: 'id', argument: 'id' }] });
+  });
+
+  test('that only the client may set are left out; the credential’s own header too', async () => {
+    const document = {
+      ...withParameters(
+        ['Accept', 'Content-Type', 'Authorization', 'Host', 'X-Api-Key', 'X-Fine'].map((name) => ({
+          name,
+          in: 'header',
+          required: true,
+        })),
+      ),
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+      security: [{ key: [] }],
+    };
+    const result = await importValue(document as JsonObject);
+    expect(result.tools[0]!.parameters.map(({ name }) => name)).toEqual(['X-Fine']);
+    expect(result.warnings.filter(({ code }) => code === 'header_forbidden').map(({ pointer }) => pointer)).toEqual([
+      '#/paths/~1things/get/parameters/3',
+    ]);
+  });
+
+  test('in the querystring (3.2) are one argument', async () => {
+    const tool = await onlyTool(
+      withParameters(
+        [
+          {
+            name: 'all',
+            in: 'querystring',
+            content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } },
+          },
+        ],
+        '/a',
+        '3.2.0',
+      ),
+    );
+    expect(tool.parameters[0]).toMatchObject({
+      in: 'querystring',
+      argument: 'all',
+      contentType: 'application/x-www-form-urlencoded',
+    });
+  });
+
+  test('that are broken cost only themselves', async () => {
+    const result = await importValue(
+      withParameters([
+        null,
+        {},
+        { name: 'x' },
+        { name: 'y', in: 'nowhere' },
+        { $ref: '#/components/parameters/None' },
+        { name: 'ok', in: 'query' },
+      ]),
+    );
+    expect(Object.keys(propertiesOf(result.tools[0]!))).toEqual(['ok']);
+    expect(codesOf(result)).toEqual(['parameter_invalid', 'reference_missing']);
+  });
+});
+
+describe('bodies of 3.x', () => {
+  const bodyOf = (content: JsonObject, required = true) =>
+    onlyTool(openapi({ paths: { '/a': { post: { requestBody: { required, content } } } } }));
+  const object = { schema: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } };
+
+  test.each([
+    [
+      'application/json before others',
+      { 'text/plain': object, 'multipart/form-data': object, 'application/json': object },
+      'application/json',
+      'json',
+    ],
+    [
+      'any +json',
+      { 'application/xml': object, 'application/vnd.api+json; version=1': object },
+      'application/vnd.api+json; version=1',
+      'json',
+    ],
+    [
+      'urlencoded before multipart',
+      { 'multipart/form-data': object, 'application/x-www-form-urlencoded': object },
+      'application/x-www-form-urlencoded',
+      'urlencoded',
+    ],
+    ['a wildcard as JSON', { '*/*': object }, 'application/json', 'json'],
+    ['an unknown type with an object as JSON', { 'application/vnd.odd': object }, 'application/vnd.odd', 'json'],
+  ])('choose %s', async (_, content, contentType, kind) => {
+    const tool = await bodyOf(content as JsonObject);
+    expect(tool.body).toMatchObject({
+      contentType,
+      kind,
+      layout: 'fields',
+      fields: [{ name: 'a', argument: 'a', required: true }],
+    });
+    expect(tool.inputSchema).toMatchObject({ required: ['a'], additionalProperties: false });
+  });
+
+  test.each([
+    ['octet-stream', { 'application/octet-stream': {} }, 'binary', { type: 'string', contentEncoding: 'base64' }],
+    [
+      'an image of any kind',
+      { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+      'binary',
+      { type: 'string', contentEncoding: 'base64' },
+    ],
+    ['text', { 'text/plain': { schema: { type: 'string' } } }, 'text', { type: 'string' }],
+    [
+      'XML, telling its elements',
+      { 'application/xml': object },
+      'text',
+      { type: 'string', description: 'The finished application/xml text. Its elements: a.' },
+    ],
+    [
+      'an array',
+      { 'application/json': { schema: { type: 'array', items: { type: 'integer' } } } },
+      'json',
+      { type: 'array', items: { type: 'integer' } },
+    ],
+    ['a scalar', { 'application/json': { schema: { type: 'integer' } } }, 'json', { type: 'integer' }],
+    [
+      'a union',
+      { 'application/json': { schema: { oneOf: [object.schema, { type: 'string' }] } } },
+      'json',
+      { anyOf: [{ type: 'object' }, { type: 'string' }] },
+    ],
+    [
+      'a free-form object',
+      { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+      'json',
+      { type: 'object', additionalProperties: true },
+    ],
+    ['anything', { 'application/json': {} }, 'json', {}],
+  ])('that are %s are the one argument body', async (_, content, kind, schema) => {
+    const tool = await bodyOf(content as JsonObject);
+    expect(tool.body).toMatchObject({ kind, layout: 'whole', argument: 'body', required: true });
+    expect(tool.inputSchema).toMatchObject({ type: 'object', required: ['body'], properties: { body: schema } });
+    expect(['oneOf', 'anyOf', 'allOf'].filter((key) => key in tool.inputSchema)).toEqual([]);
+  });
+
+  test('that may be left out require nothing, and the description says what belongs together', async () => {
+    const tool = await bodyOf({ 'application/json': object }, false);
+    expect(tool.inputSchema['required']).toBeUndefined();
+    expect(tool.body).toMatchObject({ required: false, fields: [{ required: true }] });
+    expect(tool.description).toBe('POST /a When a body is sent it needs: a.');
+  });
+
+  test('with further properties of any name send unknown arguments along', async () => {
+    const tool = await bodyOf({
+      'application/json': { schema: { ...object.schema, additionalProperties: { type: 'integer' } } },
+    });
+    expect(tool.body).toMatchObject({ layout: 'fields', extra: true });
+    expect(tool.inputSchema['additionalProperties']).toEqual({ type: 'integer' });
+  });
+
+  test('keep odd names of their own properties on the wire', async () => {
+    const tool = await bodyOf({
+      'application/json': { schema: { type: 'object', properties: { '@type': {}, 'a b': {} } } },
+    });
+    expect(tool.body).toMatchObject({
+      fields: [
+        { name: '@type', argument: 'type' },
+        { name: 'a b', argument: 'a_b' },
+      ],
+    });
+  });
+
+  test('in multipart know which fields are files, and how each is encoded', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        file: { type: 'string', format: 'binary' },
+        more: { type: 'array', items: { type: 'string', format: 'binary' } },
+        meta: { type: 'object' },
+      },
+    };
+    const encoding = {
+      meta: {
+        contentType: 'application/json',
+        headers: { 'X-Part': { schema: { const: 'one' } }, 'Content-Type': { schema: { const: 'x' } } },
+      },
+      unknown: { contentType: 'a/b' },
+    };
+    const tool = await bodyOf({ 'multipart/form-data': { schema, encoding } });
+    expect(tool.body).toEqual({
+      kind: 'multipart',
+      contentType: 'multipart/form-data',
+      required: true,
+      layout: 'fields',
+      fields: [
+        { argument: 'file', name: 'file', required: false, binary: true },
+        { argument: 'more', name: 'more', required: false, binary: true },
+        {
+          argument: 'meta',
+          name: 'meta',
+          required: false,
+          encoding: { contentType: 'application/json', headers: { 'X-Part': 'one' } },
+        },
+      ],
+    });
+  });
+
+  test('in a form with a style keep it', async () => {
+    const schema = { type: 'object', properties: { tags: { type: 'array' }, deep: { type: 'object' } } };
+    const tool = await bodyOf({
+      'application/x-www-form-urlencoded': {
+        schema,
+        encoding: { tags: { style: 'spaceDelimited', explode: false }, deep: { style: 'deepObject' } },
+      },
+    });
+    expect(tool.body).toMatchObject({
+      fields: [
+        { encoding: { style: 'spaceDelimited', explode: false } },
+        { encoding: { style: 'deepObject', explode: true } },
+      ],
+    });
+  });
+
+  test('named body beside a parameter named body both get through', async () => {
+    const operation = { parameters: [{ name: 'body', in: 'query' }], requestBody: { content: { 'text/plain': {} } } };
+    const tool = await onlyTool(openapi({ paths: { '/a': { post: operation } } }));
+    expect(tool.parameters[0]).toMatchObject({ name: 'body', argument: 'body__query' });
+    expect(tool.body).toMatchObject({ argument: 'body' });
+  });
+
+  test('that are or null keep their properties', async () => {
+    const tool = await onlyTool(withBody({ ...object.schema, nullable: true }));
+    expect(tool.body).toMatchObject({ layout: 'fields', fields: [{ name: 'a' }] });
+  });
+
+  test('of a stream of items (3.2) are their list', async () => {
+    const content = { 'application/jsonl': { itemSchema: { type: 'object' } } };
+    const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }, '3.2.0'));
+    expect(tool.body).toMatchObject({ kind: 'text', argument: 'body' });
+  });
+});
+
+describe('Swagger 2.0', () => {
+  test.each([
+    ['csv', 'query', 'form', false],
+    [undefined, 'query', 'form', false],
+    ['ssv', 'query', 'spaceDelimited', false],
+    ['tsv', 'query', 'tabDelimited', false],
+    ['pipes', 'query', 'pipeDelimited', false],
+    ['multi', 'query', 'form', true],
+    ['csv', 'header', 'simple', false],
+    ['multi', 'header', 'simple', false],
+    ['pipes', 'header', 'pipeDelimited', false],
+  ])('collectionFormat %s in %s', async (collectionFormat, place, style, explode) => {
+    const parameter = {
+      name: 'ids',
+      in: place,
+      type: 'array',
+      items: { type: 'integer' },
+      ...(collectionFormat && { collectionFormat }),
+    };
+    const tool = await onlyTool(swagger({ paths: { '/a': { get: { parameters: [parameter] } } } }));
+    expect(tool.parameters[0]).toMatchObject({ style, explode });
+    expect(propertiesOf(tool)['ids']).toEqual({ type: 'array', items: { type: 'integer' } });
+  });
+
+  test('lifts the schema keywords of a parameter into its schema', async () => {
+    const parameter = {
+      name: 'n',
+      in: 'query',
+      type: 'integer',
+      format: 'int32',
+      minimum: 1,
+      exclusiveMinimum: true,
+      maximum: 9,
+      default: 3,
+      'x-nullable': true,
+      description: 'N',
+    };
+    const tool = await onlyTool(swagger({ paths: { '/a': { get: { parameters: [parameter] } } } }));
+    expect(propertiesOf(tool)['n']).toEqual({
+      type: ['integer', 'null'],
+      format: 'int32',
+      exclusiveMinimum: 1,
+      maximum: 9,
+      default: 3,
+      description: 'N',
+    });
+  });
+
+  test('reads a body with the media types of the operation before those of the document', async () => {
+    const parameters = [{ name: 'thing', in: 'body', required: true, schema: { $ref: '#/definitions/Thing' } }];
+    const definitions = {
+      Thing: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', readOnly: true } } },
+    };
+    const tool = await onlyTool(
+      swagger({
+        consumes: ['application/xml'],
+        definitions,
+        paths: { '/a': { post: { consumes: ['application/vnd.x+json'], parameters } } },
+      }),
+    );
+    expect(tool.body).toMatchObject({ kind: 'json', contentType: 'application/vnd.x+json', fields: [{ name: 'a' }] });
+  });
+
+  test('merges formData of the path, the operation and global parameters into one form', async () => {
+    const document = swagger({
+      parameters: { Shared: { name: 'shared', in: 'formData', type: 'string' } },
+      paths: {
+        '/a': {
+          parameters: [{ name: 'level', in: 'formData', type: 'integer', required: true }],
+          post: {
+            parameters: [
+              { $ref: '#/parameters/Shared' },
+              { name: 'ids', in: 'formData', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+            ],
+          },
+        },
+      },
+    });
+    const tool = await onlyTool(document);
+    expect(tool.body).toEqual({
+      kind: 'urlencoded',
+      contentType: 'application/x-www-form-urlencoded',
+      required: true,
+      layout: 'fields',
+      fields: [
+        { argument: 'level', name: 'level', required: true },
+        { argument: 'shared', name: 'shared', required: false },
+        { argument: 'ids', name: 'ids', required: false, encoding: { style: 'form', explode: true } },
+      ],
+    });
+  });
+
+  test('makes a form with a file multipart, whatever it consumes', async () => {
+    const parameters = [
+      { name: 'file', in: 'formData', type: 'file' },
+      { name: 'note', in: 'formData', type: 'string' },
+    ];
+    const tool = await onlyTool(
+      swagger({ consumes: ['application/x-www-form-urlencoded'], paths: { '/a': { post: { parameters } } } }),
+    );
+    expect(tool.body).toMatchObject({
+      kind: 'multipart',
+      contentType: 'multipart/form-data',
+      fields: [{ name: 'file', binary: true }, { name: 'note' }],
+    });
+  });
+});
