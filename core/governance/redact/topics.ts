@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
     'bump bumps bumped patch patched version versions ver v release build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade driver kernel sdk runtime section rev revision',
   order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
-    article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
+    article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
   imei: 'imei',
   secret:
     'password passwd pwd passphrase passcode secret token key apikey credential credentials passwort kennwort contrasena senha wachtwoord haslo motdepasse mdp',

@@ -649,7 +649,7 @@ export const HOLDOUT: Readonly<Record<string, Template>> = {
           logradouro: p('address', a.street),
           bairro: p('address', 'Centro'),
           cidade: p('address', a.city),
-          uf: 'SP',
+          uf: p('address', 'SP'),
           cep: p('address', a.zip),
         },
         saldo: trap('price', 1532.77),
