@@ -138,7 +138,7 @@ describe('parameters of 3.x', () => {
         ],
       },
     };
-    const tool = await onlyTool(openapi({ paths: { '/a': item } }));
+    const tool = await onlyTool(openapi({ paths: { '/a': item as JsonObject } }));
     expect(propertiesOf(tool)).toEqual({
       a: { type: 'integer' },
       b: { type: 'string' },
@@ -200,7 +200,7 @@ describe('parameters of 3.x', () => {
         content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } } },
       },
     };
-    const tool = await onlyTool(openapi({ paths: { '/a/{id}': { put: operation } } }));
+    const tool = await onlyTool(openapi({ paths: { '/a/{id}': { put: operation as JsonObject } } }));
     expect(tool.parameters.map(({ in: place, name, argument }) => [place, name, argument])).toEqual([
       ['path', 'id', 'id__path'],
       ['query', 'id', 'id__query'],

@@ -1,0 +1,264 @@
+/** References: inside a document, over several, and those that lead nowhere or where they must not. */
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import { importDocument } from '../../../core/openapi/index.ts';
+import type { ImportOptions } from '../../../core/openapi/types.ts';
+import { codesOf, importValue, onlyTool, openapi, propertiesOf, toolAt, withBody } from '../../support/descriptions.ts';
+
+const ROOT = 'https://docs.example.com/api/openapi.json';
+
+/** A fetcher over documents by URL; every address that is asked for is noted. */
+function site(documents: Readonly<Record<string, JsonValue | string>>): ImportOptions & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    url: ROOT,
+    asked,
+    fetchDocument: async (url) => {
+      asked.push(url);
+      const found = documents[url];
+      if (found === undefined) throw new Error('The server answered 404.');
+      return { url, bytes: Buffer.from(typeof found === 'string' ? found : JSON.stringify(found)) };
+    },
+  };
+}
+
+const files = (entries: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(entries).map(([path, text]) => [path, Buffer.from(text)]));
+
+describe('references inside a document', () => {
+  test('may be escaped, percent-encoded, and go through other references', async () => {
+    const schemas = {
+      'a/b~c d': { type: 'integer' },
+      Alias: { $ref: '#/components/schemas/Deep' },
+      Deep: { type: 'object', properties: { x: { type: 'boolean' } } },
+    };
+    const body = {
+      type: 'object',
+      properties: {
+        one: { $ref: '#/components/schemas/a~1b~0c%20d' },
+        two: { $ref: '#/components/schemas/Alias/properties/x' },
+      },
+    };
+    const tool = await onlyTool(withBody(body, schemas));
+    expect(propertiesOf(tool)).toEqual({ one: { type: 'integer' }, two: { type: 'boolean' } });
+  });
+
+  test('that dangle accept any value, with a warning on the tools they touch', async () => {
+    const result = await importValue(
+      withBody({ type: 'object', properties: { a: { $ref: '#/components/schemas/None', description: 'A' } } }),
+    );
+    expect(propertiesOf(result.tools[0]!)).toEqual({ a: { description: 'A' } });
+    expect(result.warnings).toEqual([
+      expect.objectContaining({
+        code: 'reference_missing',
+        pointer: '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/a',
+        tools: ['post_things'],
+      }),
+    ]);
+  });
+
+  test('that go in a circle of references alone end', async () => {
+    const document = openapi({
+      paths: {
+        '/a': { $ref: '#/paths/~1b' },
+        '/b': { $ref: '#/paths/~1a' },
+        '/c': {
+          post: {
+            requestBody: { $ref: '#/components/requestBodies/X' },
+            parameters: [{ $ref: '#/components/parameters/P' }],
+          },
+        },
+      },
+      components: {
+        requestBodies: { X: { $ref: '#/components/requestBodies/X' } },
+        parameters: { P: { $ref: '#/components/parameters/P' } },
+      },
+    });
+    const result = await importValue(document);
+    expect(result.tools.map(({ path }) => path)).toEqual(['/c']);
+    expect(codesOf(result)).toEqual(['reference_missing']);
+  });
+
+  test('to parameters, bodies and models by their bare name (an old habit) resolve', async () => {
+    const tool = await onlyTool({
+      swagger: '2.0',
+      host: 'a.example.com',
+      definitions: { Pet: { type: 'object', properties: { n: { type: 'string' } } } },
+      paths: { '/a': { post: { parameters: [{ name: 'b', in: 'body', schema: { $ref: 'Pet' } }] } } },
+    });
+    expect(propertiesOf(tool)).toEqual({ n: { type: 'string' } });
+  });
+});
+
+describe('references to other documents', () => {
+  test('resolve against the file they stand in, in circles, and only what a tool needs is fetched', async () => {
+    // Prepare
+    const options = site({
+      'https://docs.example.com/api/paths/pets.yaml':
+        'post:\n  requestBody:\n    content:\n      application/json:\n        schema: {$ref: "../models/pet.json#/Pet"}\n  responses: {"200": {$ref: "never.json"}}\n',
+      'https://docs.example.com/api/models/pet.json': {
+        Pet: { type: 'object', properties: { name: { type: 'string' }, owner: { $ref: 'owner.json' } } },
+      },
+      'https://docs.example.com/api/models/owner.json': {
+        type: 'object',
+        properties: {
+          pets: { type: 'array', items: { $ref: 'pet.json#/Pet' } },
+          root: { $ref: '../openapi.json#/components/schemas/Id' },
+        },
+      },
+    });
+    const document = openapi({
+      paths: { '/pets': { $ref: 'paths/pets.yaml' } },
+      components: { schemas: { Id: { type: 'integer' } } },
+    });
+    // Act
+    const result = await importValue(document, options);
+    // Assess
+    expect(result.warnings).toEqual([]);
+    expect(options.asked).toEqual([
+      'https://docs.example.com/api/paths/pets.yaml',
+      'https://docs.example.com/api/models/pet.json',
+      'https://docs.example.com/api/models/owner.json',
+    ]);
+    expect(JSON.stringify(result.tools[0]!.inputSchema)).toContain('"root":{"type":"integer"}');
+  });
+
+  test.each([
+    ['missing', 'gone.json', /404/],
+    ['broken', 'broken.json', /neither JSON nor valid YAML|no valid JSON/],
+    ['without the place', 'fine.json#/nowhere', /names no place/],
+    ['in a local file', 'file:///etc/passwd', /no URL that can be resolved here/],
+    ['behind another scheme', 'ftp://files.example.com/a.json', /no URL that can be resolved here/],
+    ['in this machine’s metadata by http', 'http://169.254.169.254/latest', /404/],
+  ])('that are %s cost only their place', async (_, reference, reason) => {
+    const options = site({
+      'https://docs.example.com/api/broken.json': '{"a": [',
+      'https://docs.example.com/api/fine.json': {},
+    });
+    const result = await importValue(
+      withBody({ type: 'object', properties: { a: { $ref: reference }, b: { type: 'string' } } }),
+      options,
+    );
+    expect(propertiesOf(result.tools[0]!)).toEqual({ a: {}, b: { type: 'string' } });
+    expect(result.warnings).toEqual([
+      expect.objectContaining({
+        code: 'reference_missing',
+        message: expect.stringMatching(reason),
+        tools: ['post_things'],
+      }),
+    ]);
+    expect(options.asked.every((url) => url.startsWith('https:'))).toBe(true);
+  });
+
+  test('without a base or a fetcher are told, not guessed', async () => {
+    const document = withBody({
+      type: 'object',
+      properties: { a: { $ref: 'other.json' }, b: { $ref: '../../../etc/passwd' } },
+    });
+    const result = await importValue(document);
+    expect(result.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/not part of the upload/),
+      expect.stringMatching(/not part of the upload/),
+    ]);
+  });
+
+  test('end at the caps: two hundred documents, twenty levels', async () => {
+    // Prepare: every document refers to the next, and a wide one to a thousand.
+    const asked: string[] = [];
+    const fetchDocument = async (url: string) => {
+      asked.push(url);
+      const number = Number(/(\d+)\.json$/.exec(url)![1]);
+      return {
+        url,
+        bytes: Buffer.from(
+          JSON.stringify({ type: 'object', properties: { next: { $ref: `deep${number + 1}.json` } } }),
+        ),
+      };
+    };
+    const wide = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`p${index}`, { $ref: `wide${index}.json` }]),
+    );
+    // Act
+    const deep = await importValue(withBody({ type: 'object', properties: { a: { $ref: 'deep0.json' } } }), {
+      url: ROOT,
+      fetchDocument,
+    });
+    const deepAsked = asked.length;
+    const broad = await importValue(withBody({ type: 'object', properties: wide }), { url: ROOT, fetchDocument });
+    // Assess
+    expect(deepAsked).toBe(20);
+    expect(deep.warnings.at(-1)!.message).toContain('20 documents deep');
+    expect(asked.length - deepAsked).toBeLessThanOrEqual(200);
+    expect(broad.warnings.some(({ message }) => message.includes('more than 200 external documents'))).toBe(true);
+    expect(Object.keys(propertiesOf(broad.tools[0]!))).toHaveLength(1_000);
+  });
+
+  test('that fetch more than the cap of bytes stop there', async () => {
+    const big = Buffer.from(JSON.stringify({ type: 'string', description: 'x'.repeat(9 * 1024 * 1024) }));
+    const refs = Object.fromEntries(
+      Array.from({ length: 5 }, (_, index) => [`p${index}`, { $ref: `big${index}.json` }]),
+    );
+    const result = await importValue(withBody({ type: 'object', properties: refs }), {
+      url: ROOT,
+      fetchDocument: async (url) => ({ url, bytes: big }),
+    });
+    expect(result.warnings.filter(({ message }) => message.includes('exceed 20 MB together'))).toHaveLength(3);
+  });
+
+  test('use where a document was found after redirects as their base', async () => {
+    const options: ImportOptions = {
+      url: ROOT,
+      fetchDocument: async (url) =>
+        url.endsWith('/moved.json')
+          ? { url: 'https://cdn.example.com/v2/real.json', bytes: Buffer.from(JSON.stringify({ $ref: 'part.json' })) }
+          : { url, bytes: Buffer.from(JSON.stringify({ type: 'string', title: url })) },
+    };
+    const tool = await onlyTool(withBody({ type: 'object', properties: { a: { $ref: 'moved.json' } } }), options);
+    expect(propertiesOf(tool)['a']).toEqual({ type: 'string', title: 'https://cdn.example.com/v2/part.json' });
+  });
+
+  test('with $self (3.2) resolve against it', async () => {
+    const options = site({ 'https://self.example.com/part.json': { type: 'integer' } });
+    const document = {
+      ...withBody({ type: 'object', properties: { a: { $ref: 'part.json' } } }, {}, '3.2.0'),
+      $self: 'https://self.example.com/root.json',
+    };
+    expect(propertiesOf(await onlyTool(document, options))['a']).toEqual({ type: 'integer' });
+  });
+});
+
+describe('an upload of several files', () => {
+  test('resolves inside of itself, up and down its folders, and nowhere else', async () => {
+    // Prepare
+    const upload = files({
+      'models/pet.yaml': 'type: object\nproperties:\n  tag: {$ref: "../shared/tag.json#/Tag"}\n',
+      'shared/tag.json': '{"Tag": {"type": "string", "maxLength": 5}}',
+      '../common.json': '{"type": "integer"}',
+    });
+    const document = withBody({
+      type: 'object',
+      properties: {
+        pet: { $ref: 'models/pet.yaml' },
+        up: { $ref: '../common.json' },
+        out: { $ref: '../../../../../../../../../../etc/passwd' },
+      },
+    });
+    // Act
+    const result = await importDocument(JSON.stringify(document), { files: upload });
+    // Assess
+    expect(propertiesOf(toolAt(result, 'POST /things'))).toEqual({
+      pet: { type: 'object', properties: { tag: { type: 'string', maxLength: 5 } } },
+      up: { type: 'integer' },
+      out: {},
+    });
+    expect(result.warnings.map(({ code }) => code)).toEqual(['reference_missing']);
+  });
+
+  test('names the file in the pointer of a warning', async () => {
+    const upload = files({
+      'models/pet.json': JSON.stringify({ type: 'object', properties: { a: { $ref: '#/none' } } } as JsonObject),
+    });
+    const { warnings } = await importDocument(JSON.stringify(withBody({ $ref: 'models/pet.json' })), { files: upload });
+    expect(warnings[0]).toMatchObject({ pointer: 'models/pet.json#/properties/a' });
+  });
+});

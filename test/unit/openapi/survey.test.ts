@@ -1,0 +1,234 @@
+/** What an import tells beside its tools: servers, authentication, tags, and the choice among too many operations. */
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import { codesOf, importValue, openapi, swagger, toolAt } from '../../support/descriptions.ts';
+
+const URL_OF_DOCUMENT = 'https://docs.example.com/specs/v2/openapi.json';
+const paths = { '/a': { get: {} } };
+
+describe('servers', () => {
+  test.each([
+    [
+      'the first https one',
+      [{ url: 'http://a.example.com' }, { url: 'https://b.example.com/v1/' }],
+      'https://b.example.com/v1',
+    ],
+    ['http as https', [{ url: 'http://a.example.com:80/v1' }], 'https://a.example.com/v1'],
+    [
+      'variables by their defaults',
+      [
+        {
+          url: 'https://{region}.example.com/{base}',
+          variables: { region: { default: 'eu' }, base: { enum: ['v3'] } },
+        },
+      ],
+      'https://eu.example.com/v3',
+    ],
+    [
+      'not one whose variable has no value',
+      [{ url: 'https://{host}/' }, { url: 'https://b.example.com' }],
+      'https://b.example.com',
+    ],
+    [
+      'not local, numeric or credentialed ones',
+      [
+        { url: 'https://localhost' },
+        { url: 'https://10.0.0.1' },
+        { url: 'https://u:p@a.example.com' },
+        { url: 'https://ok.example.com' },
+      ],
+      'https://ok.example.com',
+    ],
+    ['relative to the document', [{ url: '../api' }], 'https://docs.example.com/specs/api'],
+    ['the document’s own host when there are none', undefined, 'https://docs.example.com'],
+    ['a host without a scheme', [{ url: 'api.example.com/v1' }], 'https://api.example.com/v1'],
+  ])('take %s', async (_, servers, expected) => {
+    const { servers: __, ...document } = openapi({ paths });
+    const result = await importValue({ ...document, ...(servers && { servers }) } as JsonValue, {
+      url: URL_OF_DOCUMENT,
+    });
+    expect(result.baseUrl).toBe(expected);
+  });
+
+  test('that cannot be used leave the base URL to the owner', async () => {
+    const result = await importValue({ openapi: '3.0.0', paths });
+    expect([result.baseUrl, codesOf(result)]).toEqual(['', ['server_missing']]);
+  });
+
+  test.each([
+    ['https before http', { schemes: ['http', 'https'], basePath: '/v2' }, 'https://api.example.com/v2'],
+    ['https when there are no schemes', { schemes: undefined as never, basePath: 'v2/' }, 'https://api.example.com/v2'],
+    ['the document’s host when there is none', { host: undefined as never }, 'https://docs.example.com'],
+  ])('of 2.0 take %s', async (_, members, expected) => {
+    const result = await importValue(swagger({ ...(members as JsonObject), paths }), { url: URL_OF_DOCUMENT });
+    expect(result.baseUrl).toBe(expected);
+  });
+
+  test('of operations and paths go before the document’s, and other hosts are told', async () => {
+    const document = openapi({
+      paths: {
+        '/a': { get: {} },
+        '/b': {
+          servers: [{ url: 'https://api.example.com/v2' }],
+          get: {},
+          post: { servers: [{ url: 'https://upload.example.com' }] },
+        },
+        '/c': { servers: [{ url: 'https://127.0.0.1' }], get: {} },
+      },
+    });
+    const result = await importValue(document);
+    expect(result.tools.map(({ baseUrl }) => baseUrl)).toEqual([
+      undefined,
+      'https://api.example.com/v2',
+      'https://upload.example.com',
+      undefined,
+    ]);
+    expect(result.warnings.find(({ code }) => code === 'server_other_host')?.tools).toEqual([
+      toolAt(result, 'POST /b').name,
+    ]);
+    expect(codesOf(result)).toContain('server_unusable');
+  });
+
+  test('of operations alone give the base URL that most of them have', async () => {
+    const one = { servers: [{ url: 'https://one.example.com' }], get: {} };
+    const { servers: _, ...document } = openapi({
+      paths: { '/a': { servers: [{ url: 'https://two.example.com' }], get: {} }, '/b': one, '/c': one },
+    });
+    const result = await importValue(document);
+    expect(result.baseUrl).toBe('https://one.example.com');
+    expect(toolAt(result, 'GET /b').baseUrl).toBeUndefined();
+  });
+});
+
+describe('authentication', () => {
+  const suggest = async (
+    securitySchemes: JsonObject,
+    security: JsonValue = Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+  ) => (await importValue(openapi({ paths, components: { securitySchemes }, security }))).auth.suggested;
+  const key = (place: string) => ({ type: 'apiKey', in: place, name: 'X-Key' });
+
+  test.each([
+    ['bearer', { a: { type: 'http', scheme: 'Bearer' } }, { type: 'bearer' }],
+    ['basic', { a: { type: 'http', scheme: 'basic' } }, { type: 'basic' }],
+    ['a key in a header', { a: key('header') }, { type: 'header', name: 'X-Key' }],
+    [
+      'a bearer token described as a key',
+      { a: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Bearer <token>' } },
+      { type: 'bearer' },
+    ],
+    [
+      'what can be sent before what must be fetched elsewhere',
+      { o: { type: 'oauth2', flows: {} }, a: key('header') },
+      { type: 'header', name: 'X-Key' },
+    ],
+  ])('suggests %s', async (_, schemes, expected) => {
+    expect(await suggest(schemes as JsonObject)).toEqual({ ...expected, notes: [] });
+  });
+
+  test.each([
+    [
+      'oauth2',
+      { a: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://login.example.com/token' } } } },
+      'bearer',
+      /token URL https:\/\/login\.example\.com\/token.*access token/,
+    ],
+    [
+      'OpenID Connect',
+      { a: { type: 'openIdConnect', openIdConnectUrl: 'https://login.example.com/.well-known' } },
+      'bearer',
+      /access token/,
+    ],
+    ['mutual TLS', { a: { type: 'mutualTLS' } }, 'none', /client certificate/],
+    ['a key in the query', { a: key('query') }, 'none', /fill the argument X-Key/],
+    ['a key in a cookie', { a: key('cookie') }, 'header', /header named Cookie/],
+    ['a scheme of another kind', { a: { type: 'magic' } }, 'none', /not known/],
+  ])('says of %s what to do instead', async (_, schemes, type, note) => {
+    const suggested = await suggest(schemes as JsonObject);
+    expect(suggested.type).toBe(type);
+    expect(suggested.notes).toEqual([expect.stringMatching(note)]);
+  });
+
+  test('follows the operations: their own blocks, and the scheme that serves most of them', async () => {
+    const securitySchemes = { b: { type: 'http', scheme: 'bearer' }, k: key('header') };
+    const document = openapi({
+      security: [{ b: [] }],
+      components: { securitySchemes },
+      paths: {
+        '/a': { get: { security: [{ k: [] }] }, post: { security: [{ k: [] }] }, put: { security: [] }, patch: {} },
+      },
+    });
+    const { auth } = await importValue(document);
+    expect(auth).toEqual({
+      securityPresent: true,
+      suggested: {
+        type: 'header',
+        name: 'X-Key',
+        notes: [expect.stringMatching(/^1 operations? asks? for bearer auth/)],
+      },
+    });
+  });
+
+  test('needs nothing where nothing is asked for', async () => {
+    expect((await importValue(openapi({ paths }))).auth).toEqual({
+      suggested: { type: 'none', notes: [] },
+      securityPresent: false,
+    });
+    expect((await suggest({ a: { type: 'http', scheme: 'bearer' } }, [{}])).type).toBe('bearer');
+  });
+});
+
+describe('tags and limits', () => {
+  const many = (count: number, tagged = true) => {
+    const items: JsonObject = {};
+    for (let index = 0; index < count; index++)
+      items[`/${index % 3 === 0 ? 'users' : 'groups'}/${index}`] = { get: tagged ? { tags: [`t${index % 4}`] } : {} };
+    return openapi({ tags: [{ name: 't3', description: 'Three' }, { name: 'unused' }], paths: items });
+  };
+
+  test('are counted, the declared ones first with their description', async () => {
+    const { tags, byVerb, operations } = await importValue(many(10));
+    expect(tags).toEqual([
+      { name: 't3', count: 2, description: 'Three' },
+      { name: 't0', count: 3 },
+      { name: 't1', count: 3 },
+      { name: 't2', count: 2 },
+    ]);
+    expect([byVerb, operations]).toEqual([{ GET: 10 }, 10]);
+  });
+
+  test('choose among the operations', async () => {
+    const result = await importValue(many(10), { tags: ['t3', 't0'] });
+    expect([result.tools.length, result.operations]).toEqual([5, 10]);
+    await expect(importValue(many(10), { tags: ['nope'] })).rejects.toMatchObject({
+      code: 'no_operations',
+      context: { known: expect.arrayContaining(['t1']) },
+    });
+  });
+
+  test('over the limit refuse with the tags to choose from, or survey', async () => {
+    await expect(importValue(many(10), { maxTools: 9 })).rejects.toMatchObject({
+      code: 'too_many_operations',
+      message: expect.stringContaining('10 operations'),
+      context: { operations: 10, limit: 9, tags: expect.arrayContaining([{ name: 't0', count: 3 }]) },
+    });
+    const survey = await importValue(many(10), { maxTools: 9, whenTooMany: 'survey' });
+    expect([survey.tools, survey.operations, survey.tags.length]).toEqual([[], 10, 4]);
+    expect(codesOf(survey)).toContain('too_many_operations');
+    expect((await importValue(many(10), { maxTools: 9, tags: ['t1'] })).tools).toHaveLength(3);
+  });
+
+  test('over the limit without tags offer the first segments of the paths', async () => {
+    const survey = await importValue(many(10, false), { maxTools: 9, whenTooMany: 'survey' });
+    expect(survey.tags).toEqual([
+      { name: '/users', count: 4 },
+      { name: '/groups', count: 6 },
+    ]);
+    expect((await importValue(many(10, false), { maxTools: 9, tags: ['/users'] })).tools).toHaveLength(4);
+  });
+
+  test('hold for a hundred thousand operations', async () => {
+    const items: JsonObject = {};
+    for (let index = 0; index < 100_000; index++) items[`/p${index}`] = { get: { operationId: 'same' } };
+    await expect(importValue(openapi({ paths: items }))).rejects.toMatchObject({ code: 'too_many_operations' });
+  });
+});
