@@ -3,7 +3,7 @@
  * own below .cache/, so hosts of different states do not disturb each other; old ones are removed when nobody used them lately.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
   globSync,
@@ -21,7 +21,9 @@ import { LocalStackError } from './errors.ts';
 const root = join(import.meta.dirname, '..');
 const cache = join(root, '.cache', 'cdk');
 const SOURCES = ['bin', 'lib', 'core', 'egress', 'aws', 'lambdas'].map((folder) => `${folder}/**/*.{ts,js}`);
-const KEPT_MS = 24 * 60 * 60_000;
+/** Assemblies that are kept whatever their age, and how long ago a host must have started from another one to remove it. */
+const KEPT = 4;
+const IN_USE_MS = 2 * 60 * 60_000;
 
 /** Folder of the cloud assembly. Throws LocalStackError `synth_failed`. */
 export async function ensureSynthesized(say: (line: string) => void): Promise<string> {
@@ -32,12 +34,16 @@ export async function ensureSynthesized(say: (line: string) => void): Promise<st
   }
   say('Synthesizing the stack and bundling its functions …');
   const began = Date.now();
-  const unfinished = `${outdir}.${process.pid}`;
+  const unfinished = `${outdir}.${randomUUID()}`;
   mkdirSync(unfinished, { recursive: true });
   try {
     await run(unfinished, say);
-    // Another host may have been first; its result is the same.
-    if (!existsSync(outdir)) renameSync(unfinished, outdir);
+    try {
+      renameSync(unfinished, outdir);
+    } catch (error) {
+      // Another host was first; its result is the same.
+      if (!existsSync(join(outdir, 'manifest.json'))) throw error;
+    }
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
@@ -47,9 +53,11 @@ export async function ensureSynthesized(say: (line: string) => void): Promise<st
 }
 
 function removeOld(): void {
-  for (const name of readdirSync(cache)) {
-    const path = join(cache, name);
-    if (statSync(path).mtimeMs < Date.now() - KEPT_MS) rmSync(path, { recursive: true, force: true });
+  const found = readdirSync(cache)
+    .map((name) => ({ path: join(cache, name), used: statSync(join(cache, name)).mtimeMs }))
+    .sort((a, b) => b.used - a.used);
+  for (const { path, used } of found.slice(KEPT)) {
+    if (used < Date.now() - IN_USE_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 
