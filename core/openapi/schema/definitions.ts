@@ -11,6 +11,8 @@ import { conjunction } from './merge.ts';
 
 export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const REFERENCE = '#/$defs/';
+/** Keywords whose members are schemas by name. */
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
 /** A converted schema with what was found on the way. */
 export interface Piece {
@@ -187,12 +189,13 @@ export class Definitions {
 
   /** The schema with references written out where `inline` says so. Shares everything that does not change. */
   expand(schema: JsonSchema, inline: (definition: Definition) => JsonSchema | undefined): JsonSchema {
-    const visit = (value: JsonValue): JsonValue => {
+    // Below `properties` and its like, keys are names: a property may well be called `default` or `$ref`.
+    const visit = (value: JsonValue, isMap: boolean): JsonValue => {
       if (typeof value !== 'object' || value === null) return value;
       if (Array.isArray(value)) {
         let copy: JsonValue[] | undefined;
         for (let at = 0; at < value.length; at++) {
-          const item = visit(value[at]!);
+          const item = visit(value[at]!, false);
           if (item !== value[at]) {
             copy ??= [...value];
             copy[at] = item;
@@ -202,23 +205,24 @@ export class Definitions {
       }
       let copy: JsonObject | undefined;
       for (const key in value) {
-        if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') continue;
+        if (!isMap && (key === 'enum' || key === 'const' || key === 'default' || key === 'examples')) continue;
         const inner = value[key]!;
         if (typeof inner !== 'object') continue;
-        const item = visit(inner);
+        const item = visit(inner, !isMap && MAPS.has(key));
         if (item !== inner) {
           copy ??= { ...value };
           copy[key] = item;
         }
       }
       const result = copy ?? value;
+      if (isMap) return result;
       const definition = this.ofReference(result['$ref']);
       const written = definition && inline(definition);
       if (!written) return result;
       const { $ref: _, ...siblings } = result;
       return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
     };
-    return visit(schema) as JsonSchema;
+    return visit(schema, false) as JsonSchema;
   }
 }
 
