@@ -1,0 +1,76 @@
+/** Calls a streaming function-URL handler in this process, as the Lambda runtime does. Import before the handler's module. */
+import { Writable } from 'node:stream';
+
+interface Prelude {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+type StreamingHandler = (event: unknown, stream: Writable) => Promise<void>;
+
+const preludes = new WeakMap<Writable, Prelude>();
+Object.assign(globalThis, {
+  awslambda: {
+    streamifyResponse: (handler: StreamingHandler) => handler,
+    HttpResponseStream: {
+      from(stream: Writable, prelude: Prelude) {
+        preludes.set(stream, prelude);
+        return stream;
+      },
+    },
+  },
+});
+
+export interface Called {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What has been written so far. */
+  readonly text: string;
+  /** Resolves when the handler is done. */
+  readonly done: Promise<void>;
+  /** The client goes away. */
+  hangUp(): void;
+}
+
+export interface CallEvent {
+  readonly method?: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function callHandler(
+  handler: unknown,
+  { method = 'POST', path, query = '', headers = {}, body }: CallEvent,
+): Called {
+  let text = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, written) {
+      text += chunk.toString();
+      written();
+    },
+  });
+  const event = {
+    version: '2.0',
+    rawPath: path,
+    rawQueryString: query,
+    headers: { 'content-type': 'application/json', 'x-origin-verify': process.env['ORIGIN_SECRET'] ?? '', ...headers },
+    requestContext: { http: { method, path } },
+    body,
+    isBase64Encoded: false,
+  };
+  const done = (handler as StreamingHandler)(event, stream);
+  return {
+    get status() {
+      return preludes.get(stream)?.statusCode;
+    },
+    get headers() {
+      return preludes.get(stream)?.headers ?? {};
+    },
+    get text() {
+      return text;
+    },
+    done,
+    hangUp: () => stream.destroy(),
+  };
+}

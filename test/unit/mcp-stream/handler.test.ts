@@ -1,0 +1,157 @@
+import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { isSessionOpen } from '../../../core/mcp/session.ts';
+import { sessionTopic, toolsTopic } from '../../../core/mcp/topics.ts';
+import { hashToken, newToken } from '../../../core/tokens/format.ts';
+import { type Broker, startBroker } from '../../support/broker.ts';
+import { SERVER } from '../../support/bundles.ts';
+import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
+
+const LIFE_MS = 400;
+const SECRET = 'the secret of the distribution';
+Object.assign(process.env, {
+  TABLE_TOKENS: 'tokens',
+  TABLE_SERVERS: 'servers',
+  KEY_TOKENS: 'key',
+  AWS_REGION: 'eu-central-1',
+  ORIGIN_SECRET: SECRET,
+  CHANGE_STREAMS: 'true',
+  STREAM_LIFE_MS: String(LIFE_MS),
+});
+const KEY = new Uint8Array(32).fill(3);
+const token = newToken(SERVER);
+const tokenHash = hashToken(KEY, token);
+const dynamo = mockClient(DynamoDBDocumentClient);
+const kms = mockClient(KMSClient);
+const rows = {
+  tokens: [{ tokenHash, tokenId: 'tok_1', serverId: SERVER }],
+  servers: [{ serverId: SERVER, status: 'live', bundle: { id: 'b', mac: 'm' } }],
+};
+
+let broker: Broker;
+let handler: unknown;
+beforeAll(async () => {
+  broker = await startBroker();
+  process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
+  ({ handler } = (await import('../../../lambdas/mcp-stream/handler.ts')) as { handler: unknown });
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterAll(() => broker.stop());
+beforeEach(() => {
+  dynamo.reset();
+  kms.reset();
+  dynamo.on(BatchGetCommand).resolves({ Responses: rows });
+  kms.on(GenerateMacCommand).resolves({ Mac: KEY });
+});
+
+const get = (event: Partial<CallEvent> = {}) =>
+  callHandler(handler, { method: 'GET', path: `/${token}/mcp`, ...event });
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => setImmediate(done));
+}
+const sessionOf = (text: string) => /sessionId=(\S+)/.exec(text)?.[1] ?? '';
+
+describe('a held stream', () => {
+  test('opens with a session of its token, a hint when to come back, and headers that no proxy buffers', async () => {
+    const stream = get();
+    await until(() => stream.text !== '');
+
+    expect(stream.status).toBe(200);
+    expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    expect(stream.text).toMatch(/^retry: \d+\nevent: endpoint\ndata: \/pcl_/);
+    expect(isSessionOpen(KEY, tokenHash, sessionOf(stream.text))).toBe(true);
+    stream.hangUp();
+    await stream.done;
+  });
+
+  test('writes what the push channel brings, in order', async () => {
+    const stream = get();
+    await until(() => stream.text !== '');
+    const topic = sessionTopic(sessionOf(stream.text));
+
+    await broker.publish(topic, '{"id":1}');
+    await broker.publish(toolsTopic(SERVER), '{}');
+    await broker.publish(topic, '{"id":2}');
+    await until(() => stream.text.includes('"id":2'));
+
+    expect(stream.text.split('\n').filter((line) => line.startsWith('data: {'))).toEqual([
+      'data: {"id":1}',
+      'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}',
+      'data: {"id":2}',
+    ]);
+    stream.hangUp();
+    await stream.done;
+  });
+
+  test('ends with its life, and its session with it', async () => {
+    const stream = get();
+    await stream.done;
+
+    expect(stream.text).toContain('event: endpoint');
+    expect(isSessionOpen(KEY, tokenHash, sessionOf(stream.text))).toBe(false);
+  });
+
+  test('writes nothing after its token was revoked, push or no push', async () => {
+    const stream = get();
+    await until(() => stream.text !== '');
+    dynamo.on(BatchGetCommand).resolves({ Responses: { ...rows, tokens: [{ ...rows.tokens[0], revokedAt: 'now' }] } });
+
+    await broker.publish(sessionTopic(sessionOf(stream.text)), '{"id":1}');
+    await stream.done;
+
+    expect(stream.text).not.toContain('"id":1');
+  });
+
+  test('lets go of the push channel when its client goes away', async () => {
+    const stream = get();
+    await until(() => stream.text !== '');
+
+    stream.hangUp();
+    await stream.done;
+    await until(() => broker.connections === 0);
+
+    expect(broker.connections).toBe(0);
+  });
+});
+
+describe('the door of mcp-stream', () => {
+  test.each<[string, Partial<CallEvent>, number]>([
+    ['without the secret of the distribution', { headers: { 'x-origin-verify': 'wrong' } }, 403],
+    ['with an empty secret', { headers: { 'x-origin-verify': '' } }, 403],
+    [
+      'from a page of another origin',
+      { headers: { origin: 'https://evil.example', 'x-viewer-host': 'a.example' } },
+      403,
+    ],
+    ['with an unknown token', { path: `/${newToken(SERVER)}x/mcp` }, 404],
+    ['without a token at /mcp', { path: '/mcp' }, 401],
+    ['at another path', { path: '/a/b/mcp' }, 404],
+    ['for the standalone stream of 2025', { headers: { 'mcp-protocol-version': '2025-06-18' } }, 405],
+  ])('is shut %s', async (_what, event, status) => {
+    const answer = get(event);
+    await answer.done;
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  });
+
+  test('takes either of two secrets while one is being rotated', async () => {
+    process.env['ORIGIN_SECRET'] = `next,${SECRET}`;
+    const answers = [get({ headers: { 'x-origin-verify': 'next' } }), get({ headers: { 'x-origin-verify': SECRET } })];
+    await Promise.all(answers.map(({ done }) => done));
+    process.env['ORIGIN_SECRET'] = SECRET;
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('says nothing of why when something of ours fails', async () => {
+    dynamo.on(BatchGetCommand).rejects(new Error('arn:aws:dynamodb:secret'));
+    const answer = get();
+    await answer.done;
+
+    expect(answer.status).toBe(503);
+    expect(answer.text).not.toContain('arn:aws');
+  });
+});
