@@ -160,20 +160,24 @@ function plausibleName(value: string, bare: boolean): boolean {
 const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 
+const VERSION = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const PASSWORD_KEY =
   /pass(?:word|wd|phrase|wort)|^pwd$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol/;
 
-function credentialLike(value: string): boolean {
+/** `^1.2.3`, `aws-cdk-lib/aws-iam.CfnAccessKey`, `token__label`: versions, modules and identifiers of code. */
+const CODE = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+[\w.-]{0,20}$|^[a-z-]{3,}(?:\/[A-Za-z][A-Za-z0-9.-]*)+$/;
+const IDENTIFIER = /^[A-Za-z]{2,}(?:[._-]{1,2}[A-Za-z]+){1,6}$/;
+
+/** Whether a value can be a credential: no word, no sentence, no code. */
+function credentialLike(value: string, named: boolean): boolean {
   const text = value.trim();
   if (/^(?:bearer|basic|token|digest|apikey|aws4-hmac-sha256)\s+\S/i.test(text)) return true;
   if (text.length < 8 || text.length > 16_384 || isUrl(text) || ISO_DATE.test(text)) return /-----BEGIN /.test(text);
   if (/\s/.test(text)) return /-----BEGIN |=/.test(text);
-  return (
-    /\d/.test(text) ||
-    /[a-z][A-Z]/.test(text) ||
-    text.length >= 20 ||
-    (/[A-Z]/.test(text) && /[a-z]/.test(text) && text.length >= 12)
-  );
+  // Words joined by dashes may be a passphrase where the field says secret.
+  if (CODE.test(text) || (IDENTIFIER.test(text) && (!named || text.length < 12))) return false;
+  if (named && text.length >= 12) return true;
+  return /\d/.test(text) || /[a-z][A-Z]/.test(text) || text.length >= 20;
 }
 
 /** First letters of the placeholders above. */
@@ -261,9 +265,9 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
       return looksLikeIban(value);
     case 'secret':
       if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
-      return PASSWORD_KEY.test(glued) ? true : credentialLike(value);
+      return PASSWORD_KEY.test(glued) ? !VERSION.test(value) : credentialLike(value, true);
     case 'token':
-      return !STATE_WORD.test(value) && credentialLike(value);
+      return !STATE_WORD.test(value) && credentialLike(value, false);
     case 'pin':
       return /^\d{4,8}$/.test(value) || /^\d{3}[ -]\d{3}$/.test(value);
     case 'ip':

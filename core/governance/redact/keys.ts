@@ -93,6 +93,8 @@ export interface KeyInfo {
   readonly messageId: boolean;
   /** Cursors, images and signatures: base64 under such a name is not decoded. */
   readonly opaque: boolean;
+  /** Ends in `name` behind a weak role. */
+  readonly ownedName: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
 }
@@ -238,6 +240,13 @@ const NETWORK_ADDRESS = new Set(
   ),
 );
 
+/** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */
+const ALSO_THINGS = new Set(
+  phrases(
+    'manager driver worker operator reader speaker holder owner broker editor handler courier officer commenter captain pilot inspector moderator helper waiter coach director',
+  ),
+);
+
 /** Weak roles whose `_name` is a person's all the same. */
 const NAME_OWNERS = new Set(
   phrases(
@@ -306,7 +315,9 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
   switch (kind) {
     case 'bareName': {
       if (at === 0) return 'bareName';
-      if (setHas(PERSON_ROLES, before) || NAME_OWNERS.has(before)) {
+      // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
+      if (NAME_OWNERS.has(before)) return 'bareName';
+      if (setHas(PERSON_ROLES, before)) {
         return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
       }
       return ['display', 'preferred', 'public', 'short', 'legal', 'formatted'].includes(before)
@@ -375,7 +386,7 @@ function roleOf(words: readonly string[], glued: string): Role {
   if (setHas(ORGANISATION_ROLES, glued)) return 'organisation';
   const pair = words.slice(-2).join('');
   for (const phrase of [pair, last]) {
-    if (setHas(PERSON_ROLES, phrase)) return 'person';
+    if (setHas(PERSON_ROLES, phrase)) return phrase === last && ALSO_THINGS.has(singular(last)) ? 'weak' : 'person';
     if (setHas(WEAK_ROLES, phrase)) return 'weak';
     if (setHas(PLACE_ROLES, phrase)) return 'place';
     if (setHas(ORGANISATION_ROLES, phrase)) return 'organisation';
@@ -414,6 +425,7 @@ export function readKey(key: string): KeyInfo {
     signals: bits,
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
+    ownedName: kind === 'bareName' && found !== undefined && found.at > 0 && NAME_OWNERS.has(words[found.at - 1]!),
     opaque:
       /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(
         glued,

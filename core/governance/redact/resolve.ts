@@ -245,6 +245,7 @@ export function kindByValue(
         ? 'name'
         : undefined;
     case 'bareName':
+      if (info.ownedName) return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
       if (info.glued === 'accountname')
         return (siblings & Signal.bank) !== 0 && typeof value === 'string' && looksLikePersonName(value)
           ? 'name'

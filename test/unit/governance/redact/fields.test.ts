@@ -1,0 +1,200 @@
+import { describe, expect, test } from '@jest/globals';
+import { compileGovernance } from '../../../../core/governance/index.ts';
+import type { JsonValue } from '../../../../core/json.ts';
+
+const { redact } = compileGovernance();
+
+/** Pointers of the leaves that were redacted. */
+function gone(before: JsonValue, after: JsonValue = redact(before), pointer = ''): string[] {
+  if (typeof before !== 'object' || before === null) return before === after ? [] : [pointer];
+  return Object.keys(before).flatMap((key) =>
+    gone(
+      (before as { [key: string]: JsonValue })[key]!,
+      (after as { [key: string]: JsonValue })[key]!,
+      `${pointer}/${key}`,
+    ),
+  );
+}
+
+describe('fields that must go', () => {
+  const cases: readonly (readonly [string, JsonValue, readonly string[]])[] = [
+    [
+      'in any spelling',
+      {
+        firstName: 'A',
+        'last-name': 'B',
+        'E-Mail': 'a@b.co',
+        primaryPhoneNumber: '781 5991',
+        DateOfBirth: '1980-01-01',
+      },
+      ['/firstName', '/last-name', '/E-Mail', '/primaryPhoneNumber', '/DateOfBirth'],
+    ],
+    [
+      'in many languages',
+      {
+        vorname: 'A',
+        apellidos: 'B',
+        téléphone: '01 42 68 53 00',
+        手机号: '13800138000',
+        氏名: '山田 太郎',
+        이름: '김철수',
+        'дата рождения': '12.03.1985',
+        الهاتف: '+966501234567',
+      },
+      ['/vorname', '/apellidos', '/téléphone', '/手机号', '/氏名', '/이름', '/дата рождения', '/الهاتف'],
+    ],
+    [
+      'a name by what stands above',
+      { customer: { name: 'Ann Lee' }, users: { edges: [{ node: { name: 'Bo Li' } }] } },
+      ['/customer/name', '/users/edges/0/node/name'],
+    ],
+    ['a name by its siblings', { items: [{ name: 'Ann Lee', email: 'a@b.co' }] }, ['/items/0/name', '/items/0/email']],
+    ['a name by the type of its object', { type: 'user', name: 'Ann' }, ['/name']],
+    ['a string that is the person', { assignee: 'Ann Lee', created_by: 'Bo Li' }, ['/assignee', '/created_by']],
+    [
+      'a value named by its sibling',
+      { telecom: [{ system: 'phone', value: '781 5991' }], headers: [{ name: 'Cookie', value: 'sid=abc123' }] },
+      ['/telecom/0/value', '/headers/0/value'],
+    ],
+    ['a table', { columns: ['id', 'email'], rows: [[1, 'a@b.co']] }, ['/rows/0/1']],
+    [
+      'a table with its header first',
+      [
+        ['Name', 'E-Mail', 'City'],
+        ['Ann Lee', 'a@b.co', 'Boise'],
+      ],
+      ['/1/0', '/1/1'],
+    ],
+    [
+      'a jCard',
+      [
+        'vcard',
+        [
+          ['fn', {}, 'text', 'Ann Lee'],
+          ['tel', {}, 'uri', 'tel:+1-555-555-1234'],
+        ],
+      ],
+      ['/1/0/3', '/1/1/3'],
+    ],
+    ['typed values', { email: { S: 'a@b.co' }, firstName: { S: 'Ann' } }, ['/email/S', '/firstName/S']],
+    [
+      'an address with its town',
+      { address: { line1: '5 Elm', city: 'Boise', state: 'ID', zip: '83702', country: 'US' } },
+      ['/address/line1', '/address/city', '/address/state', '/address/zip'],
+    ],
+    [
+      'a card with code and expiry',
+      { card: { number: '4111111111111111', exp_month: 3, cvc: '123', brand: 'visa' } },
+      ['/card/number', '/card/exp_month', '/card/cvc'],
+    ],
+    [
+      'an account beside its bank',
+      { account_number: '12345678', sort_code: '12-34-56' },
+      ['/account_number', '/sort_code'],
+    ],
+    ['numbers', { phone: 4155552671, ssn: 219099999, pin: 1234 }, ['/phone', '/ssn', '/pin']],
+    [
+      'credentials',
+      {
+        password: 'x1',
+        client_secret: 'abc123def456',
+        headers: { authorization: 'Bearer abcdef123456', 'x-api-key': 'k3y_abcdefgh1234' },
+      },
+      ['/password', '/client_secret', '/headers/authorization', '/headers/x-api-key'],
+    ],
+    ['both ends of a message', { from: '4915112345678', to: '+14155552671' }, ['/from', '/to']],
+    ['a display name', { to: 'Ann Lee <a@b.co>' }, ['/to']],
+  ];
+  test.each(cases)('%s', (_name, document, pointers) => {
+    expect(gone(document)).toEqual(pointers);
+  });
+});
+
+describe('fields that must stay', () => {
+  const cases: readonly (readonly [string, JsonValue])[] = [
+    [
+      'what only speaks of the data',
+      {
+        email_verified: 'pending',
+        token_type: 'bearer',
+        phone_type: 'mobile',
+        address_id: 'a1',
+        ssn_provided: 'yes',
+        password_policy: 'good',
+        card_brand: 'visa',
+        last4: '4242',
+      },
+    ],
+    [
+      'words where data could be',
+      {
+        email: 'weekly',
+        phone: 'mobile',
+        password: 'required',
+        token: 'cursor',
+        notifications: { email: true, sms: null },
+      },
+    ],
+    [
+      'names of things',
+      {
+        company: { name: 'Ann Lee Foods' },
+        product: { name: 'Blue Mug' },
+        status: { name: 'In Progress' },
+        children: [{ name: 'Mobile Phones' }],
+        packageManager: { name: 'yarn' },
+        cards: [{ name: 'Fix It' }],
+      },
+    ],
+    ['a repository', { full_name: 'octo/hello', owner: { type: 'Organization', name: 'Octo Cat' } }],
+    [
+      'places',
+      {
+        venue: { name: 'Arena', address: '5 Elm St, Boise', postal_code: '83702' },
+        cities: [{ name: 'San Jose', state: 'CA' }],
+        city: 'Berlin',
+        country: 'DE',
+      },
+    ],
+    [
+      'cursors and counts',
+      {
+        next_page_token: 'abcdef1234567890',
+        total_tokens: 512,
+        usage: { prompt_tokens: 12 },
+        page_token: 'abc123def456',
+      },
+    ],
+    [
+      'identifiers',
+      {
+        id: '4155552671',
+        order_number: '415-555-2671',
+        tracking: '4111111111111111',
+        ean: '4006381333931',
+        patient_id: 'p-1234567',
+        message_id: '<CAF1@mail.example.com>',
+        serial: '219-09-9999',
+      },
+    ],
+    [
+      'other account numbers',
+      { account_number: 'UT-000123', ledger: { account_number: '4000' }, accountId: '123456789012' },
+    ],
+    [
+      'versions and code',
+      {
+        dependencies: { cookie: '^0.7.1', lodash: '4.17.21' },
+        firmware: '10.0.19041.1',
+        secret: '${SECRET}',
+        email: '{{user.email}}',
+      },
+    ],
+    ['links', { uris: { addresses: '/v1/Addresses.json' }, api_key: 'https://docs.example/keys' }],
+    ['short codes and extensions', { phone_extension: '818', sms_short_code: '72345', port: 5432 }],
+    ['the author of a book', { isbn: '9783161484100', author: 'Ursula Vernon' }],
+  ];
+  test.each(cases)('%s', (_name, document) => {
+    expect(gone(document)).toEqual([]);
+  });
+});
