@@ -140,7 +140,7 @@ export class Edge extends Construct {
           contentSecurityPolicy: [
             "default-src 'none'",
             "script-src 'self'",
-            "style-src 'self' 'unsafe-inline'",
+            "style-src 'self'",
             "img-src 'self' data:",
             "font-src 'self' data:",
             `connect-src ${connect}`,

@@ -126,7 +126,7 @@ describe('the first visit', () => {
     expect(await deep.text()).toContain('<div id="root">');
     expect(discovery.status).toBe(404);
     expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).not.toContain('unsafe');
   });
 });
 

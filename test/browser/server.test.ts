@@ -101,7 +101,8 @@ describe('the tools of a server', () => {
     const { page, context } = await dashboard.visit({ at: at('tools') });
     await page.getByRole('button', { name: 'listCustomers', exact: true }).click();
     const panel = page.getByRole('dialog');
-    await panel.getByRole('tab', { name: 'Try it' }).click();
+    await panel.getByRole('tab', { name: 'Edit' }).focus();
+    await page.keyboard.press('ArrowRight');
 
     // Act
     await panel.getByLabel('Arguments').fill('{"limit": 2}');

@@ -131,6 +131,36 @@ describe('importing the demo API', () => {
     await page.context().close();
   });
 
+  test('goes on by itself when Next is pressed while the document is still being read', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    await page.route('**/v1/specs/preview', async (route) => {
+      await page.waitForTimeout(800);
+      await route.continue();
+    });
+
+    // Act
+    await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(dashboard.demo.specUrl);
+    await page.keyboard.press('Enter');
+
+    // Assess
+    await page.getByRole('heading', { name: 'How does the API know you?' }).waitFor();
+    await context.close();
+  });
+
+  test('begins with the address that a link carries', async () => {
+    // Prepare
+    const link = `/servers/new?url=${encodeURIComponent(dashboard.demo.specUrl)}`;
+
+    // Act
+    const { page, context } = await dashboard.visit({ at: link });
+    await page.getByText(/endpoints found/).waitFor();
+
+    // Assess
+    expect(await page.getByRole('textbox', { name: 'OpenAPI document' }).inputValue()).toBe(dashboard.demo.specUrl);
+    await context.close();
+  });
+
   test('says why a document cannot be read, at its field', async () => {
     // Prepare
     const { page } = await dashboard.visit({ at: '/servers/new?way=openapi' });

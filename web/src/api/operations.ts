@@ -31,6 +31,7 @@ export const OPERATIONS = {
   createToken: ['POST', '/v1/servers/{id}/tokens'],
   revokeToken: ['DELETE', '/v1/servers/{id}/tokens/{tokenId}'],
   listAudit: ['GET', '/v1/servers/{id}/audit'],
+  listGlobalAudit: ['GET', '/v1/audit'],
   exportAudit: ['GET', '/v1/servers/{id}/audit/export'],
   getStats: ['GET', '/v1/stats'],
   getSettings: ['GET', '/v1/settings'],

@@ -68,6 +68,13 @@ export const auditQuery = (id: string, filter: AuditFilter, limit: number, curso
     queryFn: ({ signal }) => call('listAudit', { path: { id }, query: { ...filter, limit, cursor }, signal }),
   });
 
+/** What was done that concerns no single server; admins only. */
+export const globalAuditQuery = () =>
+  queryOptions({
+    queryKey: ['audit'],
+    queryFn: ({ signal }) => call('listGlobalAudit', { path: {}, query: { limit: 10 }, signal }),
+  });
+
 export const statsQuery = (
   filter: { readonly server?: string; readonly from?: string; readonly bucket?: string } = {},
 ) =>

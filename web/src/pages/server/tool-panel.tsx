@@ -1,7 +1,7 @@
 /** One tool in a panel: edit what models see, try it, or delete it. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { toolQuery } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
@@ -27,6 +27,16 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]['id'];
 
+/** Arrow keys move between tabs, as in any tab list (ARIA Authoring Practices). */
+function arrow(event: KeyboardEvent<HTMLElement>, view: View, setView: (view: View) => void): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const index = VIEWS.findIndex((one) => one.id === view);
+  const next = VIEWS[(index + step + VIEWS.length) % VIEWS.length]!;
+  setView(next.id);
+  event.currentTarget.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
+}
+
 export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps) {
   const { canEdit } = useSession();
   const [view, setView] = useState<View>('edit');
@@ -49,12 +59,19 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
       }
     >
       {canEdit && (
-        <div className="segment-tabs" role="tablist" aria-label="Views of the tool">
+        <div
+          className="segment-tabs"
+          role="tablist"
+          aria-label="Views of the tool"
+          onKeyDown={(event) => arrow(event, view, setView)}
+        >
           {VIEWS.map((one) => (
             <button
               key={one.id}
               type="button"
               role="tab"
+              id={`tab-${one.id}`}
+              tabIndex={view === one.id ? 0 : -1}
               aria-selected={view === one.id}
               onClick={() => setView(one.id)}
             >
@@ -66,7 +83,7 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
       {tool === undefined && !query.isError && <Loading what="the tool" />}
       {tool !== undefined && (
-        <div className="panel-view">
+        <div className="panel-view" {...(canEdit ? { role: 'tabpanel', 'aria-labelledby': `tab-${view}` } : {})}>
           {view === 'edit' && (
             <ToolEdit key={tool.version} server={server} tool={tool} readOnly={!canEdit} onSaved={onChanged} />
           )}

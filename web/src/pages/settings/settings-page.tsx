@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
 import { call } from '../../api/client.ts';
-import { settingsQuery } from '../../api/queries.ts';
+import { globalAuditQuery, settingsQuery } from '../../api/queries.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
@@ -12,6 +12,8 @@ import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { plural } from '../../lib/format.ts';
+import { entryOf, subject } from '../server/audit-entry.tsx';
+import { AuditPanel } from '../server/audit-panel.tsx';
 import '../../styles/server.css';
 
 type Resealed = Awaited<ReturnType<typeof call<'changeSettings'>>>['resealed'];
@@ -81,9 +83,11 @@ export default function SettingsPage() {
               setResealed(answer.resealed);
               notify.success('Saved.');
               await queries.invalidateQueries({ queryKey: ['server'] });
+              await queries.invalidateQueries({ queryKey: ['audit'] });
             }}
           />
         </section>
+        {isAdmin && <Changes />}
         <section className="card">
           <h2>This installation</h2>
           <dl className="facts">
@@ -103,5 +107,36 @@ export default function SettingsPage() {
         </section>
       </div>
     </>
+  );
+}
+
+/** The last changes of these settings, from the trail that belongs to no server. */
+function Changes() {
+  const [open, setOpen] = useState<string>();
+  const query = useQuery(globalAuditQuery());
+  const items = query.data?.items ?? [];
+  const opened = items.find((item) => item.entryId === open);
+  return (
+    <section className="card">
+      <h2>Changes</h2>
+      {items.length === 0 ? (
+        <p className="muted">
+          {query.isError ? 'The changes could not be loaded.' : 'Nothing was changed in the last 30 days.'}
+        </p>
+      ) : (
+        <ul className="feed">
+          {items.map((item) => (
+            <li key={item.entryId}>
+              <button type="button" className="row-button mono grow" onClick={() => setOpen(item.entryId)}>
+                {subject(entryOf(item))}
+              </button>
+              <span className="muted small">{entryOf(item).actor}</span>
+              <Ago at={item.at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpen(undefined)} />}
+    </section>
   );
 }

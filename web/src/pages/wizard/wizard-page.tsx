@@ -86,6 +86,7 @@ export default function WizardPage() {
   const [shown, setShown] = useState<StepId>();
   const [refused, setRefused] = useState<ApiError>();
   const [pending, setPending] = useState(false);
+  const [waiting, setWaiting] = useState(false);
   const [created, setCreated] = useState<CreatedServer>();
   const heading = useRef<HTMLHeadingElement>(null);
   const preview = useSpecPreview(state, setState);
@@ -99,6 +100,14 @@ export default function WizardPage() {
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
   }, [state.step]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the reading ends
+  useEffect(() => {
+    // What was read is laid under the fields one render later.
+    if (!waiting || preview.loading || (preview.data !== undefined && state.found === undefined)) return;
+    setWaiting(false);
+    if (state.found !== undefined && Object.keys(faultsOf(state, 'connection')).length === 0) go(nextStep(state));
+  }, [waiting, preview.loading, state.found]);
 
   const change = (part: Partial<WizardState>) => {
     setRefused(undefined);
@@ -142,8 +151,11 @@ export default function WizardPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (Object.keys(faultsOf(state, state.step)).length > 0) return setShown(state.step);
-    if (state.step === 'connection' && state.way === 'openapi' && preview.data === undefined)
+    if (state.step === 'connection' && state.way === 'openapi' && preview.data === undefined) {
+      // Next was pressed while the document is being read: it goes on by itself as soon as that is done.
+      setWaiting(preview.loading);
       return setShown(state.step);
+    }
     if (state.step === 'governance') return void deploy();
     go(nextStep(state));
   };
@@ -175,7 +187,12 @@ export default function WizardPage() {
             {state.step === 'way' ? 'Cancel' : 'Back'}
           </Button>
           {state.step !== 'way' && (
-            <Button variant="primary" formAction="submit" loading={pending} loadingText="Deploying">
+            <Button
+              variant="primary"
+              formAction="submit"
+              loading={pending || waiting}
+              loadingText={pending ? 'Deploying' : 'Reading the document'}
+            >
               {state.step === 'governance' ? 'Deploy' : 'Next'}
             </Button>
           )}
