@@ -51,7 +51,10 @@ function compare(rounds: number, tasks: Readonly<Record<string, () => void>>): R
   // Warm: what a process that has answered some calls sees.
   for (let warm = 0; warm < Math.min(rounds, 25); warm++) for (const task of Object.values(tasks)) task();
   for (let round = 0; round < rounds; round++) {
-    for (const [name, task] of Object.entries(tasks)) (times[name] ??= []).push(time(task));
+    for (const [name, task] of Object.entries(tasks)) {
+      times[name] ??= [];
+      times[name].push(time(task));
+    }
   }
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
 }

@@ -407,7 +407,7 @@ function isIdentifier(words: readonly string[], glued: string): boolean {
 
 export function readKey(key: string): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
-  const words = key.indexOf('@') > 0 || key.startsWith('[REDACTED:') ? [] : wordsOf(key);
+  const words = key.indexOf('@') > 0 || key.includes('[REDACTED:') ? [] : wordsOf(key);
   const glued = words.join('');
   const found = match(words);
   const kind = refine(found, words);
