@@ -14,7 +14,8 @@ export class ArgumentNames {
     const plain = PROPERTY_KEY.test(name) && name !== '__proto__' ? name : cleaned(name);
     const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
     let key = plain;
-    if (this.taken.has(key)) key = placed;
+    // `body` is what a whole body is called, in this version of the document or the next.
+    if (this.taken.has(key) || (key === 'body' && place !== 'body')) key = placed;
     for (let number = 2; this.taken.has(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
     this.taken.add(key);
     return key;

@@ -47,7 +47,10 @@ function convert(context: Context, frontEnd: FrontEnd, options: ImportOptions): 
   const { warnings, root } = context;
   const operations = operationsOf(context, frontEnd.dialect);
   const limit = options.maxTools ?? LIMITS.toolsPerServer;
-  const groups = groupsOf(operations, operations.length > limit);
+  const groups = groupsOf(
+    operations,
+    operations.length > limit || options.tags?.some((tag) => tag.startsWith('/')) === true,
+  );
   const chosen = options.tags ? byTags(operations, groups, options.tags) : operations;
   const servers = serversOf(context, frontEnd, chosen);
   const auth = securityOf(context, frontEnd, chosen);
@@ -87,6 +90,9 @@ function countBy(keys: readonly string[]): Record<string, number> {
   return counts;
 }
 
+/** Tags that a survey lists, the largest first when there are more. */
+const MAX_TAGS = 1_000;
+
 /**
  * The groups an owner can choose: an operation's tags; in a document that is too large and does not tag an operation, the
  * first segment of its path, written with its slash.
@@ -106,11 +112,7 @@ function byTags(
   groups: ReadonlyMap<Operation, readonly string[]>,
   tags: readonly string[],
 ): Operation[] {
-  const chosen = operations.filter(
-    (operation) =>
-      groups.get(operation)!.some((tag) => tags.includes(tag)) ||
-      tags.includes(`/${operation.path.split('/')[1] ?? ''}`),
-  );
+  const chosen = operations.filter((operation) => groups.get(operation)!.some((tag) => tags.includes(tag)));
   if (chosen.length > 0 || operations.length === 0) return chosen;
   const known = [...new Set([...groups.values()].flat())].slice(0, 50);
   throw new ImportRefused(
@@ -129,13 +131,16 @@ function tagCounts(context: Context, groups: ReadonlyMap<Operation, readonly str
     if (name) declared.set(name, cleanText(member(tag, 'description'), 300));
   }
   const order = [...declared.keys(), ...counts.keys()];
-  return [...new Set(order)]
-    .filter((name) => counts.has(name))
-    .map((name) => ({
-      name,
-      count: counts.get(name)!,
-      ...(declared.get(name) && { description: declared.get(name)! }),
-    }));
+  const names = [...new Set(order)].filter((name) => counts.has(name));
+  const shown =
+    names.length <= MAX_TAGS
+      ? names
+      : names.sort((one, other) => counts.get(other)! - counts.get(one)!).slice(0, MAX_TAGS);
+  return shown.map((name) => ({
+    name,
+    count: counts.get(name)!,
+    ...(declared.get(name) && { description: declared.get(name)! }),
+  }));
 }
 
 function tooMany(

@@ -42,6 +42,8 @@ const KEPT_BESIDE = new Set([
   'format',
   'dependentRequired',
 ]);
+/** A body of more properties is one argument, which can be cut as a whole. */
+const MAX_FIELDS = 400;
 const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
 
 /** `warnings` takes those on the body's schema. */
@@ -142,7 +144,7 @@ function isFlat(schema: JsonSchema): boolean {
   // A map without a single named property is clearer as one argument.
   if (!hasProperties) return schema['additionalProperties'] === false;
   for (const key in schema) if (!KEPT_BESIDE.has(key)) return false;
-  return true;
+  return Object.keys(objectMember(schema, 'properties')).length <= MAX_FIELDS;
 }
 
 function fields(

@@ -1,6 +1,7 @@
 /** One operation → one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations. */
 import type { JsonObject, JsonSchema, JsonValue } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
+import { hasDotSegment } from '../request/path.ts';
 import { annotationsOf } from '../tools/annotations.ts';
 import type { ToolAnnotations, ToolDraft, WireParameter } from '../tools/model.ts';
 import { humanTitle } from '../tools/title.ts';
@@ -83,7 +84,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
     tags,
     inputSchema: inputSchema(properties, required, bodyPart?.additional ?? false, operation, making, touched),
     annotations: annotated(verb, raw),
-    enabled: !hints.isDisabled,
+    enabled: !hints.isDisabled && isCallable(operation, making, touched),
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;
@@ -91,6 +92,15 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);
   return tool;
+}
+
+/** A path that climbs out of the base URL would be refused when the server is sealed; its tool is there, switched off. */
+function isCallable({ path, target }: Operation, { context }: ToolMaking, touched: OpenWarning[]): boolean {
+  const [literal = ''] = path.replace(/\{[^{}]*\}/g, 'x').split(/[?#]/, 1);
+  if (!literal.startsWith('//') && !literal.includes('\\') && !hasDotSegment(literal)) return true;
+  const message = `The path ${path.slice(0, 200)} leaves the base URL ('//', '.', '..' or a backslash); its tool is switched off.`;
+  touched.push(context.warnings.add('path_unusable', message, absolutePointer(target)));
+  return false;
 }
 
 /** The operation's tags, each once. */
@@ -220,12 +230,14 @@ function describe({ raw, verb, path }: Operation, hint: string | undefined, body
     notes.push(`When a body is sent it needs: ${cut(body.requiredTogether.join(', '), 300)}.`);
   }
   if (raw['deprecated'] === true) notes.push('Deprecated.');
-  const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 1;
+  const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 2;
   const told = hint === undefined ? '' : cleanText(hint, room);
   const summary = cleanText(raw['summary'], room);
   const description = cleanText(raw['description'], room);
   const own = told || joined(summary, description) || `${verb} ${path}`;
-  return [cut(own, room), ...notes].join(' ');
+  const text = cut(own, room);
+  if (notes.length === 0) return text;
+  return [/[.!?…]$/.test(text) ? text : `${text}.`, ...notes].join(' ');
 }
 
 function joined(summary: string, description: string): string {

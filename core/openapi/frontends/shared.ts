@@ -97,6 +97,8 @@ export function templateVariables(path: string): string[] {
   return names;
 }
 
+const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
+
 /** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
 export function fitTemplate(context: Context, operation: Operation, parameters: Parameter[]): Parameter[] {
   const variables = templateVariables(operation.path);
@@ -111,8 +113,11 @@ export function fitTemplate(context: Context, operation: Operation, parameters: 
       return [{ ...parameter, in: 'path', style: 'simple', explode: false, required: true }];
     }
     if (parameter.in !== 'path' || variables.includes(parameter.name)) return [parameter];
-    const close = variables.find((name) => name.toLowerCase() === parameter.name.toLowerCase());
-    if (close !== undefined && !inPath.some((other) => other.name === close)) return [{ ...parameter, name: close }];
+    // Another case, or the operators of a URI template (RFC 6570): `{+path}`, `{path*}`.
+    const close = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
+    if (close !== undefined && !inPath.some((other) => other.name === close)) {
+      return [{ ...parameter, name: close, ...(close.startsWith('+') && { allowReserved: true }) }];
+    }
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,

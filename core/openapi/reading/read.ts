@@ -2,6 +2,7 @@
  * Bytes → parsed document: gzip, byte order marks, JSON first and YAML second, whatever the extension or content type says.
  * Knows nothing of OpenAPI. References are not looked at.
  */
+import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { ImportRefused } from '../errors.ts';
@@ -50,7 +51,8 @@ function decode(bytes: Uint8Array, limit: number): string {
   if (raw.byteLength > limit) throw tooLarge(limit);
   if (raw[0] === 0xff && raw[1] === 0xfe) return new TextDecoder('utf-16le').decode(raw);
   if (raw[0] === 0xfe && raw[1] === 0xff) return new TextDecoder('utf-16be').decode(raw);
-  return new TextDecoder('utf-8').decode(raw);
+  const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  return isAscii(buffer) ? buffer.toString('latin1') : buffer.toString('utf8').replace(/^\ufeff/, '');
 }
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -32,6 +32,8 @@ const COUNTS = new Set([
   'minContains',
   'maxContains',
 ]);
+/** A schema below one of these describes a value together with others. */
+const PART_OF = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 /** Siblings of a reference that only describe. */
 const REFERENCE_TEXTS = new Set([
   '$ref',
@@ -292,6 +294,7 @@ export class Converter {
           if (COUNTS.has(key)) {
             const count = countOf(value);
             if (count !== undefined) out[key] = count;
+            else if (value !== null) this.warn('keyword_invalid', `${key} must be a count; it is left out.`, key);
           } else if (SUBSCHEMAS.has(key)) {
             if (isObject(value) || typeof value === 'boolean') out[key] = this.at(key, value, depth);
           } else if (SUBSCHEMA_LISTS.has(key)) {
@@ -301,9 +304,10 @@ export class Converter {
     }
     if (isBounded) copyBounds(raw, out);
     if (format !== undefined || typeof raw['format'] === 'string')
-      this.format(format ?? (raw['format'] as string), raw, out);
+      this.format(format ?? (raw['format'] as string), out);
     if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
     this.required(raw, out);
+    this.checkRequired(raw, out);
     let result = this.union(raw, out);
     if (Array.isArray(raw['allOf']) && raw['allOf'].length > 0) result = this.allOf(raw, raw['allOf'], result, depth);
     result = this.children(raw, result, self, depth);
@@ -353,6 +357,25 @@ export class Converter {
     else delete out['required'];
   }
 
+  /** Names that no property has are left out, unless another part of the same value may have them. */
+  private checkRequired(raw: JsonObject, out: JsonSchema): void {
+    const names = out['required'];
+    const properties = out['properties'];
+    if (!Array.isArray(names) || !isObject(properties) || raw['allOf'] || raw['anyOf'] || raw['oneOf']) return;
+    const { path } = this.frame;
+    if (PART_OF.has(path.at(-1) ?? '') || PART_OF.has(path.at(-2) ?? '')) return;
+    const known = names.filter((name) => Object.hasOwn(properties, name as string));
+    if (known.length === names.length || isObject(raw['patternProperties'])) return;
+    const unknown = names.filter((name) => !known.includes(name));
+    this.warn(
+      'required_unknown',
+      `${unknown.slice(0, 10).join(', ')} is required but no property; it is left out.`,
+      'required',
+    );
+    if (known.length > 0) out['required'] = known;
+    else delete out['required'];
+  }
+
   /** readOnly on the property, on what it refers to, or on a part of its allOf. */
   private isReadOnly(raw: JsonObject, source: Source, hops = 0): boolean {
     if (raw['readOnly'] === true) return true;
@@ -381,12 +404,16 @@ export class Converter {
       values.length > 1
         ? [...new Map(values.map((item) => [typeof item === 'object' ? JSON.stringify(item) : item, item])).values()]
         : values;
-    if (unique.length === 0) return;
+    if (unique.length === 0) {
+      this.warn('keyword_invalid', 'The list of values is empty; any value is accepted.', 'enum');
+      return;
+    }
     out['enum'] = unique;
     const type = out['type'];
+    if (type === undefined || unique.every((item) => item === null || fits(item, { type }))) return;
     // Values that contradict the type: the values are what the API takes.
-    if (type !== undefined && !unique.some((item) => fits(item, { type }))) delete out['type'];
-    else if (type !== undefined && !unique.every((item) => item === null || fits(item, { type }))) delete out['type'];
+    this.warn('enum_contradicts_type', 'The listed values are not of the type; the values count.', 'enum');
+    delete out['type'];
   }
 
   private pattern(value: JsonValue, out: JsonSchema): void {
@@ -420,7 +447,7 @@ export class Converter {
     return out;
   }
 
-  private format(format: string, raw: JsonObject, out: JsonSchema): void {
+  private format(format: string, out: JsonSchema): void {
     if (format === '') return;
     if (format === 'binary' || (format === 'byte' && out['type'] !== 'array')) {
       if (out['type'] !== undefined && out['type'] !== 'string') return;
@@ -434,7 +461,6 @@ export class Converter {
       return;
     }
     out['format'] = format;
-    void raw;
   }
 
   /** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
@@ -493,11 +519,13 @@ export class Converter {
     }
     let merged: JsonSchema = {};
     const circular: JsonSchema[] = [];
+    const seen = new Set<JsonSchema>();
     this.frame.path.push('allOf');
     parts.forEach((part, index) => {
       const schema = this.flatten(this.part(part, String(index), depth));
       if (typeof schema['$ref'] === 'string') circular.push(schema);
-      else merged = conjunction(merged, schema);
+      else if (!seen.has(schema)) merged = conjunction(merged, schema);
+      seen.add(schema);
     });
     this.frame.path.pop();
     merged = conjunction(merged, own);
@@ -566,7 +594,11 @@ export class Converter {
   /** Default and examples, as far as they are small and can be what the schema says. */
   private values(raw: JsonObject, out: JsonSchema): void {
     const byDefault = raw['default'];
-    if (byDefault !== undefined && byDefault !== null && isFitting(byDefault, out)) out['default'] = byDefault;
+    if (byDefault !== undefined && byDefault !== null) {
+      if (isFitting(byDefault, out)) out['default'] = byDefault;
+      else if (!fits(byDefault, out))
+        this.warn('default_unfit', 'The default is no value of the schema; it is left out.', 'default');
+    }
     const example = raw['example'] ?? raw['x-example'];
     const examples = raw['examples'];
     if (out['contentEncoding'] !== undefined || (example === undefined && !Array.isArray(examples))) return;

@@ -8,11 +8,12 @@ const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecate
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);
 const LOWER = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains']);
 const MAX_DEPTH = 12;
+const MAX_PARTS = 24;
 
 /** `first` and `second` together; texts of `second` win, because it is the later or outer one. */
 export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): JsonSchema {
   if (first === second) return first;
-  if (depth > MAX_DEPTH) return { allOf: [first, second] };
+  if (depth > MAX_DEPTH) return { allOf: united([first, second]) };
   if (hasReference(first) || hasReference(second)) return referenced(first, second);
   const out: JsonSchema = { ...first };
   for (const key of Object.keys(second)) {
@@ -32,7 +33,7 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
     else if (LOWER.has(key)) out[key] = Math.min(ours as number, theirs as number);
     else if (key === 'uniqueItems') out[key] = true;
     else if (key === 'additionalProperties' || key === 'items') out[key] = unitedValues(key, ours, theirs, depth);
-    else if (key === 'allOf') out[key] = [...(ours as JsonValue[]), ...(theirs as JsonValue[])];
+    else if (key === 'allOf') out[key] = united([...(ours as JsonSchema[]), ...(theirs as JsonSchema[])]);
     else if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
       out['allOf'] = [...((out['allOf'] as JsonValue[] | undefined) ?? []), { [key]: theirs }];
     }
@@ -61,8 +62,24 @@ function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    allOf: [first, rest],
+    allOf: united([first, rest]),
   };
+}
+
+/**
+ * The parts of a conjunction, nested ones lifted and each once. Beyond a number that no honest schema has, the rest is left
+ * out: parts that refer to parts again and again would double at every level.
+ */
+function united(parts: readonly JsonSchema[]): JsonSchema[] {
+  const found = new Map<unknown, JsonSchema>();
+  const add = (part: JsonSchema, depth: number) => {
+    const keys = Object.keys(part);
+    if (keys.length === 1 && Array.isArray(part['allOf']) && depth < 5) {
+      for (const inner of part['allOf'] as JsonSchema[]) add(inner, depth + 1);
+    } else if (found.size < MAX_PARTS) found.set(keys.length === 1 && keys[0] === '$ref' ? part['$ref'] : part, part);
+  };
+  for (const part of parts) add(part, 0);
+  return [...found.values()];
 }
 
 function unitedProperties(ours: JsonObject, theirs: JsonObject, depth: number): JsonObject {

@@ -75,6 +75,15 @@ describe('operations', () => {
     expect(tool.annotations).toEqual({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint: true });
   });
 
+  test.each(['//evil.example.com/x', '/a/../b', '/a\\\\b'])(
+    'with the path %s, which leaves the base URL, are there but switched off',
+    async (path) => {
+      const result = await importValue(openapi({ paths: { [path]: { get: {} } } }));
+      expect(result.tools[0]).toMatchObject({ path, enabled: false });
+      expect(codesOf(result)).toEqual(['path_unusable']);
+    },
+  );
+
   test('take name, description and hiding from vendor hints', async () => {
     const paths = {
       '/a': {
@@ -161,6 +170,21 @@ describe('parameters of 3.x', () => {
     expect(propertiesOf(tool!)).toEqual({ id: { type: 'integer' }, x: { type: 'string' }, y: { type: 'string' } });
     expect(tool!.inputSchema['required']).toEqual(['id', 'x', 'y']);
     expect(codesOf(result)).toEqual(['path_parameter_unused', 'path_parameter_undeclared']);
+  });
+
+  test('of a URI template with operators are the declared ones', async () => {
+    const tool = await onlyTool(
+      withParameters([{ name: 'path', in: 'path', schema: { type: 'string', minLength: 1 } }], '/files/{+path}'),
+    );
+    expect(tool.parameters).toEqual([
+      expect.objectContaining({ name: '+path', argument: 'path', allowReserved: true }),
+    ]);
+    expect(propertiesOf(tool)).toEqual({ path: { type: 'string', minLength: 1 } });
+  });
+
+  test('named body leave that name to the body', async () => {
+    const tool = await onlyTool(withParameters([{ name: 'body', in: 'query' }]));
+    expect(tool.parameters[0]).toMatchObject({ name: 'body', argument: 'body__query' });
   });
 
   test('described by content keep their media type', async () => {
@@ -349,7 +373,7 @@ describe('bodies of 3.x', () => {
     const tool = await bodyOf({ 'application/json': object }, false);
     expect(tool.inputSchema['required']).toBeUndefined();
     expect(tool.body).toMatchObject({ required: false, fields: [{ required: true }] });
-    expect(tool.description).toBe('POST /a When a body is sent it needs: a.');
+    expect(tool.description).toBe('POST /a. When a body is sent it needs: a.');
   });
 
   test('with further properties of any name send unknown arguments along', async () => {

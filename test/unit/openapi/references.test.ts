@@ -163,7 +163,7 @@ describe('references to other documents', () => {
   });
 
   test('end at the caps: two hundred documents, twenty levels', async () => {
-    // Prepare: every document refers to the next, and a wide one to a thousand.
+    // Prepare: every document refers to the next, and a wide one to three hundred.
     const asked: string[] = [];
     const fetchDocument = async (url: string) => {
       asked.push(url);
@@ -176,7 +176,7 @@ describe('references to other documents', () => {
       };
     };
     const wide = Object.fromEntries(
-      Array.from({ length: 1_000 }, (_, index) => [`p${index}`, { $ref: `wide${index}.json` }]),
+      Array.from({ length: 300 }, (_, index) => [`p${index}`, { $ref: `wide${index}.json` }]),
     );
     // Act
     const deep = await importValue(withBody({ type: 'object', properties: { a: { $ref: 'deep0.json' } } }), {
@@ -190,7 +190,7 @@ describe('references to other documents', () => {
     expect(deep.warnings.at(-1)!.message).toContain('20 documents deep');
     expect(asked.length - deepAsked).toBeLessThanOrEqual(200);
     expect(broad.warnings.some(({ message }) => message.includes('more than 200 external documents'))).toBe(true);
-    expect(Object.keys(propertiesOf(broad.tools[0]!))).toHaveLength(1_000);
+    expect(Object.keys(propertiesOf(broad.tools[0]!))).toHaveLength(300);
   });
 
   test('that fetch more than the cap of bytes stop there', async () => {

@@ -313,6 +313,40 @@ describe('converting schemas', () => {
     expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(60_000);
   });
 
+  test('merges parts that refer to the next part three times, forty levels deep, in bounded size', async () => {
+    // Prepare
+    const schemas: JsonObject = { S40: { type: 'object', properties: { x: { type: 'string' } } } };
+    for (let level = 0; level < 40; level++) {
+      const next = ref(`S${level + 1}`);
+      schemas[`S${level}`] = { allOf: [next, { properties: { x: next, [`y${level}`]: {} } }, next] };
+    }
+    // Act
+    const tool = await onlyTool(withBody(ref('S0'), schemas));
+    // Assess
+    expect(() => new Ajv2020({ strict: false }).compile(tool.inputSchema)).not.toThrow();
+    expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(60_000);
+  });
+
+  test.each([
+    ['an enum against its type', { type: 'string', enum: [1] }, 'enum_contradicts_type', '/enum'],
+    ['a default that does not fit', { type: 'integer', default: 'x' }, 'default_unfit', '/default'],
+    [
+      'a required name without a property',
+      { type: 'object', properties: { a: {} }, required: ['a', 'zz'] },
+      'required_unknown',
+      '/required',
+    ],
+    ['a count that is none', { type: 'string', minLength: -1 }, 'keyword_invalid', '/minLength'],
+    ['an empty enum', { type: 'string', enum: [] }, 'keyword_invalid', '/enum'],
+    ['an unknown type', { type: 'Frob' }, 'type_unknown', '/type'],
+  ])('tells the repair of %s with its place', async (_, schema, code, end) => {
+    const result = await importValue(withBody({ type: 'object', properties: { value: schema } } as JsonValue));
+    const base = '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/value';
+    expect(result.warnings).toEqual([
+      expect.objectContaining({ code, pointer: `${base}${end}`, tools: ['post_things'] }),
+    ]);
+  });
+
   test('a $dynamicRef is read as its static target, and a reference to an $anchor or $id resolves', async () => {
     const schemas = {
       Named: { $anchor: 'named', type: 'integer' },

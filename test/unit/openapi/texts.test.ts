@@ -115,7 +115,7 @@ describe('descriptions of tools', () => {
     ['a summary alone', { summary: 'Get a pet' }, 'Get a pet'],
     ['nothing', {}, 'GET /pets/{id}'],
     ['HTML that leaves nothing', { description: '<table><tr><td>x</td></tr></table>' }, 'GET /pets/{id}'],
-    ['deprecation', { summary: 'Old', deprecated: true }, 'Old Deprecated.'],
+    ['deprecation', { summary: 'Old', deprecated: true }, 'Old. Deprecated.'],
   ])('are made of %s', async (_, operation, expected) => {
     const tool = await describeTool(operation);
     expect(tool.description).toBe(expected);
