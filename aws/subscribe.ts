@@ -121,8 +121,8 @@ async function brokerUrl(): Promise<string> {
   return presignedUrl(requireEnvironment('IOT_ENDPOINT'));
 }
 
-/** AWS IoT signs the URL without the session token and wants it appended afterwards (AWS IoT developer guide, SigV4). */
-async function presignedUrl(hostname: string): Promise<string> {
+/** Exported for its test. AWS IoT signs the URL without the session token and wants it appended afterwards (AWS IoT developer guide, SigV4). */
+export async function presignedUrl(hostname: string): Promise<string> {
   const { config } = iotData();
   const { sessionToken, ...credentials } = await config.credentials();
   const signer = new SignatureV4({

@@ -88,8 +88,10 @@ export function answerThings(upstream: Pick<Upstream, 'requests'>, cut: string[]
     if (kind === 'picture') return { headers: { 'content-type': 'image/png' }, body: PNG };
     if (kind === 'slow') {
       const gone = new AbortController();
-      socket.once('close', () => gone.abort());
+      const leave = () => gone.abort();
+      socket.once('close', leave);
       await sleep(Number(rest), undefined, { signal: gone.signal }).catch(() => cut.push(target));
+      socket.off('close', leave);
       return json({ waited: Number(rest) });
     }
     return json({ error: 'out of order' }, 503);

@@ -1,0 +1,49 @@
+import { createHash, createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { presignedUrl } from '../../../aws/subscribe.ts';
+
+const HOST = 'abc123-ats.iot.eu-central-1.amazonaws.com';
+const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+
+beforeEach(() => {
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: SECRET,
+    AWS_SESSION_TOKEN: 'token/with+signs=',
+    IOT_ENDPOINT: HOST,
+  });
+});
+
+/** Signature Version 4 for a query, written down from its documentation and nothing else. */
+function signatureOf(url: URL): string {
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const date = url.searchParams.get('X-Amz-Date') as string;
+  const scope = `${date.slice(0, 8)}/eu-central-1/iotdevicegateway/aws4_request`;
+  const query = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !/^X-Amz-(Signature|Security-Token)=/.test(pair))
+    .sort()
+    .join('&');
+  const canonical = ['GET', '/mqtt', query, `host:${HOST}`, '', 'host', hash('')].join('\n');
+  const text = ['AWS4-HMAC-SHA256', date, scope, hash(canonical)].join('\n');
+  const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${SECRET}`);
+  return hmac(key, text).toString('hex');
+}
+
+describe('the address of AWS IoT', () => {
+  test('is signed for its host alone, with the session token last and outside of the signature', async () => {
+    const text = await presignedUrl(HOST);
+    const url = new URL(text);
+
+    expect(`${url.protocol}//${url.host}${url.pathname}`).toBe(`wss://${HOST}/mqtt`);
+    expect(url.searchParams.get('X-Amz-Credential')).toMatch(
+      /^AKIDEXAMPLE\/\d{8}\/eu-central-1\/iotdevicegateway\/aws4_request$/,
+    );
+    expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('host');
+    expect(url.searchParams.get('X-Amz-Signature')).toBe(signatureOf(url));
+    expect(text.endsWith(`&X-Amz-Security-Token=${encodeURIComponent('token/with+signs=')}`)).toBe(true);
+  });
+});
