@@ -15,6 +15,8 @@ const TAG_NAMES =
 const INLINE_TAG =
   /<\/?(?:a|abbr|b|big|cite|code|dfn|em|font|i|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)(?:\s[^<>]{0,500})?\/?>/gi;
 const TAG = new RegExp(`</?(?:${TAG_NAMES})(?:\\s[^<>]{0,500})?/?>`, 'gi');
+/** Anything but ASCII, Latin letters, typographic signs and currencies: cheaper to look for than what is hidden. */
+const UNUSUAL = /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]/;
 /** Anything but the printable ASCII characters that mean nothing in HTML and Markdown tables. */
 const SUSPECT = /[^ -%'-;=-{}~]/;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -44,7 +46,7 @@ function isPlain(text: string): boolean {
 
 function prose(raw: string): string {
   let text = raw;
-  if (/[^\n\r\t -~]/.test(text)) text = text.replace(HIDDEN, '');
+  if (UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
   // Before tags are looked for: some write them as entities.
   if (text.includes('&'))
     text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!);

@@ -5,12 +5,14 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { absolutePointer, type Documents, escapePointer, type Source, type Target } from '../reading/documents.ts';
-import { arrayMember, isObject, member, stringMember } from '../reading/read.ts';
+import { arrayMember, isObject, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
-import { type Definition, Definitions, type Piece, PROPERTY_KEY, referenceTo } from './definitions.ts';
-import { copyBounds, countOf, fits, isSmall, typesOf } from './keywords.ts';
+import { type Definition, Definitions, type Piece, referenceTo } from './definitions.ts';
+import { copyBounds, countOf, fits, isFitting, typesOf, withoutDoubles } from './keywords.ts';
 import { conjunction } from './merge.ts';
+import { nullable } from './nullable.ts';
+import { withoutOddKeys } from './oddKeys.ts';
 import { usablePattern } from './pattern.ts';
 import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
 
@@ -342,18 +344,16 @@ export class Converter {
     }
     this.frame.path.pop();
     out['properties'] = converted;
-    const names = arrayMember(raw, 'required').filter(
-      (name) => typeof name === 'string' && !removed.has(name),
-    ) as string[];
+    if (removed.size === 0 && required.length === 0) return;
+    const names = arrayMember(raw, 'required').filter((name) => !removed.has(name as string));
     out['required'] = [...names, ...required];
   }
 
   private required(raw: JsonObject, out: JsonSchema): void {
-    const names = (out['required'] ?? raw['required']) as JsonValue | undefined;
-    const unique = Array.isArray(names)
-      ? [...new Set(names.filter((name) => typeof name === 'string' && name !== '__proto__'))]
-      : [];
-    if (unique.length > 0) out['required'] = unique;
+    const names = out['required'] ?? raw['required'];
+    if (names === undefined) return;
+    const texts = Array.isArray(names) ? names.filter((name) => typeof name === 'string' && name !== '__proto__') : [];
+    if (texts.length > 0) out['required'] = new Set(texts).size === texts.length ? texts : [...new Set(texts)];
     else delete out['required'];
   }
 
@@ -400,10 +400,7 @@ export class Converter {
 
   private enumeration(value: JsonValue, out: JsonSchema): void {
     const values = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-    const unique =
-      values.length > 1
-        ? [...new Map(values.map((item) => [typeof item === 'object' ? JSON.stringify(item) : item, item])).values()]
-        : values;
+    const unique = withoutDoubles(values);
     if (unique.length === 0) {
       this.warn('keyword_invalid', 'The list of values is empty; any value is accepted.', 'enum');
       return;
@@ -606,83 +603,4 @@ export class Converter {
     const fitting = given.filter((one) => one !== null && isFitting(one, out));
     if (fitting.length > 0) out['examples'] = fitting;
   }
-}
-
-const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
-
-/** The schema, or null. */
-export function nullable(schema: JsonSchema): JsonSchema {
-  const { type } = schema;
-  if (
-    type === undefined &&
-    !('$ref' in schema) &&
-    !('anyOf' in schema) &&
-    !('oneOf' in schema) &&
-    !('allOf' in schema)
-  ) {
-    return Array.isArray(schema['enum']) && !schema['enum'].includes(null)
-      ? { ...schema, enum: [...schema['enum'], null] }
-      : schema;
-  }
-  const types = type === undefined ? [] : ([type].flat() as string[]);
-  if (types.includes('null')) return schema;
-  if (
-    types.length > 0 &&
-    !('anyOf' in schema) &&
-    !('oneOf' in schema) &&
-    !('allOf' in schema) &&
-    !('const' in schema)
-  ) {
-    const values = schema['enum'];
-    return {
-      ...schema,
-      type: [...types, 'null'],
-      ...(Array.isArray(values) && !values.includes(null) && { enum: [...values, null] }),
-    };
-  }
-  const { description, title, default: byDefault, examples, ...rest } = schema;
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    anyOf: [rest, { type: 'null' }],
-    ...(byDefault !== undefined && { default: byDefault }),
-    ...(examples !== undefined && { examples }),
-  };
-}
-
-/**
- * Property names that clients refuse stay valid and checked, as `patternProperties`; the description tells them.
- * (At the root of a tool they become arguments with other names instead, see arguments.ts.)
- */
-function withoutOddKeys(schema: JsonSchema): JsonSchema {
-  const visit = (value: JsonValue): JsonValue => {
-    if (Array.isArray(value)) return value.map(visit);
-    if (!isObject(value)) return value;
-    const out: JsonObject = {};
-    for (const key of Object.keys(value)) {
-      const item = value[key]!;
-      if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') out[key] = item;
-      else if (key !== 'properties' || !isObject(item)) out[key] = visit(item);
-      else {
-        const plain: JsonObject = {};
-        const odd: JsonObject = {};
-        for (const name of Object.keys(item)) {
-          if (PROPERTY_KEY.test(name)) plain[name] = visit(item[name]!);
-          else odd[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(item[name]!);
-        }
-        if (Object.keys(plain).length > 0) out['properties'] = plain;
-        const names = Object.keys(item).filter((name) => !PROPERTY_KEY.test(name));
-        if (names.length > 0) {
-          out['patternProperties'] = { ...(member(value, 'patternProperties') as JsonObject | undefined), ...odd };
-          const told = `Also takes the properties ${names
-            .slice(0, 20)
-            .map((name) => JSON.stringify(name.slice(0, 100)))
-            .join(', ')}.`;
-          out['description'] = `${stringMember(value, 'description') ?? ''} ${told}`.trim();
-        }
-      }
-    }
-    return out;
-  };
-  return visit(schema) as JsonSchema;
 }

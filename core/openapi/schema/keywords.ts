@@ -158,3 +158,14 @@ export function isOfType(value: JsonValue, type: string): boolean {
       return typeof value === type;
   }
 }
+
+export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
+
+/** Each value once; objects by their JSON. */
+export function withoutDoubles(values: readonly JsonValue[]): JsonValue[] {
+  const isPlain = values.every((value) => typeof value !== 'object');
+  if (isPlain && new Set(values).size === values.length) return [...values];
+  return [
+    ...new Map(values.map((value) => [typeof value === 'object' ? JSON.stringify(value) : value, value])).values(),
+  ];
+}
