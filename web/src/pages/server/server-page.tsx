@@ -1,7 +1,7 @@
 /** One server: its head, its tabs as addresses of their own, and a running deployment wherever one is. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useParams } from 'react-router';
 import { ApiError, call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery, tokensQuery } from '../../api/queries.ts';
@@ -35,10 +35,17 @@ export default function ServerPage() {
   const { serverId = '', tab = 'overview' } = useParams();
   const query = useQuery(serverQuery(serverId));
   const current = TABS.find((one) => one.id === tab);
+  const tabs = useRef<HTMLElement>(null);
   const name = query.data?.name;
   useEffect(() => {
     if (name !== undefined) document.title = `${name} · ${current?.title ?? ''} · Portcullis`;
   }, [name, current]);
+
+  const shown = query.data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the chosen tab may lie outside of the row's window
+  useEffect(() => {
+    tabs.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab, shown]);
 
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
   if (query.isError && query.data === undefined)
@@ -49,7 +56,7 @@ export default function ServerPage() {
   return (
     <>
       <Head server={query.data} />
-      <nav className="tabs" aria-label="Sections of the server">
+      <nav ref={tabs} className="tabs" aria-label="Sections of the server">
         {TABS.map((one) => (
           <NavLink
             key={one.id}
