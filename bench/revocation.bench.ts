@@ -2,6 +2,7 @@
  * How fast a revoked token dies: 500 live streams (HTTP+SSE and subscriptions) of 100 tokens on 5 servers, the tokens revoked one
  * after the other while the tools of every server keep changing. Times run from the answer of revoke.
  */
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HeldStream, holdStream } from '../test/support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../test/support/stack.ts';
@@ -43,7 +44,7 @@ export async function run(): Promise<void> {
   try {
     const result = await measure(stack);
     console.log(result);
-    saveResult('revocation', result);
+    saveResult('revocation', { loadAverage: loadavg()[0], ...result });
   } finally {
     await stack.stop();
   }

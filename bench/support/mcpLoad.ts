@@ -31,6 +31,8 @@ export const legacyRequest: LoadTarget['request'] = (method, params, id) => ({
   body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
 });
 
+const isResult = (text: string): boolean => text.includes('"result"') && !text.includes('"isError":true');
+
 export async function load(
   target: LoadTarget,
   method: string,
@@ -42,7 +44,10 @@ export async function load(
     Array.from({ length: connections }, (_, at) => openLane(target, (at + 1) * 1_000_000, shared?.session)),
   );
   const onStream = target.answersOnStream === true && method === 'tools/call';
-  for (const lane of lanes) await lane.send(method, params, onStream);
+  for (const lane of lanes) {
+    if (!(await lane.send(method, params, onStream)))
+      throw new Error(`${target.url.host} gives no result to ${method}.`);
+  }
   const until = performance.now() + seconds * 1_000;
   const latencies: number[] = [];
   let errors = 0;
@@ -65,7 +70,7 @@ async function openLane(target: LoadTarget, firstId: number, given?: Record<stri
   const client = new Client(target.url.origin, { pipelining: 1, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
   const path = target.url.pathname;
   const stream = new AbortController();
-  const waiting = new Map<number, () => void>();
+  const waiting = new Map<number, (answer: string) => void>();
   let session: Record<string, string> = given ?? {};
   let id = firstId;
 
@@ -92,7 +97,7 @@ async function openLane(target: LoadTarget, firstId: number, given?: Record<stri
           pending = blocks.pop() as string;
           for (const block of blocks) {
             const answered = Number(/"id":(\d+)\}?\s*$/m.exec(block)?.[1] ?? /"id":(\d+)/.exec(block)?.[1]);
-            waiting.get(answered)?.();
+            waiting.get(answered)?.(block);
             waiting.delete(answered);
           }
         }
@@ -106,10 +111,10 @@ async function openLane(target: LoadTarget, firstId: number, given?: Record<stri
     async send(method: string, params: object, onStream: boolean): Promise<boolean> {
       const mine = id++;
       const { headers, body } = target.request(method, params, mine);
-      const heard = onStream ? new Promise<void>((resolve) => waiting.set(mine, resolve)) : undefined;
+      const heard = onStream ? new Promise<string>((resolve) => waiting.set(mine, resolve)) : undefined;
       const answer = await post(headers, body);
-      if (heard) return Promise.race([heard.then(() => true), sleep(ANSWER_MS, false, { ref: false })]);
-      return answer.status === 200 && answer.text.includes('"result"') && !answer.text.includes('"isError":true');
+      if (heard) return Promise.race([heard.then(isResult), sleep(ANSWER_MS, false, { ref: false })]);
+      return answer.status === 200 && isResult(answer.text);
     },
     async close() {
       stream.abort();

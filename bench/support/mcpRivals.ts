@@ -79,7 +79,7 @@ export async function startRivals(upstreamPort: number): Promise<Rival[]> {
     '-v',
     '1',
   ];
-  await add('@ivotoby/openapi-mcp-server 1.16.1', 'get-thing007', (port) => [ivotoby, ...common, '-p', String(port)], {
+  await add('@ivotoby/openapi-mcp-server 1.16.1', 'get-thing-007', (port) => [ivotoby, ...common, '-p', String(port)], {
     answersOnStream: true,
   });
 
