@@ -7,7 +7,10 @@ import { annotationsOf } from '../../core/tools/annotations.ts';
 export const SERVER = 'srv_Test00Server';
 export const BUNDLE_ID = 'a'.repeat(64);
 
-export function bundleTool(name: string, change: Partial<BundleTool> & { readonly schema?: JsonSchema } = {}): BundleTool {
+export function bundleTool(
+  name: string,
+  change: Partial<BundleTool> & { readonly schema?: JsonSchema } = {},
+): BundleTool {
   const { schema, ...rest } = change;
   return {
     toolId: `tool_${name}`,
