@@ -14,7 +14,7 @@ import { arrayMember, member, readDocument, stringMember } from './reading/read.
 import { Converter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
 import { type UsableServer, usableServers } from './servers.ts';
-import { cleanText } from './text.ts';
+import { cleanText, forgetTexts } from './text.ts';
 import { hintsOf, tagsOf, toolOf } from './tool.ts';
 import type { ImportOptions, ImportResult } from './types.ts';
 import { Warnings } from './warnings.ts';
@@ -37,9 +37,17 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
         `The version of the format is unclear; the document is read as ${frontEnd.dialect}.`,
         '#',
       );
-    const result = convert(context, frontEnd, options);
+    const result = converted(context, frontEnd, options);
     if (!documents.hasWanted) return result;
     await documents.loadWanted();
+  }
+}
+
+function converted(context: Context, frontEnd: FrontEnd, options: ImportOptions): ImportResult {
+  try {
+    return convert(context, frontEnd, options);
+  } finally {
+    forgetTexts();
   }
 }
 

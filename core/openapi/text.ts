@@ -29,12 +29,34 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
+/** Long texts repeat: the same parameter is described in words at every operation. By length, then by text. */
+const known = new Map<number, Map<string, string>>();
+const MEMORY = 2_000;
+
+/** Drops what is remembered; an import does so when it ends, so that no document outlives it. */
+export const forgetTexts = (): void => known.clear();
+
 /** Cleans a text into one paragraph of at most `length` characters; '' for anything that is no text. */
 export function cleanText(value: JsonValue | undefined, length: number): string {
   if (typeof value !== 'string' || value === '') return '';
-  if (value.length <= length && isPlain(value)) return value;
+  if (value.length < 80 || value.length > 8_000) return cleaned(value, length);
+  let texts = known.get(length);
+  if (!texts || texts.size > MEMORY) {
+    texts = new Map();
+    known.set(length, texts);
+  }
+  let text = texts.get(value);
+  if (text === undefined) {
+    text = cleaned(value, length);
+    texts.set(value, text);
+  }
+  return text;
+}
+
+function cleaned(raw: string, length: number): string {
+  if (raw.length <= length && isPlain(raw)) return raw;
   // Far beyond what can be kept, cleaning would only cost time.
-  return cut(prose(value.length > 12 * length ? value.slice(0, 12 * length) : value), length);
+  return cut(prose(raw.length > 12 * length ? raw.slice(0, 12 * length) : raw), length);
 }
 
 /** Most texts are fit as they are; finding that out has to be cheap. */

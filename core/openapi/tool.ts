@@ -231,9 +231,9 @@ function describe({ raw, verb, path }: Operation, hint: string | undefined, body
   }
   if (raw['deprecated'] === true) notes.push('Deprecated.');
   const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 2;
-  const told = hint === undefined ? '' : cleanText(hint, room);
-  const summary = cleanText(raw['summary'], room);
-  const description = cleanText(raw['description'], room);
+  const told = hint === undefined ? '' : cleanText(hint, DESCRIPTION_LENGTH);
+  const summary = cleanText(raw['summary'], DESCRIPTION_LENGTH);
+  const description = cleanText(raw['description'], DESCRIPTION_LENGTH);
   const own = told || joined(summary, description) || `${verb} ${path}`;
   const text = cut(own, room);
   if (notes.length === 0) return text;
