@@ -4,13 +4,16 @@ import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObject
 import { s3 } from './clients.ts';
 import { isNamed } from './errors.ts';
 
-/** The object's bytes, or undefined when there is none. */
+/** Without the right to list a bucket, S3 says 403 where it would say 404; our roles have no such right where they only read. */
+const isMissing = (error: unknown): boolean => isNamed(error, 'NoSuchKey') || isNamed(error, 'AccessDenied');
+
+/** The object's bytes, or undefined when there is none that the role may read. */
 export async function readBytes(bucket: string, key: string): Promise<Uint8Array | undefined> {
   try {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     return await Body?.transformToByteArray();
   } catch (error) {
-    if (isNamed(error, 'NoSuchKey')) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

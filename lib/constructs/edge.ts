@@ -92,7 +92,8 @@ export class Edge extends Construct {
       new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
         originId,
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        readTimeout: Duration.seconds(60),
+        // A call may take the sandbox's whole minute before its first byte.
+        readTimeout: Duration.seconds(120),
         keepaliveTimeout: Duration.seconds(60),
         customHeaders: { 'x-origin-verify': originSecret },
       });

@@ -17,11 +17,12 @@ function allow(grantee: IGrantable, actions: string[], resource: string, conditi
   );
 }
 
-/** Objects below a folder. The right to list it makes S3 answer 404 instead of 403 for an object that is not there. */
-export function mayRead(grantee: IGrantable, bucket: IBucket, folder: string): void {
+/**
+ * Objects below a folder. Without the right to list, S3 answers 403 for an object that is not there (aws/objects.ts takes both
+ * for missing); granting it under a prefix would not help, because such a request names none.
+ */
+export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:GetObject'], bucket.arnForObjects(`${folder}/*`));
-  allow(grantee, ['s3:ListBucket'], bucket.bucketArn, { StringLike: { 's3:prefix': `${folder}/*` } });
-}
 
 export const mayWrite = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
