@@ -1,4 +1,4 @@
-/** Every default and range of the product in one place (design/limits.md explains them). Bytes, milliseconds, counts. */
+/** Every default and range of the product in one place. Bytes, milliseconds, counts. */
 const MB = 1024 * 1024;
 
 export const LIMITS = {
