@@ -10,7 +10,6 @@ export type EnvironmentName =
   | 'TABLE_SETTINGS'
   | 'BUCKET_BUNDLES'
   | 'BUCKET_SPECS'
-  | 'BUCKET_AUDIT'
   | 'KEY_CREDENTIALS'
   | 'KEY_SIGNING'
   | 'KEY_TOKENS'

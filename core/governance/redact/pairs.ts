@@ -89,7 +89,7 @@ const HL7_TYPES: Readonly<Record<string, FieldKind>> = {
   PI: 'healthRecord',
 };
 
-/** Kinds that a label may give to a value; the others need more than a label. */
+/** Kinds that a label beside a value, or a wrapper around it, may give to it; the others need more than that. */
 export const BY_LABEL = new Set<FieldKind>([
   'email',
   'phone',

@@ -5,6 +5,7 @@
 import { isInternational } from '../detectors/phone.ts';
 import { looksLikeOrganisation, looksLikePersonName } from './fieldTypes.ts';
 import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+import { BY_LABEL } from './pairs.ts';
 import type { ObjectPlan } from './plan.ts';
 
 /** What an object is told by what stands above it. */
@@ -138,32 +139,6 @@ const WRAPPERS = new Set([
   'formattedvalue',
   'effectivevalue',
 ]);
-const WRAPPED = new Set<FieldKind>([
-  'email',
-  'phone',
-  'name',
-  'address',
-  'postalCode',
-  'birthDate',
-  'birthPlace',
-  'ssn',
-  'nationalId',
-  'passport',
-  'driverLicense',
-  'taxId',
-  'healthRecord',
-  'card',
-  'cardCode',
-  'bank',
-  'iban',
-  'secret',
-  'token',
-  'pin',
-  'ip',
-  'mac',
-  'imei',
-]);
-
 const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|geboorte)$/;
 const TOKEN_PARENT = /token|credential|secret|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = new Set(['access', 'refresh', 'bearer', 'session', 'live', 'key', 'secret', 'value']);
@@ -174,7 +149,7 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
   }
   if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
-  if (parent.kind && WRAPPED.has(parent.kind) && WRAPPERS.has(child.glued)) return parent.kind;
+  if (parent.kind && BY_LABEL.has(parent.kind) && WRAPPERS.has(child.glued)) return parent.kind;
   if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
