@@ -12,8 +12,10 @@ import { governForm, governText } from './formats/text.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { compileSelectors } from './redact/paths.ts';
-import { createWalker, Tally, type Walker, type WalkRules } from './redact/walk.ts';
+import { Tally } from './redact/tally.ts';
+import { createWalker, type Walker, type WalkRules } from './redact/walker.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
+import { sourceOf } from './rewrite/source.ts';
 import { neutralizeRules } from './rules.ts';
 import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
 import { capValue } from './truncate/cap.ts';
@@ -43,7 +45,7 @@ export interface Run {
   readonly settings: GovernanceSettings;
   readonly maxItems: number;
   readonly maxBytes: number;
-  readonly walker: (sentinel?: number) => Walker;
+  readonly walker: () => Walker;
   readonly tally: Tally;
   readonly options: GovernOptions;
 }
@@ -77,12 +79,12 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
     allow: compileSelectors(settings.allowFields),
     always: compileSelectors(settings.customFields),
   };
-  const untouched: Walker = { walk: (value) => value, field: (_name, value) => value, pointer: (pointer) => pointer };
-  const shared = patterns ? undefined : createWalker(base);
-  const walkerFor = (): ((sentinel?: number) => Walker) => {
-    if (!settings.pii) return () => untouched;
-    const rules: WalkRules = patterns ? { ...base, extra: patterns.forAnswer() } : base;
-    return (sentinel = -1) => (sentinel < 0 && shared ? shared : createWalker(rules, sentinel));
+  const shared = settings.pii ? (patterns ? undefined : createWalker(base)) : UNTOUCHED;
+  const walkerFor = (): (() => Walker) => {
+    if (shared) return () => shared;
+    const rules: WalkRules = { ...base, extra: patterns!.forAnswer() };
+    let walker: Walker | undefined;
+    return () => (walker ??= createWalker(rules));
   };
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
@@ -146,16 +148,39 @@ function decode(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
+/** Of a governor that redacts nothing. */
+const UNTOUCHED: Walker = {
+  walk: (value) => value,
+  document: () => undefined,
+  field: (_name, value) => value,
+  pointer: (pointer) => pointer,
+};
+
 /** JSON, or undefined when the body is none. */
 export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   const scan = scanBody(bytes, run);
+  if (scan.bytes) {
+    const text = run.walker().document(sourceOf(scan.bytes), run.tally, scan.truncations.length > 0);
+    if (text !== undefined) return underCap(text, scan.truncations, run);
+  }
+  return governTree(bytes, scan, run);
+}
+
+/** A scan, or a body that needed none; its numbers are looked for when they matter. */
+type Scan = Pick<ScanResult, 'bytes' | 'truncations'> & Partial<Pick<ScanResult, 'exactNumbers'>>;
+
+/** What is not read as text: the same by way of a parsed value. */
+function governTree(bytes: Uint8Array, scan: Scan, run: Run): Governed | undefined {
   let parsed: JsonValue | undefined;
   let sentinel = -1;
   let truncations: readonly Truncation[] = [];
   if (scan.bytes) {
-    const wrapped = wrapNumbers(scan.bytes, scan.exactNumbers);
-    sentinel = wrapped.sentinel;
-    parsed = parse(wrapped.text);
+    const exactNumbers = scan.exactNumbers ?? findExactNumbers(scan.bytes);
+    if (exactNumbers) {
+      const wrapped = wrapNumbers(scan.bytes, exactNumbers);
+      sentinel = wrapped.sentinel;
+      parsed = parse(wrapped.text);
+    }
     if (parsed !== undefined)
       truncations = scan.truncations.filter((cut) => lengthAt(parsed!, cut.pointer) === cut.kept);
   }
@@ -167,12 +192,17 @@ export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
     parsed = cut.value;
     truncations = cut.truncations;
   }
-  const redacted = run.walker(sentinel).walk(parsed, run.tally, true);
-  const exact = unwrapNumbers(redacted, sentinel);
-  const text = JSON.stringify(exact);
+  const redacted = run.walker().walk(parsed, run.tally, { owned: true, sentinel });
+  return underCap(JSON.stringify(unwrapNumbers(redacted, sentinel)), truncations, run);
+}
+
+/** Holds a JSON text under the size cap. */
+function underCap(text: string, truncations: readonly Truncation[], run: Run): Governed {
   const length = Buffer.byteLength(text);
   if (length <= run.maxBytes) return { text, json: true, truncations, capped: false, bytes: length };
-  const capped = capValue(exact, run.maxBytes);
+  const bytes = Buffer.from(text);
+  const wrapped = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
+  const capped = capValue(unwrapNumbers(JSON.parse(wrapped.text) as JsonValue, wrapped.sentinel), run.maxBytes);
   return {
     text: JSON.stringify(capped.value),
     json: true,
@@ -181,12 +211,9 @@ export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   };
 }
 
-function scanBody(bytes: Uint8Array, run: Run): ScanResult {
+function scanBody(bytes: Uint8Array, run: Run): Scan {
   const truncated = run.options.truncatedInput === true;
-  if (!truncated && run.maxItems === Number.POSITIVE_INFINITY) {
-    const exactNumbers = findExactNumbers(bytes);
-    return { bytes: exactNumbers && bytes, exactNumbers: exactNumbers ?? [], truncations: [], repaired: false };
-  }
+  if (!truncated && run.maxItems === Number.POSITIVE_INFINITY) return { bytes, truncations: [] };
   const scanner = createArrayScanner(run.maxItems);
   scanner.push(bytes);
   return scanner.finish({ truncated });

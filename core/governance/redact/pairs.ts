@@ -5,74 +5,18 @@
 import type { JsonValue } from '../../json.ts';
 import type { FieldKind, KeyInfo } from './keys.ts';
 
-const VALUE_KEYS = new Set([
-  'value',
-  'val',
-  'values',
-  'answer',
-  'content',
-  'number',
-  'identifier',
-  'text',
-  'data',
-  'stringvalue',
-  'valuestring',
-  'fieldvalue',
-  'currentvalue',
-  'input',
-  'response',
-  'oldvalue',
-  'newvalue',
-  'from',
-  'to',
-  'old',
-  'new',
-  'before',
-  'after',
-  'previousvalue',
-  'originalvalue',
-  'v',
-  'no',
-  'contactvalue',
-  'fromstring',
-  'tostring',
-]);
-const LABEL_KEYS = [
-  'system',
-  'type',
-  'kind',
-  'key',
-  'name',
-  'field',
-  'fieldName',
-  'field_name',
-  'fieldname',
-  'label',
-  'attribute',
-  'property',
-  'Name',
-  'Key',
-  'code',
-  'title',
-  'question',
-  'header',
-  'slug',
-  'category',
-  'n',
-  'k',
-  'id',
-  'contact_type',
-  'contactType',
-  'document_type',
-  'documentType',
-  'id_type',
-  'idType',
-  'fieldId',
-  'identifier_type',
-  'scheme',
-  'channel',
-  'method',
-];
+const words = (list: string): string[] => list.split(/\s+/);
+
+const VALUE_KEYS = new Set(
+  words(`value val values answer content number identifier text data stringvalue valuestring fieldvalue currentvalue
+  input response oldvalue newvalue from to old new before after previousvalue originalvalue v no contactvalue
+  fromstring tostring`),
+);
+/** Names of labels, the more telling ones first. */
+const LABEL_KEYS =
+  words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
+  question header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
+  identifier_type scheme channel method`);
 
 /** HL7 v2 table 0203 identifier types. */
 const HL7_TYPES: Readonly<Record<string, FieldKind>> = {
@@ -127,10 +71,23 @@ export function isLabelled(info: KeyInfo): boolean {
   return info.kind === undefined && VALUE_KEYS.has(info.glued);
 }
 
-export function labelOf(object: { [key: string]: JsonValue }, infoOf: (key: string) => KeyInfo): Label | undefined {
+/** Positions of the fields that may name a value beside them, in the order in which they are asked. */
+export function labelPositions(keys: readonly string[]): number[] {
+  return LABEL_KEYS.flatMap((name) => {
+    const index = keys.indexOf(name);
+    return index < 0 ? [] : [index];
+  });
+}
+
+/** What the labels of an object say; `member` gives the value of its field at a position. */
+export function labelOf(
+  positions: readonly number[],
+  member: (index: number) => JsonValue | undefined,
+  infoOf: (key: string) => KeyInfo,
+): Label | undefined {
   let first: KeyInfo | undefined;
-  for (const name of LABEL_KEYS) {
-    const label = object[name];
+  for (const index of positions) {
+    const label = member(index);
     if (typeof label === 'string') {
       if (label.length === 0 || label.length > 80 || label.includes('[REDACTED:')) continue;
       const named = infoOf(label.replace(/[?:*]+\s*$/, ''));

@@ -2,11 +2,14 @@
  * What the shape of an object settles, worked out once per shape and place: the kinds of its fields, the places of what
  * stands under them, and which fields need a look at their values. API answers repeat few shapes thousands of times.
  */
+
+import type { Span } from '../detectors/detector.ts';
 import type { FieldKind, KeyInfo } from './keys.ts';
 import { Signal } from './keys.ts';
-import { isLabelled } from './pairs.ts';
-import { descend, isDynamic, type Place, resolveKind } from './resolve.ts';
-import { isColumnKey } from './tables.ts';
+import { isLabelled, labelPositions } from './pairs.ts';
+import { descend, type Place, rootPlace } from './place.ts';
+import { isDynamic, resolveKind } from './resolve.ts';
+import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */
 export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4 } as const;
@@ -24,6 +27,8 @@ export interface Step {
   readonly below: Place;
   /** The key itself may hold personal data. */
   readonly suspicious: boolean;
+  /** Personal data in the key, once it was looked for. */
+  spans: readonly Span[] | undefined;
 }
 
 export interface Variant {
@@ -38,6 +43,9 @@ export interface ObjectPlan {
   /** Positions of the fields whose values tell what the object is. */
   readonly typeKeys: readonly number[];
   readonly tellKeys: readonly number[];
+  /** Positions of the fields that may name a value beside them. */
+  readonly labels: readonly number[];
+  /** Has a field for columns and one for rows. */
   readonly mayBeTable: boolean;
   variant(verdict: number): Variant;
 }
@@ -53,11 +61,13 @@ const PLANS = 2_000;
 export interface Planner {
   readonly root: Place;
   planOf(object: object, place: Place): ObjectPlan;
+  /** The same by the keys alone. */
+  planOfKeys(keys: readonly string[], place: Place): ObjectPlan;
 }
 
 export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   let made = 0;
-  const root: Place = { role: 'none', parent: undefined, address: false, forced: false, plans: [] };
+  const root = rootPlace();
 
   function plan(keys: readonly string[], place: Place): ObjectPlan {
     const infos = keys.map(infoOf);
@@ -79,6 +89,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
           labelled: keys.length > 1 && isLabelled(info),
           below: descend(place, info, siblings),
           suspicious: mayHoldData(key),
+          spans: undefined,
         };
       });
       return { steps, siblings, organisation };
@@ -88,21 +99,31 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       infos,
       typeKeys: keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : [])),
       tellKeys: infos.flatMap((info, index) => (info.mayTell ? [index] : [])),
-      mayBeTable: infos.some(isColumnKey),
+      labels: infos.some(isLabelled) ? labelPositions(keys) : [],
+      mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
       variant: (verdict) => (variants[verdict] ??= build(verdict)),
     };
+  }
+
+  function remember(fresh: ObjectPlan, place: Place): ObjectPlan {
+    if (place.plans.length < PLANS_PER_PLACE && made < PLANS) {
+      made++;
+      place.plans.push(fresh);
+    }
+    return fresh;
   }
 
   return {
     root,
     planOf(object, place) {
       for (const known of place.plans) if (fits(known.keys, object)) return known;
-      const fresh = plan(Object.keys(object), place);
-      if (place.plans.length < PLANS_PER_PLACE && made < PLANS) {
-        made++;
-        place.plans.push(fresh);
+      return remember(plan(Object.keys(object), place), place);
+    },
+    planOfKeys(keys, place) {
+      for (const known of place.plans) {
+        if (known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
       }
-      return fresh;
+      return remember(plan(keys, place), place);
     },
   };
 }

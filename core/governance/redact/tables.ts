@@ -6,42 +6,20 @@ import type { JsonValue } from '../../json.ts';
 import type { FieldKind, KeyInfo } from './keys.ts';
 import { BY_LABEL } from './pairs.ts';
 
-const COLUMN_KEYS = new Set([
-  'columns',
-  'column',
-  'cols',
-  'headers',
-  'header',
-  'fields',
-  'columnnames',
-  'columnheaders',
-  'fieldnames',
-  'keys',
-  'names',
-  'schema',
-  'columninfo',
-  'columnmetadata',
-]);
-const ROW_KEYS = new Set([
-  'rows',
-  'row',
-  'data',
-  'values',
-  'records',
-  'items',
-  'results',
-  'result',
-  'cells',
-  'dataarray',
-  'datarows',
-  'content',
-  'body',
-  'entries',
-  'tuples',
-]);
+const COLUMN_KEYS = new Set(
+  `columns column cols headers header fields columnnames columnheaders fieldnames keys names schema columninfo
+  columnmetadata`.split(/\s+/),
+);
+const ROW_KEYS = new Set(
+  `rows row data values records items results result cells dataarray datarows content body entries tuples`.split(/\s+/),
+);
 
 export function isColumnKey(info: KeyInfo): boolean {
   return COLUMN_KEYS.has(info.glued);
+}
+
+export function isRowKey(info: KeyInfo): boolean {
+  return ROW_KEYS.has(info.glued);
 }
 
 export interface TableColumns {

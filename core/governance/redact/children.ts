@@ -1,0 +1,89 @@
+/** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
+import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+import { BY_LABEL } from './pairs.ts';
+import { isPersonalAddress, type Place } from './place.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** Parts of a postal address, by the names they have inside one. */
+const ADDRESS_CHILDREN =
+  words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number unit apt building floor city state region province district suburb county zip postcode postalcode
+  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture`);
+
+const NAME_CHILDREN =
+  'first last given family middle full text display formatted surname forename value maiden second legal preferred';
+const NUMBER_CHILDREN = 'number value no id';
+
+/** Children of a field of some kind that hold the data itself. */
+const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
+  email: words('data value address email addr text raw'),
+  phone:
+    words(`data value number national nationalformat internationalformat nationalnumber e164 formatted raw full local text
+    display uri linenumber subscriber canonical canonicalform`),
+  bareName: words(`${NAME_CHILDREN} givenname familyname nick`),
+  name: words(NAME_CHILDREN),
+  card: words('number pan value no'),
+  bank: words('number value account routing accountnumber no code'),
+  iban: words('value number'),
+  passport: words(`${NUMBER_CHILDREN} documentnumber`),
+  driverLicense: words(NUMBER_CHILDREN),
+  nationalId: words(`${NUMBER_CHILDREN} identifier`),
+  ssn: words('number value last4 full'),
+  taxId: words(NUMBER_CHILDREN),
+  healthRecord: words('number value no'),
+  birthDate: words('date value text formatted day month year raw'),
+  secret: words('value secret key token plain raw string'),
+  token: words('value secret token raw accesstoken'),
+  ip: words('value address addr v4 v6 raw'),
+  mac: words('value address'),
+};
+
+export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
+export const BANK_PARENT = /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening/;
+
+/** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
+const WRAPPERS =
+  words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
+  numberlong datevalue valuestring valuedate formattedvalue effectivevalue`);
+const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|geboorte)$/;
+const TOKEN_PARENT = /token|credential|secret|apikey|oauth|^auth$/;
+const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
+
+function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
+  if (BIRTH_PARENT.test(parent.glued)) {
+    if (child.glued === 'date') return 'birthDate';
+    if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
+  }
+  if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
+  if (parent.kind && BY_LABEL.has(parent.kind) && WRAPPERS.has(child.glued)) return parent.kind;
+  if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
+  if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
+    if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
+    // A card of a board has a name too.
+    const payment = (siblings & (Signal.card | Signal.cardNumber)) !== 0;
+    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued) && payment) return 'name';
+  }
+  if (BANK_PARENT.test(parent.glued) && ['number', 'account', 'accountnumber'].includes(child.glued)) return 'bank';
+  return undefined;
+}
+
+/** Parties of a delivery hold their address without a key for it. */
+const MAIL_PARENT =
+  /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper)$/;
+
+/** What the object above makes of a field: `number` of a phone, `line1` of an address. */
+export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
+  const child = place.parent && childKind(place.parent, info, siblings);
+  if (child) return child;
+  const inside =
+    place.address ||
+    (place.parent !== undefined &&
+      MAIL_PARENT.test(place.parent.glued) &&
+      (siblings & (Signal.street | Signal.postal)) !== 0);
+  if (!inside || !isPersonalAddress(place, siblings)) return undefined;
+  const { glued } = info;
+  const part = ADDRESS_CHILDREN.has(glued) || ADDRESS_CHILDREN.has(glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''));
+  if (!part) return undefined;
+  if (info.kind === 'postalCode' || info.kind === 'address') return info.kind;
+  return glued === 'number' ? 'address' : 'addressPart';
+}

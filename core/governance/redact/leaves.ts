@@ -1,0 +1,119 @@
+/**
+ * What becomes of a single string, number or key: by the kind of its field first, by its content second. The one place where
+ * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
+ */
+import type { JsonValue } from '../../json.ts';
+import type { Span } from '../detectors/detector.ts';
+import { redactEncoded } from './encoded.ts';
+import { plausible, plausibleNumber, TYPE_OF } from './fieldTypes.ts';
+import type { FieldKind, KeyInfo } from './keys.ts';
+import { isMarker, markerOf } from './marker.ts';
+import type { Place } from './place.ts';
+import { resolveKind } from './resolve.ts';
+import type { Trail } from './tally.ts';
+import { findSpans, NO_HINTS, redactText, replaceSpans, scanCharacters, type TextRules } from './text.ts';
+
+export interface Leaves {
+  /** The string with what is personal in it replaced; the same string when nothing is. */
+  string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string;
+  /** A marker, or the number as it was given; `source` is its text in the document. */
+  number(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue;
+  /** A string whose only context is a name (a query parameter, a tag, a column). */
+  named(name: string, value: string): string;
+  /** Anything but booleans, null and containers goes (an owner's custom field). */
+  forced(value: JsonValue): JsonValue;
+  /** Personal data in a key. */
+  keySpans(key: string): readonly Span[];
+  /** The key without it; counts it. */
+  key(key: string, spans?: readonly Span[]): string;
+  /** Whether every string must be seen, whatever its characters. */
+  readonly thorough: boolean;
+}
+
+export interface LeafContext {
+  readonly rules: TextRules;
+  readonly infoOf: (key: string) => KeyInfo;
+  readonly root: Place;
+  readonly trail: Trail;
+  /** Walks JSON that stood inside a string; the same value when nothing changed. */
+  walkInner(value: JsonValue): JsonValue;
+}
+
+export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafContext): Leaves {
+  const markers = new Map<FieldKind, string>();
+  for (const [kind, type] of Object.entries(TYPE_OF) as [FieldKind, string][]) {
+    if (rules.enabled(type)) markers.set(kind, markerOf(type));
+  }
+  /** Inside a string that held encoded data: one level is enough. */
+  let nested = false;
+  const onHit = (type: string): void => trail.hit(type);
+
+  function string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string {
+    if (kind !== undefined) {
+      const marker = markers.get(kind);
+      if (marker !== undefined && plausible(kind, value, info === undefined ? '' : info.glued) && !isMarker(value)) {
+        trail.hit(TYPE_OF[kind]);
+        return marker;
+      }
+    }
+    const hints = info ?? NO_HINTS;
+    if (rules.extra === undefined) {
+      if (value.length < 5) return value;
+      const seen = scanCharacters(value);
+      if (!seen.telling && !seen.mayBeEncoded) return value;
+      // An ordinary identifier: one short word under a name that says so.
+      if (hints.identifier && seen.longest < 16 && seen.spaces + seen.ats + seen.colons === 0) return value;
+      if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
+    }
+    const inner = nested ? undefined : redactEncoded(value, info, encodedWalk);
+    return inner === undefined || inner === value ? redactText(value, hints, rules, onHit) : inner;
+  }
+
+  const encodedWalk = {
+    walk(child: JsonValue): JsonValue {
+      nested = true;
+      const result = walkInner(child);
+      nested = false;
+      return result;
+    },
+    text(child: string, name?: string): string {
+      nested = true;
+      const result = name === undefined ? string(child, undefined, undefined) : named(name, child);
+      nested = false;
+      return result;
+    },
+  };
+
+  function named(name: string, value: string): string {
+    const info = infoOf(name);
+    const alone =
+      info.kind === 'addressPart' || info.kind === 'bareName' ? undefined : resolveKind(info, value, root, 0, false);
+    return string(value, alone, info);
+  }
+
+  function number(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue {
+    if (kind === undefined) return value;
+    const marker = markers.get(kind);
+    if (marker === undefined || !plausibleNumber(kind, source)) return value;
+    trail.hit(TYPE_OF[kind]);
+    return marker;
+  }
+
+  function forced(value: JsonValue): JsonValue {
+    if (typeof value !== 'number' && (typeof value !== 'string' || value === '' || isMarker(value))) return value;
+    trail.hit('field');
+    return markerOf('field');
+  }
+
+  const keySpans = (key: string): readonly Span[] =>
+    findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
+
+  function redactKey(key: string, spans: readonly Span[] = keySpans(key)): string {
+    if (spans.length === 0) return key;
+    const name = replaceSpans(key, spans);
+    for (const span of spans) trail.tally.add(span.type, trail.path, name);
+    return name;
+  }
+
+  return { string, number, named, forced, keySpans, key: redactKey, thorough: rules.extra !== undefined };
+}

@@ -1,0 +1,71 @@
+/** What an object is told by what stands above it, and what it passes on to what stands below. */
+import { type KeyInfo, Signal } from './keys.ts';
+import type { ObjectPlan } from './plan.ts';
+
+export interface Place {
+  /** Role of the nearest key above that has one; containers pass it on. */
+  readonly role: KeyInfo['role'];
+  /** The nearest key above that is no mere container. */
+  readonly parent: KeyInfo | undefined;
+  /** Inside a postal address. */
+  readonly address: boolean;
+  /** Everything below is redacted (an owner's custom field). */
+  readonly forced: boolean;
+  /** Plans of the objects seen here (plan.ts). */
+  readonly plans: ObjectPlan[];
+}
+
+/** The place of a document itself. */
+export function rootPlace(): Place {
+  return { role: 'none', parent: undefined, address: false, forced: false, plans: [] };
+}
+
+/** The place of what stands under `info` in an object at `place`. */
+export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
+  if (info.role === 'neutral' && !info.kind) {
+    // `{type: 'people', attributes: {…}}`: the type is said beside the container.
+    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
+  }
+  const isAddress = info.kind === 'address';
+  const role =
+    info.kind || info.role === 'none'
+      ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)
+        ? roleHere(place, siblings)
+        : 'none'
+      : info.role;
+  return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
+}
+
+/** An object that is plainly a person's passes that on to its address. */
+function roleHere(place: Place, siblings: number): KeyInfo['role'] {
+  if (place.role !== 'none') return place.role;
+  return (siblings & (Signal.contact | Signal.person)) !== 0 ? 'person' : 'none';
+}
+
+const KEEPERS = new Set([
+  'profile',
+  'details',
+  'location',
+  'demographics',
+  'general',
+  'basic',
+  'bio',
+  'summary',
+  'account',
+  'geo',
+]);
+
+function isKeeper(info: KeyInfo): boolean {
+  return KEEPERS.has(info.glued);
+}
+
+/** Whether an address in this object is a person's rather than that of a place or a company. */
+export function isPersonalAddress(place: Place, siblings: number): boolean {
+  if (place.role === 'place') return false;
+  if (place.role === 'person') return true;
+  if ((siblings & (Signal.contact | Signal.person)) !== 0) return true;
+  // A company's town says nothing; its street is kept back with the street of everyone.
+  if (place.role === 'organisation' && !place.address && (siblings & Signal.street) === 0) return false;
+  const landmark = (siblings & Signal.geo) !== 0 && (siblings & Signal.named) !== 0;
+  return (siblings & Signal.place) === 0 && !landmark;
+}

@@ -1,0 +1,48 @@
+/** Where a walk is and what it has found: counts by type, and pointers of the first hits, never values. */
+import { pointerOf } from '../truncate/pointer.ts';
+
+const POINTERS = 100;
+
+export type Path = (string | number)[];
+
+/** Counts by type and the first pointers. */
+export class Tally {
+  count = 0;
+  readonly pointers: string[] = [];
+  readonly #counts = new Map<string, { hits: number }>();
+
+  /** Hits by type, in the order of the first ones. */
+  get byType(): Map<string, number> {
+    return new Map([...this.#counts].map(([type, { hits }]) => [type, hits]));
+  }
+
+  /** A hit at the field `leaf` of the container at `path`; without a leaf, at `path` itself. */
+  add(type: string, path: readonly (string | number)[], leaf?: string | number): void {
+    this.count++;
+    const known = this.#counts.get(type);
+    if (known) known.hits++;
+    else this.#counts.set(type, { hits: 1 });
+    if (this.pointers.length < POINTERS) {
+      const pointer = pointerOf(leaf === undefined ? path : [...path, leaf]);
+      if (this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
+    }
+  }
+}
+
+/** State of one walk, shared by what walks and by what judges single values. */
+export class Trail {
+  tally = new Tally();
+  path: Path = [];
+  /** The field in the container at `path` that is looked at. */
+  leaf: string | number | undefined;
+
+  begin(tally: Tally, leaf: string | number | undefined): void {
+    this.tally = tally;
+    this.path = [];
+    this.leaf = leaf;
+  }
+
+  hit(type: string): void {
+    this.tally.add(type, this.path, this.leaf);
+  }
+}

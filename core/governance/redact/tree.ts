@@ -1,0 +1,232 @@
+/**
+ * Redaction of a parsed value. Nothing is changed in place unless the value is the walk's own: what is untouched is shared
+ * with the input, so the caller's value stays whole.
+ * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
+ */
+import type { JsonValue } from '../../json.ts';
+import type { FieldKind, KeyInfo } from './keys.ts';
+import type { Leaves } from './leaves.ts';
+import { markerOf } from './marker.ts';
+import { labelOf } from './pairs.ts';
+import type { FieldSelector } from './paths.ts';
+import type { Place } from './place.ts';
+import type { Planner } from './plan.ts';
+import { kindByValue, resolveKind } from './resolve.ts';
+import { cardColumn, headerRow, tableColumns } from './tables.ts';
+import type { Trail } from './tally.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Deeper values are replaced whole: no honest answer is nested like that. */
+const MAX_DEPTH = 512;
+
+type JsonObject = { [key: string]: JsonValue };
+
+export interface Selectors {
+  readonly allow: FieldSelector;
+  readonly always: FieldSelector;
+}
+
+export interface TreeContext {
+  readonly selectors: Selectors;
+  readonly infoOf: (key: string) => KeyInfo;
+  readonly planner: Planner;
+  readonly trail: Trail;
+  readonly leaves: Leaves;
+}
+
+export interface TreeOptions {
+  /** The value is the walk's own and may be changed in place. */
+  readonly owned: boolean;
+  /** First character of strings that carry the text of a number (truncate/exactNumbers.ts), or -1. */
+  readonly sentinel: number;
+}
+
+export interface Tree {
+  /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
+  visit(
+    value: JsonValue,
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+    options: TreeOptions,
+  ): JsonValue;
+}
+
+export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeContext): Tree {
+  const { allow, always } = selectors;
+  const selective = !allow.empty || !always.empty;
+  let depth = 0;
+  let owned = false;
+  let sentinel = -1;
+
+  /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
+  function visit(value: JsonValue, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): JsonValue {
+    if (typeof value === 'string') {
+      if (place.forced) return leaves.forced(value);
+      if (sentinel >= 0 && value.charCodeAt(0) === sentinel) return leaves.number(value, value.slice(1), kind);
+      return leaves.string(value, kind, info);
+    }
+    if (typeof value === 'number') {
+      if (place.forced) return leaves.forced(value);
+      return kind === undefined ? value : leaves.number(value, String(value), kind);
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= MAX_DEPTH) {
+      trail.hit('depth');
+      return markerOf('depth');
+    }
+    depth++;
+    const name = trail.leaf;
+    if (name !== undefined) trail.path.push(name);
+    const result = Array.isArray(value) ? visitArray(value, kind, info, place) : visitObject(value, place);
+    if (name !== undefined) trail.path.pop();
+    trail.leaf = name;
+    depth--;
+    return result;
+  }
+
+  function visitArray(
+    array: JsonValue[],
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+  ): JsonValue[] {
+    if (array.length > 1 && Array.isArray(array[0])) {
+      const header = headerRow(array, infoOf);
+      if (header) return visitRows(array, header, place, 1);
+    }
+    const property = array.length >= 4 ? cardColumn(array) : undefined;
+    let copy: JsonValue[] | undefined;
+    for (let index = 0; index < array.length; index++) {
+      const value = array[index]!;
+      trail.leaf = index;
+      const next = visit(value, property !== undefined && index >= 3 ? property : kind, info, place);
+      if (next !== value) {
+        copy ??= owned ? array : array.slice();
+        copy[index] = next;
+      }
+    }
+    return copy ?? array;
+  }
+
+  function visitRows(rows: JsonValue[], columns: readonly KeyInfo[], place: Place, from: number): JsonValue[] {
+    const signals = columns.reduce((bits, column) => bits | column.signals, 0);
+    let copy: JsonValue[] | undefined;
+    for (let index = from; index < rows.length; index++) {
+      const row = rows[index]!;
+      trail.leaf = index;
+      let next: JsonValue;
+      if (Array.isArray(row)) {
+        trail.path.push(index);
+        next = visitRow(row, columns, signals, place);
+        trail.path.pop();
+      } else next = visit(row, undefined, undefined, place);
+      if (next !== row) {
+        copy ??= owned ? rows : rows.slice();
+        copy[index] = next;
+      }
+    }
+    return copy ?? rows;
+  }
+
+  function visitRow(row: JsonValue[], columns: readonly KeyInfo[], signals: number, place: Place): JsonValue[] {
+    let copy: JsonValue[] | undefined;
+    for (let index = 0; index < row.length; index++) {
+      const value = row[index]!;
+      const column = columns[index];
+      trail.leaf = index;
+      const kind = column && resolveKind(column, value, planner.root, signals, false);
+      const next = visit(value, kind, column, place);
+      if (next !== value) {
+        copy ??= owned ? row : row.slice();
+        copy[index] = next;
+      }
+    }
+    return copy ?? row;
+  }
+
+  function visitObject(object: JsonObject, place: Place): JsonValue {
+    const plan = planner.planOf(object, place);
+    const member = (index: number): JsonValue => object[plan.keys[index]!]!;
+    const { steps, siblings, organisation } = plan.variant(verdictOf(plan, member));
+    // Before anything is replaced: a label is read as it came.
+    const label = plan.labels.length > 0 ? labelOf(plan.labels, member, infoOf) : undefined;
+    const table = plan.mayBeTable ? tableColumns(object, plan.keys, plan.infos, infoOf) : undefined;
+    let copy: JsonObject | undefined;
+    let names: Map<string, string> | undefined;
+
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index]!;
+      const { key, info } = step;
+      const value = object[key]!;
+      trail.leaf = key;
+      if (step.suspicious) {
+        step.spans ??= leaves.keySpans(key);
+        if (step.spans.length > 0) {
+          const name = leaves.key(key, step.spans);
+          names ??= new Map();
+          names.set(key, name);
+          // Pointers are shown and kept: they carry the new name.
+          trail.leaf = name;
+        }
+      }
+      let here = step.below;
+      if (selective) {
+        trail.path.push(key);
+        const exempt = !allow.empty && allow.matches(trail.path);
+        const forced = place.forced || (!always.empty && always.matches(trail.path));
+        trail.path.pop();
+        if (exempt) continue;
+        if (forced) here = { ...here, forced: true, plans: [] };
+      }
+      let next: JsonValue = value;
+      if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
+        let kind = step.dynamic ? kindByValue(info, value, place, siblings, organisation) : step.kind;
+        let hints = info;
+        if (step.labelled && kind === undefined && label !== undefined) {
+          kind = label.kind;
+          hints = label.info ?? info;
+        }
+        if (table?.rows === key && Array.isArray(value)) {
+          trail.path.push(key);
+          next = visitRows(value, table.columns, here, 0);
+          trail.path.pop();
+        } else next = visit(value, kind, hints, here);
+      } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);
+      if (next !== value) {
+        copy ??= owned ? object : { ...object };
+        put(copy, key, next);
+      }
+    }
+    return names === undefined ? (copy ?? object) : rename(copy ?? object, plan.keys, names);
+  }
+
+  return {
+    visit(value, kind, info, place, options) {
+      const before = { depth, owned, sentinel };
+      ({ owned, sentinel } = options);
+      const result = visit(value, kind, info, place);
+      ({ depth, owned, sentinel } = before);
+      return result;
+    },
+  };
+}
+
+/** The same members under their new names, in order; equal names are numbered. */
+function rename(object: JsonObject, keys: readonly string[], names: ReadonlyMap<string, string>): JsonObject {
+  const copy: JsonObject = {};
+  for (const key of keys) {
+    const wanted = names.get(key) ?? key;
+    let name = wanted;
+    for (let again = 2; Object.hasOwn(copy, name); again++) name = `${wanted} (${again})`;
+    put(copy, name, object[key]!);
+  }
+  return copy;
+}
+
+/** `__proto__` stays an own member. */
+function put(object: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
+}

@@ -1,0 +1,31 @@
+/** What an object's own values say it is: its type, a mailbox address, a reference to a person. */
+import type { JsonValue } from '../../json.ts';
+import { type ObjectPlan, Verdict } from './plan.ts';
+
+const ORGANISATION_TYPE =
+  /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service|account|place|store|role|permission|file|folder)$/i;
+const PERSON_TYPE =
+  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?$/i;
+
+/** `member` gives the value of the object's field at a position of the plan's keys. */
+export function verdictOf(plan: ObjectPlan, member: (index: number) => JsonValue | undefined): number {
+  let verdict: number = Verdict.none;
+  for (const index of plan.typeKeys) {
+    const type = member(index);
+    if (typeof type !== 'string') continue;
+    if (ORGANISATION_TYPE.test(type)) verdict = Verdict.organisation;
+    else if (PERSON_TYPE.test(type)) verdict = Verdict.person;
+    else continue;
+    break;
+  }
+  for (const index of plan.tellKeys) if (tellsPerson(member(index))) return verdict | Verdict.contact;
+  return verdict;
+}
+
+function tellsPerson(value: JsonValue | undefined): boolean {
+  return (
+    typeof value === 'string' &&
+    value.length < 256 &&
+    (value.includes('@') || /^(?:.*\/)?(?:Patient|Practitioner|RelatedPerson|Person|User|Contact)\//.test(value))
+  );
+}

@@ -1,0 +1,269 @@
+/**
+ * Redaction of a JSON document as text: reads it once into a tape, walks the tape by the plans of its objects and copies all
+ * that stays. No value is made of what nobody asks about, so it costs little more than parsing.
+ * It judges nothing itself (plan.ts, leaves.ts); tables, renamed keys and whatever else is rare are cut out, walked as a tree
+ * and put back. The result is that of the tree, character for character.
+ */
+import type { JsonValue } from '../../json.ts';
+import type { FieldKind, KeyInfo } from '../redact/keys.ts';
+import type { Leaves } from '../redact/leaves.ts';
+import { labelOf } from '../redact/pairs.ts';
+import type { Place } from '../redact/place.ts';
+import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
+import { kindByValue } from '../redact/resolve.ts';
+import { isColumnKey, isRowKey } from '../redact/tables.ts';
+import type { Trail } from '../redact/tally.ts';
+import type { Selectors, Tree } from '../redact/tree.ts';
+import { verdictOf } from '../redact/verdict.ts';
+import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
+import { findExactNumbers } from '../truncate/scanner.ts';
+import { Output } from './output.ts';
+import { Shapes } from './shapes.ts';
+import { compact, type Source } from './source.ts';
+import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDTH } from './tape.ts';
+
+export interface RewriteContext {
+  readonly selectors: Selectors;
+  readonly infoOf: (key: string) => KeyInfo;
+  readonly planner: Planner;
+  readonly trail: Trail;
+  readonly leaves: Leaves;
+  readonly visit: Tree['visit'];
+}
+
+export interface Rewriter {
+  /**
+   * The redacted document without white space between tokens, or undefined when it is not one for this reader; with
+   * `unique`, also when an object has a member twice. Nothing is counted then.
+   */
+  rewrite(source: Source, unique: boolean): string | undefined;
+}
+
+export function createRewriter({ selectors, infoOf, planner, trail, leaves, visit }: RewriteContext): Rewriter {
+  const { allow, always } = selectors;
+  const selective = !allow.empty || !always.empty;
+  const read = createReader();
+  const { planOfKeys } = planner;
+  // State of one document.
+  let tokens: Int32Array = new Int32Array(0);
+  let shapes = new Shapes();
+  let text = '';
+  let out: Output;
+
+  function rewrite(given: Source, unique: boolean): string | undefined {
+    let source = given;
+    let tape = read(source);
+    if (tape === 'white space') {
+      source = compact(source);
+      tape = read(source);
+    }
+    if (typeof tape === 'string' || (unique && tape.twice)) return undefined;
+    ({ tokens, shapes } = tape);
+    text = source.text;
+    out = new Output(source);
+    value(0, undefined, undefined, planner.root);
+    const result = out.finish();
+    text = '';
+    return result;
+  }
+
+  /** Position behind the token at `at`. */
+  function behind(at: number): number {
+    const tag = tokens[at]! & TAG_MASK;
+    return tag >= Tag.object ? tokens[at + 3]! : at + WIDTH[tag]!;
+  }
+
+  /** Rewrites the value at `at`; returns the position behind it. */
+  function value(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+    const head = tokens[at]!;
+    switch (head & TAG_MASK) {
+      case Tag.string:
+        string(at, head, kind, info);
+        return at + 3;
+      case Tag.number:
+        if (kind !== undefined) number(at, kind);
+        return at + 3;
+      case Tag.object:
+        return object(at, kind, info, place);
+      case Tag.array:
+        return array(at, kind, info, place);
+      default:
+        return at + 1;
+    }
+  }
+
+  function string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
+    if (kind === undefined && (head & (TELLING | REWRITTEN)) === 0 && !leaves.thorough) return;
+    const plain = stringAt(at);
+    const next = leaves.string(plain, kind, info);
+    if (next !== plain || (head & REWRITTEN) !== 0)
+      out.replace(tokens[at + 1]! - 1, tokens[at + 2]! + 1, JSON.stringify(next));
+  }
+
+  function number(at: number, kind: FieldKind): void {
+    const source = text.slice(tokens[at + 1]!, tokens[at + 2]!);
+    const next = leaves.number(source, source, kind);
+    if (next !== source) out.replace(tokens[at + 1]!, tokens[at + 2]!, JSON.stringify(next));
+  }
+
+  function stringAt(at: number): string {
+    const start = tokens[at + 1]!;
+    const end = tokens[at + 2]!;
+    return (tokens[at]! & ESCAPED) === 0
+      ? text.slice(start, end)
+      : (JSON.parse(text.slice(start - 1, end + 1)) as string);
+  }
+
+  function array(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+    const end = tokens[at + 3]!;
+    if (isTableOrCard(at + 4, end)) return asTree(at, kind, info, place);
+    const name = enter();
+    let index = 0;
+    for (let next = at + 4; next < end; index++) {
+      trail.leaf = index;
+      next = value(next, kind, info, place);
+    }
+    leave(name);
+    return end;
+  }
+
+  /** Rows behind a row of strings, or `['tel', {}, 'uri', …]` (tables.ts). */
+  function isTableOrCard(first: number, end: number): boolean {
+    if (first === end) return false;
+    const tag = tokens[first]! & TAG_MASK;
+    if (tag === Tag.array) {
+      const cell = tokens[first + 3]! > first + 4 ? tokens[first + 4]! & TAG_MASK : Tag.literal;
+      return cell === Tag.string;
+    }
+    if (tag !== Tag.string) return false;
+    const second = first + 3;
+    return second < end && (tokens[second]! & TAG_MASK) === Tag.object;
+  }
+
+  function object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+    const shape = shapes.at(tokens[at]! >> SHAPE_SHIFT);
+    if (shape.odd) return asTree(at, kind, info, place);
+    const plan = shape.planAt(place, planOfKeys);
+    if (plan.mayBeTable && hasRows(at + 4, plan)) return asTree(at, kind, info, place);
+    const told =
+      plan.typeKeys.length + plan.tellKeys.length > 0
+        ? verdictOf(plan, (index) => memberAt(at + 4, index, false))
+        : Verdict.none;
+    const { steps, siblings, organisation } = plan.variant(told);
+    for (const step of steps) {
+      if (!step.suspicious) continue;
+      step.spans ??= leaves.keySpans(step.key);
+      if (step.spans.length > 0) return asTree(at, kind, info, place);
+    }
+    const name = enter();
+    let next = at + 4;
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index]!;
+      const head = tokens[next]!;
+      const tag = head & TAG_MASK;
+      trail.leaf = step.key;
+      if (selective) {
+        const exception = exceptionOf(step.key);
+        if (exception !== undefined) {
+          next =
+            exception === 'always'
+              ? asTree(next, undefined, step.info, { ...step.below, forced: true, plans: [] })
+              : unchanged(next);
+          continue;
+        }
+      }
+      if (tag === Tag.literal) next++;
+      else if (tag === Tag.object) next = object(next, undefined, step.info, step.below);
+      else {
+        let fieldKind = step.kind;
+        let hints = step.info;
+        if (step.dynamic) {
+          const known = tag === Tag.string ? stringAt(next) : undefined;
+          fieldKind = kindByValue(step.info, known, place, siblings, organisation);
+        }
+        if (step.labelled && fieldKind === undefined && plan.labels.length > 0) {
+          const label = labelOf(plan.labels, (member) => memberAt(at + 4, member, true), infoOf);
+          if (label) {
+            fieldKind = label.kind;
+            hints = label.info ?? hints;
+          }
+        }
+        next = value(next, fieldKind, hints, step.below);
+      }
+    }
+    leave(name);
+    return next;
+  }
+
+  function exceptionOf(key: string): 'exempt' | 'always' | undefined {
+    trail.path.push(key);
+    const exempt = !allow.empty && allow.matches(trail.path);
+    const forced = !exempt && !always.empty && always.matches(trail.path);
+    trail.path.pop();
+    return exempt ? 'exempt' : forced ? 'always' : undefined;
+  }
+
+  /** The members under columns and rows may be a table when they are arrays, the rows' of arrays (tables.ts). */
+  function hasRows(first: number, plan: ObjectPlan): boolean {
+    let columns = false;
+    let rows = false;
+    let at = first;
+    for (const info of plan.infos) {
+      if ((tokens[at]! & TAG_MASK) === Tag.array) {
+        columns ||= isColumnKey(info);
+        rows ||= isRowKey(info) && tokens[at + 3]! > at + 4 && (tokens[at + 4]! & TAG_MASK) === Tag.array;
+      }
+      at = behind(at);
+    }
+    return columns && rows;
+  }
+
+  /** A member's value when it is a string, and when it is a container and wanted. */
+  function memberAt(first: number, index: number, containers: boolean): JsonValue | undefined {
+    let at = first;
+    for (let passed = 0; passed < index; passed++) at = behind(at);
+    const tag = tokens[at]! & TAG_MASK;
+    if (tag === Tag.string) return stringAt(at);
+    return containers && tag >= Tag.object
+      ? (JSON.parse(text.slice(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
+      : undefined;
+  }
+
+  /** Walks the value at `at` as a tree and writes it anew. */
+  function asTree(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+    const tag = tokens[at]! & TAG_MASK;
+    if (tag === Tag.literal) return at + 1;
+    const quote = tag === Tag.string ? 1 : 0;
+    const start = tokens[at + 1]! - quote;
+    const end = tokens[at + 2]! + quote;
+    const slice = Buffer.from(text.slice(start, end));
+    const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
+    const parsed = JSON.parse(wrapped.text) as JsonValue;
+    const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel });
+    out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
+    return behind(at);
+  }
+
+  /** Leaves the value at `at` as it is, in the form in which everything is written. */
+  function unchanged(at: number): number {
+    const end = behind(at);
+    for (let token = at; token < end; token += WIDTH[tokens[token]! & TAG_MASK]!) {
+      if ((tokens[token]! & TAG_MASK) === Tag.string && (tokens[token]! & REWRITTEN) !== 0)
+        out.replace(tokens[token + 1]! - 1, tokens[token + 2]! + 1, JSON.stringify(stringAt(token)));
+    }
+    return end;
+  }
+
+  function enter(): string | number | undefined {
+    const name = trail.leaf;
+    if (name !== undefined) trail.path.push(name);
+    return name;
+  }
+
+  function leave(name: string | number | undefined): void {
+    if (name !== undefined) trail.path.pop();
+    trail.leaf = name;
+  }
+
+  return { rewrite };
+}

@@ -1,0 +1,293 @@
+/**
+ * Reads a JSON document into a tape of tokens with their positions (RFC 8259, strictly), without making values of it.
+ * On the way it tells which strings can hold anything by their characters at all; most are never looked at again.
+ * White space between tokens, keys with escapes, too deep nesting and whatever is no JSON are left to others.
+ */
+import { expectedAt, type Shape, Shapes } from './shapes.ts';
+import type { Source } from './source.ts';
+
+/** Lowest bits of a token's first number. Strings and numbers go on with start and end (without quotes). */
+export const Tag = {
+  literal: 0,
+  string: 1,
+  number: 2,
+  /** Start, end, and where the tape goes on behind it; the shape's id is above `SHAPE_SHIFT`. */
+  object: 3,
+  array: 4,
+} as const;
+export const TAG_MASK = 7;
+/** Of a string: it has escapes; some of them JavaScript would not write; its characters may hold something. */
+export const ESCAPED = 8;
+export const REWRITTEN = 16;
+export const TELLING = 32;
+export const SHAPE_SHIFT = 6;
+/** Numbers that a token of each tag takes. */
+export const WIDTH = [1, 3, 3, 4, 4] as const;
+
+const MAX_DEPTH = 512;
+const KEPT_CAPACITY = 1 << 20;
+
+const DIGIT = 1;
+/** A quote, a backslash or a control character: the string does not simply go on. */
+const STOP = 2;
+const SIGN = 4;
+const DOT = 8;
+const BLANK = 16;
+/** Letters and digits of other scripts, invisible characters. */
+const FOREIGN = 32;
+const CLASS = new Uint8Array(65_536);
+for (let code = 0x30; code <= 0x39; code++) CLASS[code] = DIGIT;
+for (let code = 0; code < 0x20; code++) CLASS[code] = STOP;
+for (const char of '"\\') CLASS[char.charCodeAt(0)] = STOP;
+for (const char of '@:=%{[') CLASS[char.charCodeAt(0)] = SIGN;
+CLASS[0x2e] = DOT;
+CLASS[0x20] = BLANK;
+CLASS[0xad] = FOREIGN;
+for (let code = 0x600; code < 65_536; code++) CLASS[code] = FOREIGN;
+
+export interface Tape {
+  readonly tokens: Int32Array;
+  readonly shapes: Shapes;
+  /** Some object has a member twice. */
+  readonly twice: boolean;
+}
+
+/** Why a document has no tape: white space may be taken out, the rest is for the parser. */
+export type NoTape = 'white space' | 'other';
+
+export function createReader(): (source: Source) => Tape | NoTape {
+  let tokens = new Int32Array(1 << 12);
+  let shapes = new Shapes();
+  const starts = new Int32Array(MAX_DEPTH + 1);
+  const open: (Shape | undefined)[] = [];
+
+  return ({ units, text }) => {
+    if (shapes.crowded) shapes = new Shapes();
+    if (tokens.length > KEPT_CAPACITY) tokens = new Int32Array(KEPT_CAPACITY);
+    const length = units.length;
+    let used = 0;
+    let depth = 0;
+    let index = 0;
+    let twice = false;
+    /** Shape of the innermost container when it is an object. */
+    let shape: Shape | undefined;
+
+    document: for (;;) {
+      if (used + 8 > tokens.length) {
+        const grown = new Int32Array(tokens.length * 2);
+        grown.set(tokens);
+        tokens = grown;
+      }
+      if (shape !== undefined) {
+        if (units[index] !== 0x22) return reason(units[index]);
+        index++;
+        const expected = expectedAt(shape, units, index);
+        if (expected !== undefined) {
+          index += expected.units.length + 1;
+          shape = expected;
+        } else {
+          const start = index;
+          while (index < length && CLASS[units[index]!] !== STOP) index++;
+          if (units[index] !== 0x22) return 'other';
+          const next = shapes.follow(shape, text.slice(start, index));
+          if (next === undefined) return 'other';
+          shape = next;
+          index++;
+        }
+        if (units[index] !== 0x3a) return reason(units[index]);
+        index++;
+      }
+      const first = units[index];
+      if (first === 0x22) {
+        const start = ++index;
+        let marks = 0;
+        let digits = 0;
+        let flags: number = Tag.string;
+        for (;;) {
+          let mark = 0;
+          while (index < length) {
+            mark = CLASS[units[index]!]!;
+            if (mark === STOP) break;
+            marks |= mark;
+            digits += mark & DIGIT;
+            index++;
+          }
+          if (index >= length) return 'other';
+          const stop = units[index]!;
+          if (stop === 0x22) break;
+          if (stop !== 0x5c) return 'other';
+          const kind = escapeAt(units, index + 1);
+          if (kind === 0) return 'other';
+          flags |= kind === 1 ? ESCAPED : ESCAPED | REWRITTEN;
+          // What an escape stands for is only known when it is read.
+          marks |= SIGN;
+          index += kind < 6 ? 2 : 6;
+        }
+        if (isTelling(units, start, index, marks, digits)) flags |= TELLING;
+        tokens[used] = flags;
+        tokens[used + 1] = start;
+        tokens[used + 2] = index;
+        used += 3;
+        index++;
+      } else if (first === 0x7b || first === 0x5b) {
+        if (depth >= MAX_DEPTH) return 'other';
+        tokens[used] = first === 0x7b ? Tag.object : Tag.array;
+        tokens[used + 1] = index;
+        open[depth] = shape;
+        starts[depth++] = used;
+        used += 4;
+        index++;
+        shape = first === 0x7b ? shapes.empty : undefined;
+        if (units[index] !== first + 2) continue;
+      } else if (first === 0x2d || (first !== undefined && first >= 0x30 && first <= 0x39)) {
+        const end = numberEnd(units, index);
+        if (end < 0) return 'other';
+        tokens[used] = Tag.number;
+        tokens[used + 1] = index;
+        tokens[used + 2] = end;
+        used += 3;
+        index = end;
+      } else {
+        const end = literalEnd(text, index);
+        if (end < 0) return reason(first);
+        tokens[used++] = Tag.literal;
+        index = end;
+      }
+      // Behind a value: the next one, or the ends of containers.
+      for (;;) {
+        if (depth === 0) break document;
+        const sign = units[index];
+        if (sign === 0x2c) {
+          index++;
+          continue document;
+        }
+        if (sign !== (shape === undefined ? 0x5d : 0x7d)) return reason(sign);
+        index++;
+        const start = starts[--depth]!;
+        if (shape !== undefined) {
+          tokens[start]! |= shape.id << SHAPE_SHIFT;
+          twice ||= shape.twice;
+        }
+        tokens[start + 2] = index;
+        tokens[start + 3] = used;
+        shape = open[depth];
+      }
+    }
+    return index === length ? { tokens, shapes, twice } : reason(units[index]);
+  };
+}
+
+function reason(unit: number | undefined): NoTape {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09 ? 'white space' : 'other';
+}
+
+/** 1 for an escape that JavaScript writes too, 2 for `\/`, 6 for `\uXXXX`, 0 for none. */
+function escapeAt(units: Uint8Array | Uint16Array, index: number): number {
+  switch (units[index]) {
+    case 0x22:
+    case 0x5c:
+    case 0x62:
+    case 0x66:
+    case 0x6e:
+    case 0x72:
+    case 0x74:
+      return 1;
+    case 0x2f:
+      return 2;
+    case 0x75:
+      for (let at = index + 1; at < index + 5; at++) {
+        const unit = units[at];
+        if (unit === undefined) return 0;
+        const letter = unit | 0x20;
+        if (!((unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x66))) return 0;
+      }
+      return 6;
+    default:
+      return 0;
+  }
+}
+
+/** Position behind a number (RFC 8259 section 6), or -1. */
+function numberEnd(units: Uint8Array | Uint16Array, start: number): number {
+  let index = start;
+  if (units[index] === 0x2d) index++;
+  const first = units[index];
+  const whole = digitsEnd(units, index);
+  if (whole === index || (first === 0x30 && whole > index + 1)) return -1;
+  index = whole;
+  if (units[index] === 0x2e) {
+    const end = digitsEnd(units, ++index);
+    if (end === index) return -1;
+    index = end;
+  }
+  if ((units[index] ?? 0) === 0x65 || units[index] === 0x45) {
+    index++;
+    if (units[index] === 0x2b || units[index] === 0x2d) index++;
+    const end = digitsEnd(units, index);
+    if (end === index) return -1;
+    index = end;
+  }
+  return index;
+}
+
+function digitsEnd(units: Uint8Array | Uint16Array, start: number): number {
+  let index = start;
+  while (CLASS[units[index] ?? 0] === DIGIT) index++;
+  return index;
+}
+
+function literalEnd(text: string, index: number): number {
+  for (const word of ['true', 'false', 'null']) if (text.startsWith(word, index)) return index + word.length;
+  return -1;
+}
+
+/**
+ * Whether a string can hold anything that is found by content (text.ts looks again and exactly): it errs on the side of
+ * looking, and what it turns down is turned down there too.
+ */
+function isTelling(
+  units: Uint8Array | Uint16Array,
+  start: number,
+  end: number,
+  marks: number,
+  digits: number,
+): boolean {
+  const length = end - start;
+  if (length < 5) return false;
+  if ((marks & (SIGN | FOREIGN)) !== 0) return !isTime(units, start, end);
+  if (length > 40) return digits > 0;
+  if (digits > 0) {
+    if (digits >= 6 || (marks & BLANK) !== 0 || (digits >= 4 && (marks & DOT) !== 0)) return !isTime(units, start, end);
+  }
+  return length >= 16 && (((marks & BLANK) === 0 && length >= 24) || hasToken(units, start, end));
+}
+
+/** A stretch of sixteen letters, digits, dashes and underscores, or as many other signs. */
+function hasToken(units: Uint8Array | Uint16Array, start: number, end: number): boolean {
+  let run = start;
+  let signs = 0;
+  for (let index = start; index < end; index++) {
+    const unit = units[index]!;
+    const letter = unit | 0x20;
+    if ((letter >= 0x61 && letter <= 0x7a) || CLASS[unit] === DIGIT || unit === 0x2d || unit === 0x5f || unit > 0x7f)
+      continue;
+    if (index - run >= 16) return true;
+    run = index + 1;
+    if (unit !== 0x20 && unit !== 0x2e) signs++;
+  }
+  return end - run >= 16 || signs > 16;
+}
+
+/** `2024-03-11` and `2024-03-11T10:22:31Z` by their signs; the exact question is asked of the rest (text.ts). */
+function isTime(units: Uint8Array | Uint16Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length < 10 || length > 40 || units[start + 4] !== 0x2d || units[start + 7] !== 0x2d) return false;
+  for (let index = start; index < end; index++) {
+    const unit = units[index]!;
+    if (unit >= 0x30 && unit <= 0x3a) continue;
+    if (unit === 0x2d || unit === 0x2e || unit === 0x2b || unit === 0x54 || unit === 0x5a) continue;
+    if (unit === 0x20 && index === start + 10) continue;
+    return false;
+  }
+  return length === 10 || units[start + 13] === 0x3a || units[start + 13] === 0x2e;
+}
