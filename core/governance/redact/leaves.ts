@@ -5,13 +5,14 @@
 import type { JsonValue } from '../../json.ts';
 import type { Span } from '../detectors/detector.ts';
 import { redactEncoded } from './encoded.ts';
-import { plausible, plausibleNumber, TYPE_OF } from './fieldTypes.ts';
 import type { FieldKind, KeyInfo } from './keys.ts';
 import { isMarker, markerOf } from './marker.ts';
 import type { Place } from './place.ts';
+import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
 import type { Trail } from './tally.ts';
 import { findSpans, NO_HINTS, redactText, replaceSpans, scanCharacters, type TextRules } from './text.ts';
+import { TYPE_OF } from './types.ts';
 
 export interface Leaves {
   /** The string with what is personal in it replaced; the same string when nothing is. */

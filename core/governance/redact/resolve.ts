@@ -4,8 +4,8 @@
  */
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
-import { looksLikeOrganisation, looksLikePersonName } from './fieldTypes.ts';
 import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+import { looksLikeOrganisation, looksLikePersonName } from './personName.ts';
 import { isPersonalAddress, type Place } from './place.ts';
 
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */

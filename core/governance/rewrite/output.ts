@@ -1,12 +1,12 @@
 /** What is written: stretches of the source as they stand, and replacements between them. */
-import { type Source, textOf } from './source.ts';
+import { type Source, textOf, type Units } from './source.ts';
 
 /** Longer stretches are copied by the engine, shorter ones sooner by hand. */
 const BY_HAND = 96;
 
 export class Output {
   readonly #source: Source;
-  #units: Uint8Array | Uint16Array;
+  #units: Units;
   #length = 0;
   /** Source position up to which everything is written. */
   #from = 0;
@@ -59,7 +59,7 @@ export class Output {
     this.#units = grown;
   }
 
-  #make(length: number): Uint8Array | Uint16Array {
+  #make(length: number): Units {
     const size = Math.ceil(length);
     if (this.#source.units instanceof Uint8Array) return Buffer.allocUnsafe(size);
     const bytes = Buffer.allocUnsafeSlow(size * 2);

@@ -7,6 +7,7 @@
 import type { JsonValue } from '../../json.ts';
 import type { FieldKind, KeyInfo } from '../redact/keys.ts';
 import type { Leaves } from '../redact/leaves.ts';
+import { isMarker } from '../redact/marker.ts';
 import { labelOf } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
@@ -96,8 +97,12 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     if (kind === undefined && (head & (TELLING | REWRITTEN)) === 0 && !leaves.thorough) return;
     const plain = stringAt(at);
     const next = leaves.string(plain, kind, info);
-    if (next !== plain || (head & REWRITTEN) !== 0)
-      out.replace(tokens[at + 1]! - 1, tokens[at + 2]! + 1, JSON.stringify(next));
+    if (next === plain && (head & REWRITTEN) === 0) return;
+    const start = tokens[at + 1]!;
+    const end = tokens[at + 2]!;
+    // A marker has nothing to escape.
+    if (isMarker(next)) out.replace(start, end, next);
+    else out.replace(start - 1, end + 1, JSON.stringify(next));
   }
 
   function number(at: number, kind: FieldKind): void {

@@ -5,8 +5,7 @@
 
 import type { Place } from '../redact/place.ts';
 import type { ObjectPlan } from '../redact/plan.ts';
-
-type Units = Uint8Array | Uint16Array;
+import type { Units } from './source.ts';
 
 /** Objects with keys of their own (maps by id) would grow it without end. */
 const SHAPES = 20_000;

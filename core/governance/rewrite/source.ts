@@ -4,18 +4,31 @@
  */
 import { isAscii } from 'node:buffer';
 
-export interface Source {
-  readonly units: Uint8Array | Uint16Array;
-  readonly text: string;
+export type Units = Uint8Array | Uint16Array;
+
+export class Source {
+  readonly units: Units;
+  #text: string | undefined;
+
+  constructor(units: Units, text?: string) {
+    this.units = units;
+    this.#text = text;
+  }
+
+  /** Made when first asked for: a document that is compacted is never read as it came. */
+  get text(): string {
+    this.#text ??= textOf(this.units, this.units.length);
+    return this.#text;
+  }
 }
 
 export function sourceOf(bytes: Uint8Array): Source {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Escapes above ASCII are written as characters, which bytes could not hold.
+  if (isAscii(buffer) && !buffer.includes('\\u')) return new Source(buffer);
   const text = buffer.toString('utf8');
-  if (isAscii(buffer) && !buffer.includes('\\u')) return { units: buffer, text };
   const wide = Buffer.from(text, 'utf16le');
-  return { units: new Uint16Array(wide.buffer, wide.byteOffset, text.length), text };
+  return new Source(new Uint16Array(wide.buffer, wide.byteOffset, text.length), text);
 }
 
 const STRUCTURE = new Uint8Array(128);
@@ -23,33 +36,47 @@ for (const char of '{}[],:"') STRUCTURE[char.charCodeAt(0)] = 1;
 
 /** The same document without white space outside strings, but between what it keeps apart (`1 2`). */
 export function compact({ units }: Source): Source {
-  const kept = units instanceof Uint8Array ? new Uint8Array(units.length) : new Uint16Array(units.length);
-  let length = 0;
-  let inString = false;
+  const { length } = units;
+  const kept = units instanceof Uint8Array ? Buffer.allocUnsafeSlow(length) : new Uint16Array(length);
+  let used = 0;
+  let index = 0;
   /** The token before goes on unless something parts it from the next. */
   let open = false;
-  let parted = false;
-  for (let index = 0; index < units.length; index++) {
+  while (index < length) {
     const unit = units[index]!;
-    if (inString) {
-      kept[length++] = unit;
-      if (unit === 0x5c && index + 1 < units.length) kept[length++] = units[++index]!;
-      else if (unit === 0x22) inString = false;
-    } else if (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) parted = open;
-    else {
+    if (unit === 0x22) {
+      const end = stringEnd(units, index + 1);
+      while (index < end) kept[used++] = units[index++]!;
+      open = false;
+    } else if (isBlank(unit)) {
+      while (index < length && isBlank(units[index]!)) index++;
+      if (open && index < length && STRUCTURE[units[index]!] !== 1) kept[used++] = 0x20;
+    } else {
       open = STRUCTURE[unit] !== 1;
-      if (open && parted) kept[length++] = 0x20;
-      parted = false;
-      kept[length++] = unit;
-      inString = unit === 0x22;
+      kept[used++] = unit;
+      index++;
     }
   }
-  const done = kept.subarray(0, length);
-  return { units: done, text: textOf(done, length) };
+  return new Source(kept.subarray(0, used));
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+/** Position behind the quote that closes a string, or the end of the document. */
+function stringEnd(units: Units, start: number): number {
+  const { length } = units;
+  for (let index = start; index < length; index++) {
+    const unit = units[index]!;
+    if (unit === 0x22) return index + 1;
+    if (unit === 0x5c) index++;
+  }
+  return length;
 }
 
 /** The first `length` units as a string. */
-export function textOf(units: Uint8Array | Uint16Array, length: number): string {
+export function textOf(units: Units, length: number): string {
   return units instanceof Uint8Array
     ? Buffer.from(units.buffer, units.byteOffset, length).toString('utf8')
     : Buffer.from(units.buffer, units.byteOffset, length * 2).toString('utf16le');

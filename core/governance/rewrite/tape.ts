@@ -4,7 +4,7 @@
  * White space between tokens, keys with escapes, too deep nesting and whatever is no JSON are left to others.
  */
 import { expectedAt, type Shape, Shapes } from './shapes.ts';
-import type { Source } from './source.ts';
+import { type Source, textOf, type Units } from './source.ts';
 
 /** Lowest bits of a token's first number. Strings and numbers go on with start and end (without quotes). */
 export const Tag = {
@@ -61,7 +61,7 @@ export function createReader(): (source: Source) => Tape | NoTape {
   const starts = new Int32Array(MAX_DEPTH + 1);
   const open: (Shape | undefined)[] = [];
 
-  return ({ units, text }) => {
+  return ({ units }) => {
     if (shapes.crowded) shapes = new Shapes();
     if (tokens.length > KEPT_CAPACITY) tokens = new Int32Array(KEPT_CAPACITY);
     const length = units.length;
@@ -89,7 +89,7 @@ export function createReader(): (source: Source) => Tape | NoTape {
           const start = index;
           while (index < length && CLASS[units[index]!] !== STOP) index++;
           if (units[index] !== 0x22) return 'other';
-          const next = shapes.follow(shape, text.slice(start, index));
+          const next = shapes.follow(shape, keyAt(units, start, index));
           if (next === undefined) return 'other';
           shape = next;
           index++;
@@ -148,7 +148,7 @@ export function createReader(): (source: Source) => Tape | NoTape {
         used += 3;
         index = end;
       } else {
-        const end = literalEnd(text, index);
+        const end = literalEnd(units, index);
         if (end < 0) return reason(first);
         tokens[used++] = Tag.literal;
         index = end;
@@ -182,7 +182,7 @@ function reason(unit: number | undefined): NoTape {
 }
 
 /** 1 for an escape that JavaScript writes too, 2 for `\/`, 6 for `\uXXXX`, 0 for none. */
-function escapeAt(units: Uint8Array | Uint16Array, index: number): number {
+function escapeAt(units: Units, index: number): number {
   switch (units[index]) {
     case 0x22:
     case 0x5c:
@@ -208,7 +208,7 @@ function escapeAt(units: Uint8Array | Uint16Array, index: number): number {
 }
 
 /** Position behind a number (RFC 8259 section 6), or -1. */
-function numberEnd(units: Uint8Array | Uint16Array, start: number): number {
+function numberEnd(units: Units, start: number): number {
   let index = start;
   if (units[index] === 0x2d) index++;
   const first = units[index];
@@ -230,28 +230,34 @@ function numberEnd(units: Uint8Array | Uint16Array, start: number): number {
   return index;
 }
 
-function digitsEnd(units: Uint8Array | Uint16Array, start: number): number {
+function digitsEnd(units: Units, start: number): number {
   let index = start;
   while (CLASS[units[index] ?? 0] === DIGIT) index++;
   return index;
 }
 
-function literalEnd(text: string, index: number): number {
-  for (const word of ['true', 'false', 'null']) if (text.startsWith(word, index)) return index + word.length;
-  return -1;
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
+const NULL = Buffer.from('null');
+
+function literalEnd(units: Units, index: number): number {
+  const first = units[index];
+  const word = first === 0x74 ? TRUE : first === 0x66 ? FALSE : first === 0x6e ? NULL : undefined;
+  if (word === undefined) return -1;
+  for (let at = 1; at < word.length; at++) if (units[index + at] !== word[at]) return -1;
+  return index + word.length;
+}
+
+/** Keys are read once a shape, so no text is made for them. */
+function keyAt(units: Units, start: number, end: number): string {
+  return textOf(units.subarray(start, end), end - start);
 }
 
 /**
  * Whether a string can hold anything that is found by content (text.ts looks again and exactly): it errs on the side of
  * looking, and what it turns down is turned down there too.
  */
-function isTelling(
-  units: Uint8Array | Uint16Array,
-  start: number,
-  end: number,
-  marks: number,
-  digits: number,
-): boolean {
+function isTelling(units: Units, start: number, end: number, marks: number, digits: number): boolean {
   const length = end - start;
   if (length < 5) return false;
   if ((marks & (SIGN | FOREIGN)) !== 0) return !isTime(units, start, end);
@@ -263,7 +269,7 @@ function isTelling(
 }
 
 /** A stretch of sixteen letters, digits, dashes and underscores, or as many other signs. */
-function hasToken(units: Uint8Array | Uint16Array, start: number, end: number): boolean {
+function hasToken(units: Units, start: number, end: number): boolean {
   let run = start;
   let signs = 0;
   for (let index = start; index < end; index++) {
@@ -279,7 +285,7 @@ function hasToken(units: Uint8Array | Uint16Array, start: number, end: number): 
 }
 
 /** `2024-03-11` and `2024-03-11T10:22:31Z` by their signs; the exact question is asked of the rest (text.ts). */
-function isTime(units: Uint8Array | Uint16Array, start: number, end: number): boolean {
+function isTime(units: Units, start: number, end: number): boolean {
   const length = end - start;
   if (length < 10 || length > 40 || units[start + 4] !== 0x2d || units[start + 7] !== 0x2d) return false;
   for (let index = start; index < end; index++) {

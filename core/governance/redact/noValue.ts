@@ -1,0 +1,30 @@
+/** Values that stand for none: placeholders, templates, paths; and forms that are asked for in several places. */
+import { Trait } from './traits.ts';
+
+export const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+export function isUrl(text: string): boolean {
+  return text.includes('://') && URL_START.test(text);
+}
+
+const PLACEHOLDER =
+  /^(?:|n\/a|null|none|nil|undefined|unknown|anonymous|redacted|hidden|masked|private|not (?:set|provided|available|applicable)|tbd|test|-+|\*+|x+|\.+|\?+|–|—)$/i;
+/** First letters of these. */
+const PLACEHOLDER_START = new Uint8Array(65_536);
+for (const char of 'nuarhmptNUARHMPT*x.?X–—-') PLACEHOLDER_START[char.charCodeAt(0)] = 1;
+
+/** `{{user.name}}`, `${NAME}`, `<name>`, `%s`: the place of a value, not one. */
+const TEMPLATE = /\{\{|\$\{|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
+/** A path or relative URL: `/v1/customers.json`. */
+const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
+
+/** Asked of every candidate, so the cheap questions come first; `marks` are those of traits.ts. */
+export function isNoValue(value: string, marks: number): boolean {
+  const first = value.charCodeAt(0);
+  if (value === '' || (value.length <= 16 && PLACEHOLDER_START[first] === 1 && PLACEHOLDER.test(value))) return true;
+  if ((first === 0x2f || first === 0x2e) && PATH.test(value)) return true;
+  return (first === 0x25 || first === 0x3c || first === 0x5b || (marks & Trait.brace) !== 0) && TEMPLATE.test(value);
+}

@@ -1,0 +1,67 @@
+/** Whether a value reads as the name of a person, or as that of a company. */
+import { isUrl, UUID } from './noValue.ts';
+import { Trait, type Traits } from './traits.ts';
+
+/** Words that only companies and teams carry. */
+const ORGANISATION_WORDS = new Set(
+  `ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
+  automotive aviation bakery bank billing biotech bistro bot brewery bridge broadcasting bureau bv cafe capital castle cathedral center centre
+  channel checking church cinema clinic cloud club co college commission committee communications company consulate consulting coop
+  cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
+  diner domains eg electric electronics embassy energy engineering enterprise enterprises entertainment ev everyone exchange exports express
+  farm farms federation films finance fire fitness foods foundation freight fund gallery games gaming garage global gmbh grocer grocery group
+  gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries institute insurance international internet
+  invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics lp ltd magazine mall market marketing media medical ministry
+  monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
+  parish park partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
+  project properties pte pty pub public publishing queue radio realty records registry research residences resources restaurant sa sales salon
+  sarl sas savings school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
+  starter station stiftung store studio studios success supermarket support systems? team teams technologies telecom television theater
+  theatre times tower trading transit transport trial trucking trust ug unassigned union university ventures verein verwaltung wallet web
+  wellness winery wireless workspace z`.split(/\s+/),
+);
+
+export function looksLikeOrganisation(value: string): boolean {
+  const length = value.length;
+  let start = 0;
+  let foreign = false;
+  for (let index = 0; index <= length; index++) {
+    const code = index < length ? value.charCodeAt(index) : 32;
+    if (code > 0x2fff) foreign = true;
+    // Words end at blanks and punctuation; the check is made once a word, without a pattern.
+    if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
+    if (index - start >= 2 && ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())) return true;
+    start = index + 1;
+  }
+  return foreign && /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);
+}
+
+const NAME_WORD =
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;
+const HAN_NAME =
+  /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u;
+
+/** A value that reads as the name of one person: two to five capitalised words and particles. */
+export function looksLikePersonName(value: string): boolean {
+  const text = value.trim();
+  if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
+  if (HAN_NAME.test(text)) return true;
+  const words = text.replace(',', ' ').split(/\s+/);
+  if (words.length < 2 || words.length > 5) return false;
+  if (looksLikeOrganisation(text)) return false;
+  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => /^\p{Lu}/u.test(word)).length >= 2;
+}
+
+/** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */
+export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
+  if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
+  const signs = (marks & Trait.sign) !== 0;
+  if (signs && (isUrl(value) || OWNER_AND_REPOSITORY.test(value))) return false;
+  if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
+  if (!bare) return true;
+  // A company's name was turned down before (resolve.ts); slugs and codes are here.
+  return !signs && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
+}
+
+const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;

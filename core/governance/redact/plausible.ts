@@ -1,0 +1,163 @@
+/**
+ * Whether a value can be of its field's kind at all. A name alone is not enough: `phone: "mobile"`, `email: "weekly"` or
+ * `password: "required"` say nothing personal.
+ */
+import { isBic, looksLikeIban } from '../detectors/iban.ts';
+import { isIpText } from '../detectors/ip.ts';
+import { plausibleSecret, plausibleToken } from './credential.ts';
+import type { FieldKind } from './keys.ts';
+import { ISO_DATE, isNoValue, isUrl, UUID } from './noValue.ts';
+import { plausibleName } from './personName.ts';
+import { Trait, traitsOf } from './traits.ts';
+
+const DATE_LIKE =
+  /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
+
+/** Whether a string under a field of this kind is data of that kind. */
+export function plausible(kind: FieldKind, value: string, glued: string): boolean {
+  const traits = traitsOf(value);
+  const { digits, letters, marks } = traits;
+  // What was redacted in part is not judged again as a whole.
+  if ((marks & Trait.bracket) !== 0 && value.includes('[REDACTED:')) return false;
+  if (isNoValue(value, marks)) return false;
+  switch (kind) {
+    case 'name':
+    case 'bareName':
+      return plausibleName(value, kind === 'bareName', traits);
+    case 'email':
+      if ((marks & Trait.at) !== 0) return true;
+      return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
+    case 'phone':
+      return (
+        digits >= 6 &&
+        digits <= 22 &&
+        (digits >= 7 || /[+\s-]/.test(value)) &&
+        value.length <= 48 &&
+        letters <= 12 &&
+        !ISO_DATE.test(value) &&
+        (marks & Trait.at) === 0
+      );
+    case 'address':
+      return (
+        value.length <= 400 &&
+        !isUrl(value) &&
+        (marks & Trait.at) === 0 &&
+        ((marks & Trait.blank) !== 0 ||
+          (!/^(?:0x)?[0-9a-f]{16,}$/i.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
+        (glued === 'address' || glued === 'addr'
+          ? /[\s,]|[^\x00-\x7f]/.test(value) ||
+            (letters > 0 && digits > 0 && value.length < 26 && !/^[13]?[a-km-zA-HJ-NP-Z1-9]{25,}$/.test(value))
+          : letters > 0 || digits > 0)
+      );
+    case 'postalCode':
+      return (
+        value.length <= 12 &&
+        (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
+      );
+    case 'addressPart':
+      return letters > 0 && value.length <= 80 && !isUrl(value);
+    case 'birthDate':
+      return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
+    case 'birthPlace':
+      return letters > 0;
+    case 'ssn':
+      return digits >= 4 && value.length <= 16;
+    case 'nationalId':
+      return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
+    case 'passport':
+      return digits >= 4 && value.length <= 20 && !ISO_DATE.test(value);
+    case 'driverLicense':
+      return digits >= 4 && value.length <= 30 && !ISO_DATE.test(value);
+    case 'taxId':
+    case 'vat':
+      return digits >= 5 && value.length <= 24 && !ISO_DATE.test(value);
+    case 'healthRecord':
+      return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
+    case 'card':
+      return digits >= 8 && value.length <= 32 && letters <= 8;
+    case 'cardCode':
+      return /^\d{3,4}$/.test(value);
+    case 'cardExpiry':
+      return digits >= 3 && value.length <= 10 && /^\d/.test(value);
+    case 'cardExpiryPart':
+      return digits >= 1 && value.length <= 4;
+    case 'bank':
+      return (digits >= 4 && value.length <= 40) || isBic(value);
+    case 'accountNumber':
+      return digits >= 4 && value.length <= 40 && letters <= 6;
+    case 'iban':
+      return looksLikeIban(value);
+    case 'secret':
+      return plausibleSecret(value, glued);
+    case 'token':
+      return plausibleToken(value);
+    case 'pin':
+      return /^\d{4,8}$/.test(value) || /^\d{3}[ -]\d{3}$/.test(value);
+    case 'ip':
+      return isIpText(value);
+    case 'mac':
+      return (
+        /^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(value) ||
+        /^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(value) ||
+        /^[0-9a-f]{12}$/i.test(value)
+      );
+    case 'imei':
+      return digits >= 14 && value.length <= 24;
+    case 'username':
+      return letters > 0 && value.length <= 64;
+    case 'vehicle':
+      return digits >= 1 && value.length <= 20;
+    case 'age':
+      return digits >= 1 && value.length <= 12;
+    case 'gender':
+    case 'health':
+      return letters > 0;
+  }
+}
+
+/** Whether a number under a field of this kind is data of that kind; `source` is its text in the document. */
+export function plausibleNumber(kind: FieldKind, source: string): boolean {
+  const whole = /^-?\d+$/.test(source);
+  const digits = source.replace(/\D/g, '').length;
+  switch (kind) {
+    case 'phone':
+      return whole && digits >= 7 && digits <= 15;
+    case 'postalCode':
+      return whole && digits >= 3 && digits <= 9;
+    case 'birthDate':
+      return whole && (digits === 4 || digits >= 6);
+    case 'ssn':
+      return whole && digits >= 4 && digits <= 9;
+    case 'nationalId':
+    case 'taxId':
+    case 'passport':
+      return whole && digits >= 6 && digits <= 18;
+    case 'driverLicense':
+    case 'healthRecord':
+      return whole && digits >= 4;
+    case 'card':
+      return whole && digits >= 12 && digits <= 19;
+    case 'cardCode':
+      return whole && digits >= 3 && digits <= 4;
+    case 'cardExpiryPart':
+      return whole && digits <= 4;
+    case 'cardExpiry':
+      return whole && digits >= 3 && digits <= 6;
+    case 'bank':
+      return whole && digits >= 5;
+    case 'accountNumber':
+      return whole && digits >= 5;
+    case 'secret':
+      return whole && digits >= 4;
+    case 'pin':
+      return whole && digits >= 4 && digits <= 8;
+    case 'address':
+      return false;
+    case 'imei':
+      return whole && digits >= 14;
+    case 'age':
+      return digits <= 3;
+    default:
+      return false;
+  }
+}
