@@ -1,7 +1,8 @@
 /**
  * How the labelled set is written: templates build ordinary JSON whose leaves may be tagged.
  * `p(type, value)` must go, `trap(kind, value)` must survive and is counted by its kind, `prose(...)` is text of which only
- * the tagged parts must go. An untagged leaf must survive.
+ * the tagged parts must go, `open(value)` is not decided by the rules and not scored, `keyed(type, key, child)` is a field
+ * whose name itself must go. An untagged leaf must survive.
  */
 import type { JsonValue } from '../../../core/json.ts';
 
@@ -20,16 +21,40 @@ export class Tagged {
   }
 }
 
+/** A value of which the rules say neither that it must go nor that it must stay. */
+export class Open {
+  readonly value: string | number;
+
+  constructor(value: string | number) {
+    this.value = value;
+  }
+}
+
+/** Fields whose names are personal data (`{"ann@example.org": {…}}`); what lies below is not scored. */
+export class Keyed {
+  readonly type: string;
+  readonly entries: readonly (readonly [key: string, child: Draft])[];
+
+  constructor(type: string, entries: Keyed['entries']) {
+    this.type = type;
+    this.entries = entries;
+  }
+}
+
 export type Draft =
   | string
   | number
   | boolean
   | null
   | Tagged
+  | Open
+  | Keyed
   | readonly Draft[]
   | { readonly [key: string]: Draft | undefined };
 
 export const p = (type: string, value: string | number): Tagged => new Tagged(value, type);
+export const open = (value: string | number): Open => new Open(value);
+export const keyed = (type: string, entries: Keyed['entries']): Keyed => new Keyed(type, entries);
 export const trap = (kind: string, value: string | number): Tagged => new Tagged(value, undefined, kind);
 
 /** `prose('Call ', p('phone', '…'), ' today')`. */
@@ -53,12 +78,20 @@ export interface Labelled {
   readonly name: string;
   readonly document: JsonValue;
   readonly leaves: readonly Leaf[];
+  /** Field names that must not appear anywhere in the answer. */
+  readonly absent: readonly { readonly type: string; readonly text: string }[];
 }
 
 /** Splits a draft into the plain document and its labelled leaves. */
 export function label(name: string, draft: Draft): Labelled {
   const leaves: Leaf[] = [];
+  const absent: { type: string; text: string }[] = [];
   const strip = (node: Draft, pointer: string): JsonValue => {
+    if (node instanceof Open) return node.value;
+    if (node instanceof Keyed) {
+      for (const [text] of node.entries) absent.push({ type: node.type, text });
+      return Object.fromEntries(node.entries.map(([key, child]) => [key, label('', child).document]));
+    }
     if (node instanceof Tagged) {
       leaves.push({
         pointer,
@@ -83,5 +116,5 @@ export function label(name: string, draft: Draft): Labelled {
     leaves.push({ pointer, value: node as string | number | boolean | null });
     return node as JsonValue;
   };
-  return { name, document: strip(draft, ''), leaves };
+  return { name, document: strip(draft, ''), leaves, absent };
 }

@@ -30,8 +30,19 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
   const byTrap: Record<string, { total: number; destroyed: number }> = {};
   const misses: string[] = [];
   const wrongs: string[] = [];
-  for (const { name, document, leaves } of set) {
+  for (const { name, document, leaves, absent } of set) {
     const redacted = redact(document);
+    const written = absent.length > 0 ? JSON.stringify(redacted) : '';
+    for (const { type, text } of absent) {
+      personal++;
+      byType[type] ??= { total: 0, found: 0 };
+      byType[type].total++;
+      if (written.includes(text)) misses.push(`${name} key ${text}`);
+      else {
+        found++;
+        byType[type].found++;
+      }
+    }
     for (const leaf of leaves) {
       const after = valueAt(redacted, leaf.pointer);
       if (leaf.personal === undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { structuredSet, textSet } from '../../../datasets/redaction/index.ts';
+import { PARTS, type Part, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
 import { scoreStructured, scoreText } from '../../../datasets/redaction/score.ts';
 
 const governor = compileGovernance();
@@ -22,8 +22,25 @@ describe('labelled set', () => {
     expect([...shapes('holdout')].filter((shape) => shapes('tuning').has(shape))).toEqual([]);
   });
 
+  test('has a blind part as large and as varied as it claims, without a shape of the other parts', () => {
+    // Prepare
+    const documents = structuredSet('blind');
+    const leaves = documents.flatMap((document) => document.leaves);
+    const shapes = (part: Part) => new Set(structuredSet(part).map(({ name }) => name.split('-')[0]));
+
+    // Assess
+    expect(shapes('blind').size).toBeGreaterThanOrEqual(80);
+    expect(leaves.filter((leaf) => leaf.personal).length).toBeGreaterThanOrEqual(1_500);
+    expect(leaves.filter((leaf) => !leaf.personal).length).toBeGreaterThanOrEqual(8_000);
+    expect(new Set(leaves.flatMap((leaf) => leaf.trap ?? [])).size).toBeGreaterThanOrEqual(30);
+    expect(textSet('blind').length).toBeGreaterThanOrEqual(300);
+    expect([...shapes('blind')].filter((shape) => shapes('tuning').has(shape) || shapes('holdout').has(shape))).toEqual(
+      [],
+    );
+  });
+
   test('gives the same documents every time', () => {
-    expect(JSON.stringify(structuredSet('holdout'))).toBe(JSON.stringify(structuredSet('holdout')));
+    for (const part of PARTS) expect(JSON.stringify(structuredSet(part))).toBe(JSON.stringify(structuredSet(part)));
   });
 
   test.each(['tuning', 'holdout'] as const)('finds what must go and spares what must stay in the %s part', (part) => {
