@@ -9,8 +9,9 @@ import { ImportRefused } from './errors.ts';
 import { toolNames } from './names.ts';
 import type { Context, FrontEnd, Operation } from './operation.ts';
 import { operationsOf } from './paths.ts';
-import { absolutePointer, Documents } from './reading/documents.ts';
-import { arrayMember, member, readDocument, stringMember } from './reading/read.ts';
+import { Documents } from './reading/documents.ts';
+import { absolutePointer } from './reading/place.ts';
+import { arrayMember, member, openDocument, stringMember } from './reading/read.ts';
 import { Converter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
 import { type UsableServer, usableServers } from './servers.ts';
@@ -25,9 +26,9 @@ import { Warnings } from './warnings.ts';
  * `no_operations` when none has one of the tags. A document without operations gives no tools and a warning.
  */
 export async function importDocument(bytes: Uint8Array | string, options: ImportOptions): Promise<ImportResult> {
-  const value = readDocument(bytes, options.maxBytes ?? LIMITS.document.bytes);
-  const { frontEnd, root, isGuess } = frontEndOf(value);
-  const documents = new Documents(value, options);
+  const opened = openDocument(bytes, options.maxBytes ?? LIMITS.document.bytes);
+  const { frontEnd, root, isGuess } = frontEndOf(opened.value);
+  const documents = new Documents(opened, options);
   for (;;) {
     const warnings = new Warnings();
     const context: Context = { documents, warnings, root, parameters: new Map(), url: options.url };

@@ -4,7 +4,8 @@
  */
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
-import type { Documents, ObjectTarget, Target } from './reading/documents.ts';
+import type { Documents } from './reading/documents.ts';
+import type { ObjectTarget, Target } from './reading/place.ts';
 import type { ImportResult } from './types.ts';
 import type { Warnings } from './warnings.ts';
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts';
 import { resolvedObject } from './frontends/shared.ts';
 import type { Context, Dialect, Operation } from './operation.ts';
-import { type ObjectTarget, Place, type Target } from './reading/documents.ts';
+import { type ObjectTarget, Place, type Target } from './reading/place.ts';
 import { isObject } from './reading/read.ts';
 
 const VERBS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'];

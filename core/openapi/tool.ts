@@ -8,7 +8,7 @@ import { humanTitle } from '../tools/title.ts';
 import { ArgumentNames } from './arguments.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, FrontEnd, Operation, Parameter } from './operation.ts';
-import { absolutePointer } from './reading/documents.ts';
+import { absolutePointer } from './reading/place.ts';
 import { isObject, member, stringMember } from './reading/read.ts';
 import { type BodyArguments, bodyArguments } from './requestBody.ts';
 import { assemble, closure } from './schema/assemble.ts';

@@ -1,14 +1,15 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
 import type { JsonObject } from '../../json.ts';
 import type { Context, Operation, Parameter } from '../operation.ts';
-import { absolutePointer, childOf, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
+import { childOf } from '../reading/documents.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member } from '../reading/read.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
 export function resolvedMember(context: Context, parent: Target, ...keys: string[]): ObjectTarget | undefined {
   let target = parent;
   for (const key of keys) {
-    const value = childOf(target.value, key);
+    const value = childOf(target.value, key, target.source);
     if (value === undefined || value === null) return undefined;
     target = new Place(target, key, value);
   }

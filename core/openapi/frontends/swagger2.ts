@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
-import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/documents.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member, objectMember, stringMember } from '../reading/read.ts';
 import { fitTemplate, parameterTargets, remembered } from './shared.ts';
 

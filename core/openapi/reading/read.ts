@@ -1,17 +1,29 @@
 /**
  * Bytes → parsed document: gzip, byte order marks, JSON first and YAML second, whatever the extension or content type says.
- * Knows nothing of OpenAPI. References are not looked at.
+ * References are not looked at.
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { ImportRefused } from '../errors.ts';
+import { type Skimmed, skimJson } from './skim.ts';
 import { parseYaml } from './yaml.ts';
 
-/** Parses one document. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */
+/** A document of which parts may have been left for later: then `reveal` reads what a mark stands for. */
+export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
+
+/** Reads a description, in JSON without the parts that a tool seldom needs. Throws what `readDocument` throws. */
+export function openDocument(input: Uint8Array | string, limit: number): Opened {
+  const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
+  return (isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes))) ?? { value: parse(decode(bytes)) };
+}
+
+/** Parses one document whole. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */
 export function readDocument(input: Uint8Array | string, limit: number): JsonValue {
-  const text = typeof input === 'string' ? input.replace(/^\ufeff/, '') : decode(input, limit);
-  if (typeof input === 'string' && Buffer.byteLength(input) > limit) throw tooLarge(limit);
+  return parse(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
+}
+
+function parse(text: string): JsonValue {
   const start = /[^\s]/.exec(text)?.[0];
   if (start === undefined) throw new ImportRefused('spec_invalid', 'The document is empty.');
   if (start === '<') {
@@ -46,13 +58,22 @@ export function readDocument(input: Uint8Array | string, limit: number): JsonVal
   }
 }
 
-function decode(bytes: Uint8Array, limit: number): string {
+function unpacked(bytes: Uint8Array, limit: number): Buffer {
   const raw = isGzip(bytes) ? gunzip(bytes, limit) : bytes;
   if (raw.byteLength > limit) throw tooLarge(limit);
-  if (raw[0] === 0xff && raw[1] === 0xfe) return new TextDecoder('utf-16le').decode(raw);
-  if (raw[0] === 0xfe && raw[1] === 0xff) return new TextDecoder('utf-16be').decode(raw);
-  const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  return isAscii(buffer) ? buffer.toString('latin1') : buffer.toString('utf8').replace(/^\ufeff/, '');
+  return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+}
+
+const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+
+/** Without the byte order mark that UTF-8 does not need. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+function decode(bytes: Buffer): string {
+  if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+  return withoutMark(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

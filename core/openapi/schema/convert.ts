@@ -4,7 +4,8 @@
  * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { absolutePointer, type Documents, escapePointer, type Source, type Target } from '../reading/documents.ts';
+import type { Documents } from '../reading/documents.ts';
+import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
 import { arrayMember, isObject, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';

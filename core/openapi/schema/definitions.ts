@@ -4,7 +4,7 @@
  * in its place. Conversion itself is done by the converter.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import type { Target } from '../reading/documents.ts';
+import type { Target } from '../reading/place.ts';
 import type { OpenWarning } from '../warnings.ts';
 import { cutInPlaceCircles } from './circles.ts';
 import { conjunction } from './merge.ts';

@@ -3,7 +3,8 @@
  * the converter turns what is found into `const` on the branches, because a validator does not know the keyword.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import type { Documents, Source, Target } from '../reading/documents.ts';
+import { childOf, type Documents } from '../reading/documents.ts';
+import type { Source, Target } from '../reading/place.ts';
 import { arrayMember, isObject, member, objectMember, stringMember } from '../reading/read.ts';
 
 export interface Discriminator {
@@ -159,7 +160,7 @@ function indexChildren(documents: Documents, source: Source): Map<string, Target
     const schemas = documents.resolve(base, source)?.value;
     if (!isObject(schemas)) continue;
     for (const name of Object.keys(schemas)) {
-      const value = schemas[name]!;
+      const value = childOf(schemas, name, source) ?? null;
       for (const part of arrayMember(value, 'allOf')) {
         const reference = stringMember(part, '$ref');
         const parent = reference === undefined ? undefined : documents.resolve(reference, source);

@@ -1,0 +1,148 @@
+/**
+ * The documents of one import and how further ones come in: what conversion asks for is noted, and fetched between two
+ * rounds of it through the caller's function, within the caps on number, bytes, depth and time.
+ */
+import type { JsonValue } from '../../json.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ImportOptions } from '../types.ts';
+import type { Source } from './place.ts';
+import { type Opened, readDocument, stringMember } from './read.ts';
+import { absolute, shown, UPLOAD, withoutFragment } from './url.ts';
+
+/** Fetches at one time. */
+const WORKERS = 8;
+
+export class ExternalDocuments {
+  readonly root: Source;
+  private readonly sources = new Map<string, Source | { readonly failed: string }>();
+  private readonly wanted = new Map<string, number>();
+  private readonly depths = new Map<Source, number>();
+  private readonly files = new Map<string, Uint8Array>();
+  private readonly options: ImportOptions;
+  private readonly deadline: number;
+  private loaded = 0;
+  private bytes = 0;
+
+  constructor({ value, reveal }: Opened, options: ImportOptions) {
+    this.options = options;
+    this.deadline = Date.now() + LIMITS.document.ms;
+    const base = options.url === undefined ? new URL('document', UPLOAD).href : withoutFragment(options.url);
+    this.root = { url: ownUrl(value, base), root: value, label: '', ...(reveal && { reveal }) };
+    this.sources.set(base, this.root);
+    this.sources.set(this.root.url, this.root);
+    this.depths.set(this.root, 0);
+    for (const [path, bytes] of options.files ?? []) {
+      const url = absolute(
+        path.split('/').map(encodeURIComponent).join('/'),
+        base.startsWith('upload:') ? base : UPLOAD,
+      );
+      if (url) this.files.set(url.href, bytes);
+    }
+  }
+
+  get hasWanted(): boolean {
+    return this.wanted.size > 0;
+  }
+
+  /** The document at a URL that `urlOf` gave; undefined when it is not here, and then it is wanted unless it has failed. */
+  get(url: string, from: Source): Source | undefined {
+    const source = this.sources.get(url);
+    if (source === undefined) {
+      if (!this.wanted.has(url)) this.wanted.set(url, (this.depths.get(from) ?? 0) + 1);
+      return undefined;
+    }
+    return 'failed' in source ? undefined : source;
+  }
+
+  /** Absolute URL of the referenced document. http is asked for as https; file only from a file, uploads only in themselves. */
+  urlOf(reference: string, from: Source): string | undefined {
+    const url = absolute(withoutFragment(reference), from.url);
+    if (!url) return undefined;
+    if (url.protocol === 'http:') url.protocol = 'https:';
+    const scheme = url.protocol;
+    const isAllowed =
+      scheme === 'https:' ||
+      (scheme === 'upload:' && from.url.startsWith('upload:')) ||
+      (scheme === 'file:' && this.root.url.startsWith('file:') && from.url.startsWith('file:'));
+    return isAllowed ? url.href : undefined;
+  }
+
+  /** Why a reference could not be resolved, for a warning. */
+  reasonFor(reference: string, from: Source): string {
+    if (reference.startsWith('#')) return `nothing stands at ${reference.slice(0, 200)}`;
+    const url = this.urlOf(reference, from);
+    if (!url) return 'it is no URL that can be resolved here';
+    const found = this.sources.get(url);
+    if (found && 'failed' in found) return found.failed;
+    return found ? `${reference.slice(0, 200)} names no place in that document` : 'it could not be loaded';
+  }
+
+  /** Loads what is wanted. What cannot be loaded is remembered with its reason. */
+  async loadWanted(): Promise<void> {
+    const urls = [...this.wanted];
+    this.wanted.clear();
+    let next = 0;
+    const worker = async () => {
+      for (let item = urls[next++]; item; item = urls[next++]) await this.load(...item);
+    };
+    await Promise.all(Array.from({ length: WORKERS }, worker));
+  }
+
+  private async load(url: string, depth: number): Promise<void> {
+    try {
+      const { documents, bytes: limit } = this.limits();
+      if (depth > LIMITS.document.depth) throw new Error(`it is more than ${LIMITS.document.depth} documents deep`);
+      if (++this.loaded > documents) throw new Error(`more than ${documents} external documents are referenced`);
+      const fetched = await this.fetch(url);
+      this.bytes += fetched.bytes.byteLength;
+      if (this.bytes > limit)
+        throw new Error(`the external documents exceed ${Math.floor(limit / 1024 / 1024)} MB together`);
+      const source: Source = {
+        url: withoutFragment(fetched.url),
+        root: readDocument(fetched.bytes, LIMITS.document.bytes),
+        label: shown(url),
+      };
+      this.sources.set(url, source);
+      this.depths.set(source, depth);
+      this.options.onProgress?.(`${this.loaded} external documents read`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.sources.set(url, { failed: reason.replace(/[\s.]+$/, '').slice(0, 300) });
+    }
+  }
+
+  /** An upload's own files are bounded by the upload itself. */
+  private limits(): { documents: number; bytes: number } {
+    const { externalDocuments, externalBytes } = LIMITS.document;
+    return this.files.size > 0
+      ? { documents: 5_000, bytes: Infinity }
+      : { documents: externalDocuments, bytes: externalBytes };
+  }
+
+  private async fetch(url: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
+    const file = this.files.get(url);
+    if (file) return { url, bytes: file };
+    if (url.startsWith('upload:'))
+      throw new Error('the file is not part of the upload, and an upload has no address to look beside');
+    if (!this.options.fetchDocument) throw new Error('external documents are not fetched here');
+    const late = `reading external documents took longer than ${LIMITS.document.ms / 1000} s`;
+    const left = this.deadline - Date.now();
+    if (left <= 0) throw new Error(late);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error(late)), left);
+    });
+    try {
+      return await Promise.race([this.options.fetchDocument(url), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** OpenAPI 3.2: a document may name its own URL in `$self`. */
+function ownUrl(root: JsonValue, base: string): string {
+  const self = stringMember(root, '$self');
+  const url = self === undefined ? undefined : absolute(self, base);
+  return url ? withoutFragment(url.href) : base;
+}

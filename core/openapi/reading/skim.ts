@@ -1,0 +1,179 @@
+/**
+ * JSON text → the document, with the parts that make no tool left for later: responses, callbacks, vendor extensions, and
+ * each component, of which most APIs use some in requests and the others in answers. Finding where a part ends is several
+ * times cheaper than parsing it. In its place stands a mark; `reveal` parses it when a reference leads there.
+ */
+import { Buffer, isAscii } from 'node:buffer';
+import type { JsonValue } from '../../json.ts';
+import { parseYaml } from './yaml.ts';
+
+export interface Skimmed {
+  readonly value: JsonValue;
+  /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
+  readonly reveal: (value: JsonValue) => JsonValue | undefined;
+}
+
+/** Whether a member is to be left for later, or which rule its own members follow; undefined keeps it as it is. */
+type Rule = (key: string) => Rule | 'later' | undefined;
+
+const VERB = /^(?:get|put|post|delete|options|head|patch|trace|query)$/i;
+const isExtension = (key: string): boolean => key.startsWith('x-') && !key.includes('mcp');
+
+const operation: Rule = (key) => (key === 'responses' || key === 'callbacks' || isExtension(key) ? 'later' : undefined);
+const pathItem: Rule = (key) => (VERB.test(key) ? operation : undefined);
+const paths: Rule = () => pathItem;
+const each: Rule = () => 'later';
+const components: Rule = (key) => (key === 'securitySchemes' ? undefined : each);
+const SECTIONS: Readonly<Record<string, Rule>> = {
+  paths,
+  components,
+  definitions: each,
+  parameters: each,
+  responses: each,
+};
+const root: Rule = (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined);
+
+const MARK = '@read-later/';
+/** Shorter parts are not worth a mark. */
+const MIN_BYTES = 48;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+
+/**
+ * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at, or holds the
+ * mark itself: the caller then reads it whole. Parts left for later are only checked when they are revealed.
+ */
+export function skimJson(bytes: Buffer): Skimmed | undefined {
+  if (bytes.includes(MARK)) return undefined;
+  const scan = new Scan(bytes);
+  if (!scan.run()) return undefined;
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
+  const { spans } = scan;
+  let value: JsonValue;
+  try {
+    value = JSON.parse(withMarks(bytes, spans).toString(encoding)) as JsonValue;
+  } catch {
+    return undefined;
+  }
+  const parts = new Map<string, JsonValue | undefined>();
+  const reveal = (found: JsonValue): JsonValue | undefined => {
+    if (typeof found !== 'string' || !found.startsWith(MARK)) return found;
+    if (!parts.has(found)) {
+      const at = 2 * Number(found.slice(MARK.length));
+      parts.set(found, parsed(bytes.toString(encoding, spans[at], spans[at + 1])));
+    }
+    return parts.get(found);
+  };
+  return { value, reveal };
+}
+
+/** JSON, else what YAML makes of it: commas too many are common in hand-written documents. */
+function parsed(text: string): JsonValue | undefined {
+  for (const parse of [JSON.parse, parseYaml]) {
+    try {
+      return parse(text) as JsonValue;
+    } catch {
+      // The next one may read it.
+    }
+  }
+  return undefined;
+}
+
+/** The text with a mark in place of each span (start, end, start, end, …). */
+function withMarks(bytes: Buffer, spans: readonly number[]): Buffer {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  for (let index = 0; index < spans.length; index += 2) {
+    pieces.push(bytes.subarray(at, spans[index]), Buffer.from(`"${MARK}${index / 2}"`, 'latin1'));
+    at = spans[index + 1]!;
+  }
+  pieces.push(bytes.subarray(at));
+  return Buffer.concat(pieces);
+}
+
+/** Goes over the text once. Positions are in bytes; -1 means that the text is no JSON. */
+class Scan {
+  readonly spans: number[] = [];
+  private readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  run(): boolean {
+    const start = this.afterSpace(0);
+    return this.bytes[start] === OPEN && this.members(start, root) >= 0;
+  }
+
+  /** Visits the members of the object at `start`; gives the position behind it. */
+  private members(start: number, rule: Rule): number {
+    const { bytes } = this;
+    let at = this.afterSpace(start + 1);
+    if (bytes[at] === CLOSE) return at + 1;
+    for (;;) {
+      if (bytes[at] !== QUOTE) return -1;
+      const keyEnd = this.afterString(at);
+      const colon = this.afterSpace(keyEnd);
+      if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
+      const value = this.afterSpace(colon + 1);
+      // A key with escapes is none of those that the rules name, or it is kept as it is.
+      const key = bytes.toString('latin1', at + 1, keyEnd - 1);
+      const next = key.includes('\\') ? undefined : rule(key);
+      const isObject = bytes[value] === OPEN;
+      const end = isObject && typeof next === 'function' ? this.members(value, next) : this.afterValue(value);
+      if (end < 0) return -1;
+      if (next === 'later' && end - value >= MIN_BYTES) this.spans.push(value, end);
+      at = this.afterSpace(end);
+      if (bytes[at] === CLOSE) return at + 1;
+      if (bytes[at] !== COMMA) return -1;
+      at = this.afterSpace(at + 1);
+    }
+  }
+
+  private afterSpace(start: number): number {
+    const { bytes } = this;
+    let at = start;
+    while (bytes[at]! <= 0x20) at++;
+    return at;
+  }
+
+  private afterString(start: number): number {
+    const { bytes } = this;
+    const { length } = bytes;
+    for (let at = start + 1; at < length; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      if (byte === BACKSLASH) at++;
+    }
+    return -1;
+  }
+
+  /** Behind any value: brackets are counted, whatever is in them. */
+  private afterValue(start: number): number {
+    const { bytes } = this;
+    const { length } = bytes;
+    let depth = 0;
+    for (let at = start; at < length; ) {
+      const byte = bytes[at++]!;
+      if (byte === QUOTE) {
+        while (at < length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+        at++;
+        if (depth === 0) return at <= length ? at : -1;
+      } else {
+        // `{` and `[`, `}` and `]` differ in one bit.
+        const bracket = byte | 0x20;
+        if (bracket === OPEN) depth++;
+        else if (bracket === CLOSE) {
+          if (--depth === 0) return at;
+          if (depth < 0) return at - 1;
+        } else if (depth === 0 && byte === COMMA) return at - 1;
+      }
+    }
+    return -1;
+  }
+}
