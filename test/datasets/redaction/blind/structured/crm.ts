@@ -116,7 +116,7 @@ export const CRM: Shapes = {
           channel: 'email',
           source: {
             from: { address: p('email', a.email), name: p('name', a.full) },
-            to: { name: trap('company name', 'Harbour Teas'), address: p('email', 'support@harbour-teas.example') },
+            to: { name: open('Harbour Teas'), address: p('email', 'support@harbour-teas.example') },
             rel: null,
           },
         },
@@ -470,7 +470,7 @@ export const CRM: Shapes = {
       const a = v.who();
       return {
         landing_id: trap('token id', v.hex(32)),
-        token: trap('token id', v.hex(32)),
+        token: open(v.hex(32)),
         response_id: trap('token id', v.hex(32)),
         landed_at: trap('iso time', v.zulu()),
         metadata: {

@@ -440,7 +440,7 @@ export const MIXED: Shapes = {
     })),
     incidents: many(3, (index) => ({
       id: trap('token id', v.b62(12)),
-      name: ['Delayed e-mails in eu-west-1', 'Phone verification codes late', 'Elevated 5xx on 4.18.2.1'][index]!,
+      name: ['Delayed e-mails in eu-west-1', 'Phone verification codes late', open('Elevated 5xx on 4.18.2.1')][index]!,
       shortlink: trap('url', 'https://stspg.example/p24nvn8'),
       impact: 'minor',
       incident_updates: many(2, () => ({

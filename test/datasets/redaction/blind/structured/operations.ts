@@ -48,8 +48,8 @@ export const OPERATIONS: Shapes = {
               {
                 name: 'DATABASE_URL',
                 value: prose(
-                  'postgres://checkout:',
-                  p('url-credentials', `${v.b62(20)}7`),
+                  'postgres://',
+                  p('url-credentials', `checkout:${v.b62(20)}7`),
                   '@db.shop.svc:5432/checkout',
                 ),
               },
@@ -261,7 +261,7 @@ export const OPERATIONS: Shapes = {
           'GET /healthz 200 2ms rid=7f9c6d5b81',
           prose('login failed for ', p('email', v.who().email), ' from ', p('ip', v.ip()), ' after 3 attempts'),
           prose('card charge failed pan=', p('card', v.card()), ' reason=51 order=6735218890'),
-          'flushed 1204 spans in 14.2.0.9 collector, next in 30s',
+          open('flushed 1204 spans in 14.2.0.9 collector, next in 30s'),
           prose('{"evt":"signup","email":"', p('email', v.who().email), '","plan":"gold","ts":1721383502117}'),
         ][index]!,
         attributes: {

@@ -258,7 +258,7 @@ export const PAYMENTS: Shapes = {
           device_id: open(`DEVICE_INSTALLATION_ID:${v.uuid()}`),
           device_name: trap('device name', 'Register 2'),
         },
-        version_token: trap('token id', v.b62(43)),
+        version_token: open(v.b62(43)),
         team_member_id: trap('token id', v.fill('TM#?#?#?#?##')),
       };
     }),

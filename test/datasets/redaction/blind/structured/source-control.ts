@@ -13,13 +13,13 @@ export const SOURCE: Shapes = {
         commit: {
           author: { name: p('name', a.full), email: p('email', a.email), date: trap('iso time', v.zulu()) },
           committer: {
-            name: trap('product name', 'GitHub'),
+            name: open('GitHub'),
             email: p('email', 'noreply@github.example'),
             date: trap('iso time', v.zulu()),
           },
           message: [
             'Bump undici from 6.19.2 to 6.19.4 (#4417)',
-            prose('Fix off-by-one in pager\n\nCo-authored-by: bot\nSigned-off-by: A Dev <', p('email', a.email), '>'),
+            prose('Fix off-by-one in pager\n\nCo-authored-by: bot\nSigned-off-by: <', p('email', a.email), '>'),
             'Merge branch release/10.2.3.4 into main',
           ][index]!,
           tree: {

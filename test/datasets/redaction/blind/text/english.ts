@@ -44,7 +44,7 @@ export const ENGLISH: readonly string[] = [
   'staging key is {secret:stripe}, please do not commit it',
   'ok the token {secret:github} leaked in the build log, rotating now',
   'AWS_ACCESS_KEY_ID={secret:aws} was in the .env, revoked at 14:02',
-  'use postgres://report:{urlcred}@db-2.internal:5432/sales for the dashboard',
+  'use postgres://{urlcred}@db-2.internal:5432/sales for the dashboard',
   'standup moved to 9:45, room 4.12, bring the Q3 numbers',
   'retro: what went well? pairing. what did not? the 3 h deploy.',
   'heads-up: train 4417 is late again, I will join from my phone around 10',

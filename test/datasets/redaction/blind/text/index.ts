@@ -81,7 +81,7 @@ const PERSONAL: Readonly<Record<string, (v: Cast, how: readonly string[]) => str
       aws: () => `AKIA${v.fill('****************')}`,
       bearer: () => v.secret(),
     })[kind as 'stripe' | 'github' | 'aws' | 'bearer'](),
-  urlcred: (v) => `${v.b62(16)}7`,
+  urlcred: (v) => `report:${v.b62(16)}7`,
   passport: (v) => v.fill('C########'),
   license: (v) => v.fill('TURNB8####9EW9AB'),
   mrn: (v) => v.digits(8),
