@@ -2,7 +2,7 @@
  * Argument keys: the wire name wherever clients take it, else a cleaned one. The body keeps plain names; a parameter whose
  * name is taken gets its place behind it (`id__path`). The wire name always stays in the mapping.
  */
-import { PROPERTY_KEY } from './schema/definitions.ts';
+import { PROPERTY_KEY } from './schema/oddKeys.ts';
 
 const LENGTH = 64;
 

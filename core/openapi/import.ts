@@ -12,6 +12,7 @@ import { operationsOf } from './paths.ts';
 import { Documents } from './reading/documents.ts';
 import { absolutePointer } from './reading/place.ts';
 import { arrayMember, member, openDocument, stringMember } from './reading/read.ts';
+import { Assembler } from './schema/assemble.ts';
 import { Converter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
 import { type UsableServer, usableServers } from './servers.ts';
@@ -244,6 +245,7 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
     context,
     frontEnd,
     converter,
+    assembler: new Assembler(converter.forms),
     credentialHeader: suggested.type === 'header' ? suggested.name?.toLowerCase() : undefined,
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);

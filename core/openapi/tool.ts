@@ -11,9 +11,8 @@ import type { Context, FrontEnd, Operation, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
 import { isObject, member, stringMember } from './reading/read.ts';
 import { type BodyArguments, bodyArguments } from './requestBody.ts';
-import { assemble, closure } from './schema/assemble.ts';
+import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';
-import type { Piece } from './schema/definitions.ts';
 import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, cut, DESCRIPTION_LENGTH, PROPERTY_LENGTH } from './text.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -28,6 +27,7 @@ export interface ToolMaking {
   readonly context: Context;
   readonly frontEnd: FrontEnd;
   readonly converter: Converter;
+  readonly assembler: Assembler;
   /** Header that the suggested credential fills, lower-case. */
   readonly credentialHeader: string | undefined;
   /** The operation's own server, when it is another than the document's. */
@@ -115,19 +115,21 @@ function inputSchema(
   required: readonly string[],
   additionalProperties: JsonValue,
   operation: Operation,
-  { context, converter }: ToolMaking,
+  { context, converter, assembler }: ToolMaking,
   touched: OpenWarning[],
 ): JsonSchema {
   converter.settle();
-  const schema: JsonSchema = { type: 'object', properties };
-  if (required.length > 0) schema['required'] = [...required];
-  schema['additionalProperties'] = additionalProperties;
-  const root: Piece = { schema, bytes: 0, references: [], warnings: touched };
-  converter.measure(root);
-  if (root.references.some((one) => one.isTainted)) {
-    for (const definition of closure(root.references)) touched.push(...definition.warnings);
+  const { forms } = converter;
+  const root: Root = {
+    properties: Object.keys(properties).map((argument) => [argument, forms.of(properties[argument] as JsonSchema)]),
+    required,
+    additional: isObject(additionalProperties) ? forms.of(additionalProperties) : additionalProperties === true,
+  };
+  const references = referencesOf(root);
+  if (references.some((one) => one.isTainted)) {
+    for (const definition of closure(references)) touched.push(...definition.warnings);
   }
-  const assembled = assemble(converter.definitions, root);
+  const assembled = assembler.assemble(root);
   if (assembled.isCut) {
     touched.push(
       context.warnings.add(

@@ -2,14 +2,38 @@
  * One tool's input schema from its properties: self-contained, below the size limit, references written out where that is
  * small and kept in `$defs` where it is not or where they go in circles. What does not fit is cut (cutting.ts).
  */
-import type { JsonSchema } from '../../json.ts';
-import { cutToSize, exactBytes, joined, MAX_BYTES, type Parts } from './cutting.ts';
-import type { Definition, Definitions, Form, Piece } from './definitions.ts';
+import type { JsonObject, JsonSchema } from '../../json.ts';
+import { cutToSize, MAX_BYTES } from './cutting.ts';
+import type { Definition } from './definitions.ts';
+import { exactBytes, type Form, type Forms, type Mode } from './forms.ts';
 
 /** All finite references are written out up to this size of the whole schema, unless that doubles it. */
 const INLINE_BYTES = 20_000;
 /** References this small are always written out. */
 const SMALL = 300;
+
+/** The object at the root of a tool's schema. */
+export interface Root {
+  /** By argument. */
+  readonly properties: ReadonlyArray<readonly [argument: string, form: Form]>;
+  readonly required: readonly string[];
+  readonly additional: Form | boolean;
+}
+
+/** The definitions that a root reaches, in breadth-first order. */
+export interface Contents {
+  readonly forms: ReadonlyMap<Definition, Form>;
+  readonly bytes: number;
+  /** As in Form. */
+  exact?: number;
+  terse?: Contents;
+}
+
+/** Everything a tool's schema is made of. */
+export interface Parts {
+  readonly root: Root;
+  readonly contents: Contents;
+}
 
 export interface Assembled {
   readonly schema: JsonSchema;
@@ -17,82 +41,153 @@ export interface Assembled {
   readonly isCut: boolean;
 }
 
-/** `piece` is the root object with its properties, references unresolved. */
-export function assemble(definitions: Definitions, piece: Piece): Assembled {
-  if (piece.references.length === 0) return sized(definitions, { root: piece, contents: new Map() });
-  const bytes = sizeWritten(piece);
-  const isWritten = bytes <= INLINE_BYTES && (bytes <= 4_000 || bytes < 2 * sizeDefined(piece));
-  const inline = isWritten ? writtenOut : ifSmall;
-  return sized(definitions, withDefinitions(definitions, formOf(definitions, piece.schema, inline), inline));
-}
+const NONE: Contents = { forms: new Map(), bytes: 0, exact: 0 };
 
-/** As it is when it surely or really fits, else cut. */
-function sized(definitions: Definitions, parts: Parts): Assembled {
-  let bytes = parts.root.bytes;
-  for (const form of parts.contents.values()) bytes += form.bytes;
-  // The estimate counts characters; the longest takes three bytes.
-  if (bytes < MAX_BYTES / 3 || (bytes < 2 * MAX_BYTES && exactBytes(parts) <= MAX_BYTES)) {
-    return { schema: joined(parts), isCut: false };
+export class Assembler {
+  private readonly forms: Forms;
+  /** Tools that refer to the same definitions, in the same order, carry the same ones. */
+  private readonly known = new Map<string, Contents>();
+
+  constructor(forms: Forms) {
+    this.forms = forms;
   }
-  return { schema: cutToSize(definitions, parts), isCut: true };
+
+  /** `root` has its references unresolved. */
+  assemble(root: Root): Assembled {
+    const references = referencesOf(root);
+    if (references.length === 0) return this.sized({ root, contents: NONE });
+    const bytes = estimate(root);
+    const written = sizeWritten(bytes, references);
+    const isWritten = written <= INLINE_BYTES && (written <= 4_000 || written < 2 * sizeDefined(bytes, references));
+    const mode = isWritten ? 'expanded' : 'compact';
+    const formed = eachForm(root, (form) => this.written(form, mode));
+    return this.sized({ root: formed, contents: this.contents(referencesOf(formed), mode) });
+  }
+
+  /** As it is when it surely or really fits, else cut. */
+  private sized(parts: Parts): Assembled {
+    const bytes = estimate(parts.root) + parts.contents.bytes;
+    // The estimate counts characters; the longest takes three bytes.
+    if (bytes < MAX_BYTES / 3 || (bytes < 2 * MAX_BYTES && bytesOf(parts) <= MAX_BYTES)) {
+      return { schema: joined(parts), isCut: false };
+    }
+    return { schema: cutToSize(this.forms, parts), isCut: true };
+  }
+
+  private written(form: Form, mode: Mode): Form {
+    if (form.references.length === 0) return form;
+    const limit = mode === 'expanded' ? INLINE_BYTES : SMALL;
+    form[mode] ??= this.forms.rewritten(form, (one) =>
+      one.isRecursive || one.inlined > limit ? undefined : this.written(one, mode).schema,
+    );
+    return form[mode];
+  }
+
+  /** Every definition that is still referred to, transitively. */
+  private contents(references: readonly Definition[], mode: Mode): Contents {
+    const reached = new Set(references);
+    if (reached.size === 0) return NONE;
+    let key: string = mode;
+    for (const one of reached) key += ` ${one.index}`;
+    let contents = this.known.get(key);
+    if (!contents) {
+      const forms = new Map<Definition, Form>();
+      let bytes = 0;
+      for (const one of reached) {
+        const form = this.written(one, mode);
+        forms.set(one, form);
+        bytes += form.bytes;
+        for (const child of form.references) reached.add(child);
+      }
+      contents = { forms, bytes };
+      this.known.set(key, contents);
+    }
+    return contents;
+  }
 }
 
-/** Every definition that the piece reaches, in breadth-first order. */
+/** Every definition that the references reach, in breadth-first order. */
 export function closure(references: Iterable<Definition>): Set<Definition> {
   const seen = new Set(references);
   for (const definition of seen) for (const child of definition.references) seen.add(child);
   return seen;
 }
 
-function sizeWritten(piece: Piece): number {
-  let bytes = piece.bytes;
+export function referencesOf({ properties, additional }: Root): readonly Definition[] {
+  const references: Definition[] = [];
+  for (const [, form] of properties) if (form.references.length > 0) references.push(...form.references);
+  if (typeof additional === 'object') references.push(...additional.references);
+  return references;
+}
+
+/** The root with each of its schemas in another form. */
+export function eachForm(root: Root, change: (form: Form) => Form): Root {
+  return {
+    properties: root.properties.map(([argument, form]) => [argument, change(form)]),
+    required: root.required,
+    additional: typeof root.additional === 'object' ? change(root.additional) : root.additional,
+  };
+}
+
+export function joined({ root, contents }: Parts): JsonSchema {
+  const properties: JsonObject = {};
+  for (const [argument, form] of root.properties) properties[argument] = form.schema;
+  const schema: JsonSchema = { type: 'object', properties };
+  if (root.required.length > 0) schema['required'] = [...root.required];
+  schema['additionalProperties'] = typeof root.additional === 'object' ? root.additional.schema : root.additional;
+  if (contents.forms.size > 0) {
+    const definitions: JsonObject = {};
+    for (const [one, form] of contents.forms) definitions[one.key] = form.schema;
+    schema['$defs'] = definitions;
+  }
+  return schema;
+}
+
+/** Characters of the root's JSON, about, as Form has it. */
+function estimate({ properties, required, additional }: Root): number {
+  let bytes = 58;
+  for (const [argument, form] of properties) bytes += argument.length + 4 + form.bytes;
+  if (required.length > 0) bytes += 14;
+  for (const argument of required) bytes += argument.length + 3;
+  return bytes + (typeof additional === 'object' ? additional.bytes : 4);
+}
+
+/** Bytes of the root's JSON: names are ASCII. */
+export function rootBytes({ properties, required, additional }: Root): number {
+  let bytes = '{"type":"object","properties":{},"additionalProperties":}'.length;
+  for (const [argument, form] of properties) bytes += argument.length + 4 + exactBytes(form);
+  if (properties.length > 0) bytes -= 1;
+  if (required.length > 0) bytes += '"required":[],'.length - 1;
+  for (const argument of required) bytes += argument.length + 3;
+  return bytes + (typeof additional === 'object' ? exactBytes(additional) : String(additional).length);
+}
+
+/** Bytes of the joined JSON. */
+export function bytesOf({ root, contents }: Parts): number {
+  if (contents.exact === undefined) {
+    contents.exact = '"$defs":{},'.length - 1;
+    for (const [one, form] of contents.forms) contents.exact += one.key.length + 4 + exactBytes(form);
+  }
+  return rootBytes(root) + contents.exact;
+}
+
+function sizeWritten(root: number, references: readonly Definition[]): number {
+  let bytes = root;
   const kept = new Set<Definition>();
   let isDeep = false;
-  for (const one of piece.references) {
+  for (const one of references) {
     if (one.isRecursive) kept.add(one);
     else bytes += one.inlined;
     isDeep ||= one.isRecursive || one.references.length > 0;
     if (bytes > INLINE_BYTES) return bytes;
   }
-  if (isDeep) for (const one of closure(piece.references)) if (one.isRecursive) kept.add(one);
+  if (isDeep) for (const one of closure(references)) if (one.isRecursive) kept.add(one);
   for (const one of kept) bytes += one.inlined;
   return bytes;
 }
 
-function sizeDefined(piece: Piece): number {
-  let bytes = piece.bytes;
-  for (const one of closure(piece.references)) bytes += one.bytes + one.key.length + 4;
+function sizeDefined(root: number, references: readonly Definition[]): number {
+  let bytes = root;
+  for (const one of closure(references)) bytes += one.bytes + one.key.length + 4;
   return bytes;
-}
-
-/** Decides what stands in a reference's place; undefined leaves the reference. */
-type Inline = (definitions: Definitions, one: Definition) => Form | undefined;
-
-const writtenOut: Inline = (definitions, one) =>
-  one.isRecursive || one.inlined > INLINE_BYTES ? undefined : contentOf(definitions, one, writtenOut);
-
-const ifSmall: Inline = (definitions, one) =>
-  one.isRecursive || one.inlined > SMALL ? undefined : contentOf(definitions, one, ifSmall);
-
-function contentOf(definitions: Definitions, one: Definition, inline: Inline): Form {
-  const key = inline === writtenOut ? 'expanded' : 'compact';
-  one[key] ??= one.references.length === 0 ? one : formOf(definitions, one.schema, inline);
-  return one[key];
-}
-
-function formOf(definitions: Definitions, raw: JsonSchema, inline: Inline): Form {
-  const schema = definitions.expand(raw, (one) => inline(definitions, one)?.schema);
-  return { schema, ...definitions.measure(schema) };
-}
-
-/** Adds every definition that is still referred to, transitively, in breadth-first order. */
-function withDefinitions(definitions: Definitions, root: Form, inline: Inline): Parts {
-  const contents = new Map<Definition, Form>();
-  const reached = new Set(root.references);
-  for (const one of reached) {
-    const form = contentOf(definitions, one, inline);
-    contents.set(one, form);
-    for (const child of form.references) reached.add(child);
-  }
-  return { root, contents };
 }

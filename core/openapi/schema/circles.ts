@@ -1,54 +1,65 @@
 /**
- * References that lead back to where they stand without consuming any data (`A: anyOf [A, …]`): no value could ever be checked
- * against them, and validators run until their stack ends. Such references are cut; recursion through properties stays.
+ * Circles among definitions, and from the leaves up what depends on them: which definitions are recursive, how large each is
+ * when everything finite is written in its place, and whether a warning hides below it.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { isObject } from '../reading/read.ts';
-import type { Definition } from './definitions.ts';
+import type { Definition, Definitions } from './definitions.ts';
+import { cutInPlaceCircles } from './inPlace.ts';
 
-const LISTS = ['anyOf', 'oneOf', 'allOf'] as const;
-const SINGLES = ['not', 'if', 'then', 'else'] as const;
-
-type Lookup = (reference: JsonValue | undefined) => Definition | undefined;
-
-/** Cuts within the definitions of one circle; the others cannot be part of it. */
-export function cutInPlaceCircles(circle: readonly Definition[], lookup: Lookup): void {
-  for (const start of circle) {
-    if (!reaches(start, start, lookup, new Set())) continue;
-    const schema = rewritten(
-      start.schema,
-      (target) => target === start || reaches(target, start, lookup, new Set()),
-      lookup,
-    );
-    start.schema = schema;
-    start.logical = schema;
+/**
+ * Finds the circles among freshly converted definitions (Tarjan, without recursion). Definitions of earlier rounds are
+ * complete and never lead into new ones.
+ */
+export function settleCircles(definitions: Definitions, fresh: readonly Definition[]): void {
+  const index = new Map<Definition, number>();
+  const low = new Map<Definition, number>();
+  const isNew = new Set(fresh);
+  const stack: Definition[] = [];
+  const onStack = new Set<Definition>();
+  for (const start of fresh) {
+    if (index.has(start)) continue;
+    const frames: Array<{ node: Definition; next: number }> = [];
+    const enter = (node: Definition) => {
+      index.set(node, index.size);
+      low.set(node, index.size - 1);
+      stack.push(node);
+      onStack.add(node);
+      frames.push({ node, next: 0 });
+    };
+    enter(start);
+    while (frames.length > 0) {
+      const frame = frames.at(-1)!;
+      const child = frame.node.references[frame.next++];
+      if (child !== undefined) {
+        if (!isNew.has(child)) continue;
+        if (!index.has(child)) enter(child);
+        else if (onStack.has(child)) low.set(frame.node, Math.min(low.get(frame.node)!, index.get(child)!));
+        continue;
+      }
+      frames.pop();
+      const parent = frames.at(-1)?.node;
+      if (parent) low.set(parent, Math.min(low.get(parent)!, low.get(frame.node)!));
+      if (low.get(frame.node) !== index.get(frame.node)) continue;
+      const circle: Definition[] = [];
+      for (let node = stack.pop()!; ; node = stack.pop()!) {
+        onStack.delete(node);
+        circle.push(node);
+        if (node === frame.node) break;
+      }
+      const isRecursive = circle.length > 1 || frame.node.references.includes(frame.node);
+      if (isRecursive) cutInPlaceCircles(circle, (reference) => definitions.ofReference(reference));
+      settle(circle, isRecursive);
+    }
   }
 }
 
-function reaches(from: Definition, goal: Definition, lookup: Lookup, seen: Set<Definition>): boolean {
-  return inPlace(from.schema, lookup).some((next) => {
-    if (next === goal) return true;
-    if (seen.has(next)) return false;
-    seen.add(next);
-    return reaches(next, goal, lookup, seen);
-  });
-}
-
-/** The definitions that a schema applies to the very value that it is applied to. */
-function inPlace(schema: JsonValue, lookup: Lookup): Definition[] {
-  if (!isObject(schema)) return [];
-  const own = lookup(schema['$ref']);
-  const branches = LISTS.flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
-  const singles = SINGLES.flatMap((key) => (schema[key] === undefined ? [] : [schema[key]]));
-  return [...(own ? [own] : []), ...[...branches, ...singles].flatMap((branch) => inPlace(branch, lookup))];
-}
-
-function rewritten(schema: JsonSchema, isCircular: (target: Definition) => boolean, lookup: Lookup): JsonSchema {
-  const out: JsonObject = { ...schema };
-  const target = lookup(schema['$ref']);
-  if (target && isCircular(target)) delete out['$ref'];
-  const visit = (value: JsonValue) => (isObject(value) ? rewritten(value, isCircular, lookup) : value);
-  for (const key of LISTS) if (Array.isArray(out[key])) out[key] = out[key].map(visit);
-  for (const key of SINGLES) if (out[key] !== undefined) out[key] = visit(out[key]);
-  return out;
+function settle(circle: readonly Definition[], isRecursive: boolean): void {
+  const isTainted = circle.some((one) => one.warnings.length > 0 || one.references.some((child) => child.isTainted));
+  const members = new Set(circle);
+  for (const one of circle) {
+    one.isRecursive = isRecursive;
+    one.isTainted = isTainted;
+    let bytes = one.bytes;
+    for (const child of one.references) bytes += members.has(child) || child.isRecursive ? 0 : child.inlined;
+    one.inlined = Math.min(bytes, 1e9);
+  }
 }

@@ -9,11 +9,12 @@ import { absolutePointer, escapePointer, type Source, type Target } from '../rea
 import { arrayMember, isObject, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
-import { type Definition, Definitions, type Piece, referenceTo } from './definitions.ts';
+import { settleCircles } from './circles.ts';
+import { type Definition, Definitions, referenceTo } from './definitions.ts';
+import { Forms } from './forms.ts';
 import { copyBounds, countOf, fits, isFitting, typesOf, withoutDoubles } from './keywords.ts';
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
-import { withoutOddKeys } from './oddKeys.ts';
 import { usablePattern } from './pattern.ts';
 import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
 
@@ -62,6 +63,7 @@ interface Frame {
 
 export class Converter {
   readonly definitions = new Definitions();
+  readonly forms = new Forms(this.definitions);
   readonly documents: Documents;
   readonly warnings: Warnings;
   /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, but for texts. */
@@ -97,8 +99,8 @@ export class Converter {
       this.complete(next);
       fresh.push(next);
     }
-    for (const definition of fresh) this.measure(definition);
-    this.definitions.finish(fresh);
+    for (const definition of fresh) this.forms.measure(definition);
+    settleCircles(this.definitions, fresh);
   }
 
   /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */
@@ -111,17 +113,6 @@ export class Converter {
     const { $ref: _, ...siblings } = schema;
     const target = this.flatten(definition.logical, warnings, depth + 1);
     return Object.keys(siblings).length === 0 ? target : conjunction(target, siblings);
-  }
-
-  /** Fills size and references in; odd property names below the root are moved out of the clients' way. */
-  measure(piece: Piece): void {
-    let { bytes, references, hasOddKeys } = this.definitions.measure(piece.schema);
-    if (hasOddKeys) {
-      piece.schema = withoutOddKeys(piece.schema);
-      ({ bytes, references } = this.definitions.measure(piece.schema));
-    }
-    piece.bytes = bytes;
-    piece.references = references;
   }
 
   private complete(definition: Definition): void {

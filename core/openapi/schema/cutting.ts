@@ -1,11 +1,14 @@
 /**
  * Schemas over the size limit, cut in steps until they fit: prose and long value lists first, then the definitions farthest
- * from the root, then deep levels, in the end everything but the names. What a definition is cut to is kept for other tools.
+ * from the root, then deep levels, in the end everything but the names. What a schema is cut to is kept for other tools.
  */
+import { Buffer } from 'node:buffer';
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { isObject } from '../reading/read.ts';
 import { cut } from '../text.ts';
-import type { Definition, Definitions, Form } from './definitions.ts';
+import { bytesOf, type Contents, eachForm, joined, type Parts, referencesOf, rootBytes } from './assemble.ts';
+import type { Definition } from './definitions.ts';
+import { exactBytes, type Form, type Forms } from './forms.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;
@@ -14,89 +17,71 @@ const MAX_DEFINITIONS = 200;
 const MAX_DISTANCE = 40;
 const MAX_VALUES = 50;
 
-/** A root and the definitions that it reaches, in breadth-first order. */
-export interface Parts {
-  readonly root: Form;
-  readonly contents: ReadonlyMap<Definition, Form>;
-}
-
-export function joined({ root, contents }: Parts): JsonSchema {
-  if (contents.size === 0) return root.schema;
-  return { ...root.schema, $defs: Object.fromEntries([...contents].map(([one, form]) => [one.key, form.schema])) };
-}
-
-const known = new WeakMap<JsonSchema, number>();
-
-function bytesOf(schema: JsonSchema): number {
-  let bytes = known.get(schema);
-  if (bytes === undefined) {
-    bytes = Buffer.byteLength(JSON.stringify(schema));
-    known.set(schema, bytes);
-  }
-  return bytes;
-}
-
-/** Bytes of the joined JSON; beyond the limit the sum is left unfinished. */
-export function exactBytes({ root, contents }: Parts): number {
-  let bytes = bytesOf(root.schema) + (contents.size > 0 ? 10 : 0);
-  for (const [one, form] of contents) {
-    if (bytes > MAX_BYTES) break;
-    bytes += bytesOf(form.schema) + one.key.length + 4;
-  }
-  return bytes;
-}
-
-export function cutToSize(definitions: Definitions, parts: Parts): JsonSchema {
-  const root = terse(parts.root);
-  const all: Parts = { root, contents: new Map([...parts.contents].map(([one, form]) => [one, terse(form)])) };
-  if (exactBytes(all) <= MAX_BYTES) return joined(all);
-  const near = nearest(definitions, all);
-  if (Buffer.byteLength(JSON.stringify(near)) <= MAX_BYTES) return near;
+export function cutToSize(forms: Forms, parts: Parts): JsonSchema {
+  const all: Parts = { root: eachForm(parts.root, terse), contents: terseContents(parts.contents) };
+  if (bytesOf(all) <= MAX_BYTES) return joined(all);
+  const near = nearest(forms, all);
+  const schema = joined(near);
+  if (bytesOf(near) <= MAX_BYTES) return schema;
   for (const depth of [5, 4, 3, 2]) {
-    const shallow = cutAt(near, depth);
+    const shallow = cutAt(schema, depth);
     if (Buffer.byteLength(JSON.stringify(shallow)) <= MAX_BYTES) return shallow;
   }
-  const { $defs: _, properties, ...rest } = near;
+  const { $defs: _, properties, ...rest } = schema;
   const names = Object.keys((properties ?? {}) as JsonObject);
   return { ...rest, properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
-const tersed = new WeakMap<Form, Form>();
-
 function terse(form: Form): Form {
-  let short = tersed.get(form);
-  if (!short) {
-    short = { ...form, schema: shortened(form.schema) };
-    tersed.set(form, short);
-  }
-  return short;
+  form.terse ??= { schema: shortened(form.schema), bytes: form.bytes, references: form.references };
+  return form.terse;
+}
+
+function terseContents(contents: Contents): Contents {
+  contents.terse ??= { forms: new Map([...contents.forms].map(([one, form]) => [one, terse(form)])), bytes: 0 };
+  return contents.terse;
 }
 
 /** Definitions by distance from the root until the limit is reached; references to the others accept anything of their type. */
-function nearest(definitions: Definitions, { root, contents }: Parts): JsonSchema {
+function nearest(forms: Forms, { root, contents }: Parts): Parts {
   const kept = new Set<Definition>();
-  let left = MAX_BYTES * 0.85 - bytesOf(root.schema);
-  let level = new Set(root.references);
+  let left = MAX_BYTES * 0.85 - rootBytes(root);
+  let level = new Set(referencesOf(root));
   const seen = new Set(level);
   for (let distance = 0; level.size > 0 && distance < MAX_DISTANCE; distance++) {
     const next = new Set<Definition>();
     for (const one of level) {
-      const form = contents.get(one)!;
-      const bytes = bytesOf(form.schema) + one.key.length + 4;
+      const form = contents.forms.get(one)!;
+      const bytes = exactBytes(form) + one.key.length + 4;
       if (bytes > left || kept.size >= MAX_DEFINITIONS) continue;
       left -= bytes;
       kept.add(one);
-      for (const child of form.references) if (!seen.has(child)) next.add(child);
-      for (const child of form.references) seen.add(child);
+      for (const child of form.references) {
+        if (seen.has(child)) continue;
+        seen.add(child);
+        next.add(child);
+      }
     }
     level = next;
   }
-  const stubbed = (form: Form): JsonSchema =>
-    form.references.every((child) => kept.has(child))
-      ? form.schema
-      : definitions.expand(form.schema, (child) => (kept.has(child) ? undefined : stub(child)));
-  const defs = Object.fromEntries([...kept].map((one) => [one.key, stubbed(contents.get(one)!)]));
-  return { ...stubbed(root), ...(kept.size > 0 && { $defs: defs }) };
+  const stubbed = (form: Form) => withStubs(forms, form, kept);
+  return {
+    root: eachForm(root, stubbed),
+    contents: { forms: new Map([...kept].map((one) => [one, stubbed(contents.forms.get(one)!)])), bytes: 0 },
+  };
+}
+
+function withStubs(forms: Forms, form: Form, kept: ReadonlySet<Definition>): Form {
+  let missing = '';
+  for (const child of form.references) if (!kept.has(child)) missing += ` ${child.index}`;
+  if (missing === '') return form;
+  form.stubbed ??= new Map();
+  let stubbed = form.stubbed.get(missing);
+  if (!stubbed) {
+    stubbed = forms.rewritten(form, (child) => (kept.has(child) ? undefined : stub(child)));
+    form.stubbed.set(missing, stubbed);
+  }
+  return stubbed;
 }
 
 function stub(one: Definition): JsonSchema {

@@ -1,7 +1,9 @@
 /** Property names below the root that clients refuse: one bad key makes a model's API refuse the whole request. */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { isObject, member, stringMember } from '../reading/read.ts';
-import { PROPERTY_KEY } from './definitions.ts';
+
+/** Names that clients and models take. */
+export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
  * Property names that clients refuse stay valid and checked, as `patternProperties`; the description tells them.

@@ -1,0 +1,151 @@
+/**
+ * Converted schemas as tools carry them. Tools share most of what they hold (parameters, properties of the same body,
+ * definitions), so everything that is found out about a schema, and every form it is brought into, is kept beside it.
+ */
+import { Buffer } from 'node:buffer';
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { Definition, Definitions } from './definitions.ts';
+import { conjunction } from './merge.ts';
+import { PROPERTY_KEY, withoutOddKeys } from './oddKeys.ts';
+
+/** Keywords whose members are schemas by name. */
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+/** Keywords whose content is no schema. */
+const isValueKey = (key: string): boolean =>
+  key === 'enum' || key === 'const' || key === 'default' || key === 'examples';
+
+/** How references are treated: everything finite written in their place, or only what is small. */
+export type Mode = 'expanded' | 'compact';
+
+export interface Form {
+  schema: JsonSchema;
+  /** Characters of its JSON, about: enough to choose a form by. */
+  bytes: number;
+  /** Definitions it refers to, one entry for each reference. */
+  references: readonly Definition[];
+  /** Bytes of its JSON; counted when it comes to the limit. */
+  exact?: number;
+  /** Without what a schema over the limit loses first (cutting.ts). */
+  terse?: Form;
+  /** With some of its references replaced, by which ones. */
+  stubbed?: Map<string, Form>;
+  expanded?: Form;
+  compact?: Form;
+}
+
+/** What stands in the place of a reference; undefined leaves the reference. */
+export type Inline = (definition: Definition) => JsonSchema | undefined;
+
+export class Forms {
+  private readonly definitions: Definitions;
+  private readonly known = new WeakMap<JsonSchema, Form>();
+  private references: Definition[] = [];
+  private hasOddKeys = false;
+
+  constructor(definitions: Definitions) {
+    this.definitions = definitions;
+  }
+
+  /** A schema with its size and references; odd property names below it are moved out of the clients' way. */
+  of(schema: JsonSchema): Form {
+    let form = this.known.get(schema);
+    if (!form) {
+      form = { schema, bytes: 0, references: [] };
+      this.measure(form);
+      this.known.set(schema, form);
+    }
+    return form;
+  }
+
+  /** Fills in size and references; moves odd property names. */
+  measure(form: Form): void {
+    form.bytes = this.bytesOf(form.schema);
+    if (this.hasOddKeys) {
+      form.schema = withoutOddKeys(form.schema);
+      form.bytes = this.bytesOf(form.schema);
+    }
+    form.references = this.references;
+  }
+
+  /** The form with the references written out that `inline` has something for. */
+  rewritten(form: Form, inline: Inline): Form {
+    const schema = this.expand(form.schema, inline, false) as JsonSchema;
+    const bytes = this.bytesOf(schema);
+    return { schema, bytes, references: this.references };
+  }
+
+  private bytesOf(schema: JsonSchema): number {
+    this.references = [];
+    this.hasOddKeys = false;
+    return this.visit(schema, false);
+  }
+
+  private visit(value: JsonValue, isValue: boolean): number {
+    if (typeof value === 'string') return value.length + 2;
+    if (typeof value === 'number') return 6;
+    if (typeof value !== 'object' || value === null) return 4;
+    let bytes = 2;
+    if (Array.isArray(value)) {
+      for (const item of value) bytes += 1 + this.visit(item, isValue);
+      return bytes;
+    }
+    for (const key in value) {
+      const item = value[key]!;
+      bytes += key.length + 4;
+      if (typeof item === 'string') {
+        bytes += item.length + 2;
+        if (key !== '$ref' || isValue) continue;
+        const definition = this.definitions.ofReference(item);
+        if (definition) this.references.push(definition);
+      } else if (!isValue && (key === 'properties' || key === 'patternProperties') && isNested(item)) {
+        bytes += 2;
+        for (const name in item) {
+          if (key === 'properties' && !PROPERTY_KEY.test(name)) this.hasOddKeys = true;
+          bytes += name.length + 4 + this.visit((item as JsonObject)[name]!, false);
+        }
+      } else bytes += this.visit(item, isValue || isValueKey(key));
+    }
+    return bytes;
+  }
+
+  /** Shares everything that does not change. Below `properties` and its like, keys are names: one may well be `$ref`. */
+  private expand(value: JsonValue, inline: Inline, isMap: boolean): JsonValue {
+    if (!isNested(value)) return value;
+    if (Array.isArray(value)) {
+      let copy: JsonValue[] | undefined;
+      for (let at = 0; at < value.length; at++) {
+        const item = this.expand(value[at]!, inline, false);
+        if (item !== value[at]) {
+          copy ??= [...value];
+          copy[at] = item;
+        }
+      }
+      return copy ?? value;
+    }
+    let copy: JsonObject | undefined;
+    for (const key in value) {
+      const inner = value[key]!;
+      if (typeof inner !== 'object' || (!isMap && isValueKey(key))) continue;
+      const item = this.expand(inner, inline, !isMap && MAPS.has(key));
+      if (item !== inner) {
+        copy ??= { ...value };
+        copy[key] = item;
+      }
+    }
+    const result = copy ?? value;
+    if (isMap) return result;
+    const definition = this.definitions.ofReference(result['$ref']);
+    const written = definition && inline(definition);
+    if (!written) return result;
+    const { $ref: _, ...siblings } = result;
+    return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
+  }
+}
+
+const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
+
+/** Bytes of the form's JSON in UTF-8. */
+export function exactBytes(form: Form): number {
+  form.exact ??= Buffer.byteLength(JSON.stringify(form.schema));
+  return form.exact;
+}
