@@ -2,15 +2,15 @@
  * The audit table: entries are put, never changed (the roles of the writers hold PutItem only, and the table's own policy
  * denies every other write). Reading walks the day partitions of a server backwards, newest first.
  */
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, NO_SERVER, newEntry, serverDay } from '../core/audit/entry.ts';
 import { type AuditFilters, matches } from '../core/audit/filter.ts';
 import { InvalidInput } from '../core/errors.ts';
 import { isoNow } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import { documents } from './clients.ts';
+import { putOnce } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';
-import { isConditionFailure } from './errors.ts';
 
 const DAY = 86_400_000;
 /** Without `from`, a reader looks back this far. */
@@ -20,19 +20,8 @@ const QUERIES_PER_PAGE = 40;
 const READ_PAGE = 250;
 
 /** Appends one entry. An entry that is there already (a repeated write of the same one) is left as it is. */
-export async function writeAudit(entry: AuditEntry): Promise<void> {
-  try {
-    await documents().send(
-      new PutCommand({
-        TableName: requireEnvironment('TABLE_AUDIT'),
-        Item: entry,
-        ConditionExpression: 'attribute_not_exists(serverDay)',
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
-}
+export const writeAudit = (entry: AuditEntry): Promise<void> =>
+  putOnce(requireEnvironment('TABLE_AUDIT'), 'serverDay', entry);
 
 export interface ManagementAction {
   /** Left out for what concerns no single server. */

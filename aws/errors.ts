@@ -17,5 +17,18 @@ export class BundleUnavailable extends PortcullisError {
   }
 }
 
+/** What AWS answered to a request that went without the SDK; named, as the SDK's errors are, by AWS's own code. */
+export class AwsRefusal extends Error {
+  override readonly name: string;
+  readonly status: number;
+  readonly isThrottling: boolean;
+  constructor(name: string, status: number, message: string, isThrottling: boolean) {
+    super(message);
+    this.name = name;
+    this.status = status;
+    this.isThrottling = isThrottling;
+  }
+}
+
 export const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 export const isConditionFailure = (error: unknown): boolean => isNamed(error, 'ConditionalCheckFailedException');

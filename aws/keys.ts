@@ -3,8 +3,9 @@
  * with one HMAC key, token hashes derive from another (so that whoever hashes tokens cannot sign bundles).
  * Keys never leave KMS; no pepper or signing secret is stored anywhere.
  */
-import { DecryptCommand, EncryptCommand, GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
+import { EncryptCommand, GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
 import { kms } from './clients.ts';
+import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';
 
@@ -25,14 +26,13 @@ export async function encryptCredential(serverId: string, plaintext: Uint8Array)
 
 /** The caller wipes the returned bytes after use. A ciphertext of another server fails (InvalidCiphertextException). */
 export async function decryptCredential(serverId: string, ciphertext: string): Promise<Uint8Array> {
-  const { Plaintext } = await kms().send(
-    new DecryptCommand({
-      KeyId: requireEnvironment('KEY_CREDENTIALS'),
-      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-      EncryptionContext: { serverId },
-    }),
-  );
-  return Plaintext as Uint8Array;
+  const input = {
+    KeyId: requireEnvironment('KEY_CREDENTIALS'),
+    CiphertextBlob: ciphertext,
+    EncryptionContext: { serverId },
+  };
+  const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, true);
+  return Buffer.from(Plaintext, 'base64');
 }
 
 /** Base64 MAC over `message`, which names its own domain (`bundle:<id>`, `lockfile:<digest>`). */

@@ -2,10 +2,9 @@
  * Calls the sandbox: one streaming invocation, with the server as the tenant, so that Lambda runs it in the execution
  * environment of that server alone. Answers arrive as newline-separated JSON frames.
  */
-import { InvokeWithResponseStreamCommand } from '@aws-sdk/client-lambda';
 import { PortcullisError } from '../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
-import { lambda } from './clients.ts';
+import { FunctionFailure, invokeStreaming } from './direct/invoke.ts';
 import { requireEnvironment } from './environment.ts';
 
 /** `sandbox_failed`, `sandbox_timeout`, `sandbox_aborted`, or the code of the fault that the sandbox reported. */
@@ -17,71 +16,67 @@ export interface SandboxOptions {
   readonly signal?: AbortSignal;
   /** Called for each sign of life while the upstream works. */
   readonly onAlive?: () => void;
+  /** The call changes nothing at the upstream, so it may be sent again when the connection fails half way. */
+  readonly isReadOnly?: boolean;
 }
 
 export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' }>;
 
-/** The frame that ends the exchange. Throws SandboxError; a fault that the sandbox reports keeps its own code. */
-export async function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
-  const { signal, onAlive } = options;
-  const stream = frames(request, signal);
-  try {
-    for (let next = await stream.next(); !next.done; next = await stream.next()) {
-      const frame = next.value;
-      if (frame.frame === 'fault') throw new SandboxError(frame.code, frame.message);
-      if (frame.frame !== 'alive') return frame;
-      onAlive?.();
+/** Longer than the sandbox may run, so that its own end is what is heard of. */
+const PATIENCE_MS = 70_000;
+
+/**
+ * The frame that ends the exchange. Throws SandboxError; a fault that the sandbox reports keeps its own code.
+ * The rest of the answer is read to its end without being waited for: half read, it would keep its connection for ever.
+ */
+export function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
+  const { signal, onAlive, isReadOnly = request.kind === 'probe' } = options;
+  return new Promise((resolve, reject) => {
+    const read = frames((frame) => {
+      if (frame.frame === 'fault') reject(new SandboxError(frame.code, frame.message));
+      else if (frame.frame === 'alive') onAlive?.();
+      else resolve(frame);
+    });
+    const invocation = {
+      functionName: requireEnvironment('FUNCTION_SANDBOX'),
+      tenantId: request.serverId,
+      payload: request,
+      isRepeatable: isReadOnly,
+      patienceMs: PATIENCE_MS,
+      signal,
+    };
+    invokeStreaming(invocation, read).then(
+      () => reject(new SandboxError('sandbox_failed', 'The sandbox ended without an answer. Try again.')),
+      (error: unknown) => reject(errorOf(error, signal)),
+    );
+  });
+}
+
+function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError {
+  if (signal?.aborted) return new SandboxError('sandbox_aborted', 'The call was cancelled.', { cause: error });
+  if (!(error instanceof FunctionFailure)) {
+    return new SandboxError('sandbox_failed', 'The sandbox could not be reached. Try again.', { cause: error });
+  }
+  // What the function said of its failure is for the log, never for a client.
+  const cause = error.details;
+  return /timed ?out/i.test(cause)
+    ? new SandboxError('sandbox_timeout', 'The call took longer than the sandbox may run (60 s).', { cause })
+    : new SandboxError('sandbox_failed', 'The sandbox failed. Try again.', { cause });
+}
+
+const NEWLINE = 10;
+
+/** Cuts pieces of bytes into frames, one a line. */
+function frames(onFrame: (frame: SandboxFrame) => void): (piece: Uint8Array) => void {
+  let pending: Uint8Array[] = [];
+  return (piece) => {
+    let start = 0;
+    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, start)) {
+      const line = Buffer.concat([...pending, piece.subarray(start, end)]).toString();
+      pending = [];
+      start = end + 1;
+      if (line) onFrame(JSON.parse(line) as SandboxFrame);
     }
-  } catch (error) {
-    if (error instanceof SandboxError) throw error;
-    if (signal?.aborted) throw new SandboxError('sandbox_aborted', 'The call was cancelled.', { cause: error });
-    throw new SandboxError('sandbox_failed', 'The sandbox could not be reached. Try again.', { cause: error });
-  } finally {
-    // Read to the end, without waiting for it: an answer that is left half read keeps its connection for ever.
-    void drain(stream);
-  }
-  if (signal?.aborted) throw new SandboxError('sandbox_aborted', 'The call was cancelled.');
-  throw new SandboxError('sandbox_failed', 'The sandbox ended without an answer. Try again.');
-}
-
-async function drain(stream: AsyncGenerator<unknown>): Promise<void> {
-  try {
-    while (!(await stream.next()).done);
-  } catch {
-    // The outcome is known already.
-  }
-}
-
-async function* frames(request: SandboxRequest, signal: AbortSignal | undefined): AsyncGenerator<SandboxFrame> {
-  const { EventStream } = await lambda().send(
-    new InvokeWithResponseStreamCommand({
-      FunctionName: requireEnvironment('FUNCTION_SANDBOX'),
-      TenantId: request.serverId,
-      Payload: Buffer.from(JSON.stringify(request)),
-    }),
-    { abortSignal: signal },
-  );
-  const decoder = new TextDecoder();
-  let pending: string[] = [];
-  for await (const event of EventStream ?? []) {
-    if (event.PayloadChunk?.Payload) {
-      const lines = decoder.decode(event.PayloadChunk.Payload, { stream: true }).split('\n');
-      for (const end of lines.splice(0, lines.length - 1)) {
-        const line = pending.join('') + end;
-        pending = [];
-        if (line) yield JSON.parse(line) as SandboxFrame;
-      }
-      pending.push(lines[0] as string);
-    }
-    if (event.InvokeComplete?.ErrorCode) throw failure(event.InvokeComplete.ErrorDetails ?? '');
-  }
-  const rest = pending.join('');
-  if (rest.trim()) yield JSON.parse(rest) as SandboxFrame;
-}
-
-/** The function itself failed: what it said is for the log, never for a client. */
-function failure(details: string): SandboxError {
-  return /timed ?out/i.test(details)
-    ? new SandboxError('sandbox_timeout', 'The call took longer than the sandbox may run (60 s).', { cause: details })
-    : new SandboxError('sandbox_failed', 'The sandbox failed. Try again.', { cause: details });
+    if (start < piece.length) pending.push(piece.subarray(start));
+  };
 }

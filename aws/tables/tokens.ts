@@ -2,10 +2,11 @@
  * The tokens table: key is the token's HMAC, index `byServer` for lists. Revoked rows stay, without any way back, so that
  * the audit trail can name them. The check of a live request reads token and server in one strong batch, uncached.
  */
-import { BatchGetCommand, type BatchGetCommandOutput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
+import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';
 import { createRow, readRow } from './versioned.ts';
@@ -21,21 +22,8 @@ export async function readTokenAndServer(
   serverId: string,
 ): Promise<{ token: TokenRow | undefined; server: ServerRow | undefined }> {
   const servers = requireEnvironment('TABLE_SERVERS');
-  let token: TokenRow | undefined;
-  let server: ServerRow | undefined;
-  let request: Record<string, { Keys: Record<string, string>[]; ConsistentRead: true }> | undefined = {
-    [table()]: { Keys: [{ tokenHash }], ConsistentRead: true },
-    [servers]: { Keys: [{ serverId }], ConsistentRead: true },
-  };
-  for (let attempt = 0; request; attempt++) {
-    const answer: BatchGetCommandOutput = await documents().send(new BatchGetCommand({ RequestItems: request }));
-    token ??= answer.Responses?.[table()]?.[0] as TokenRow | undefined;
-    server ??= answer.Responses?.[servers]?.[0] as ServerRow | undefined;
-    const left: BatchGetCommandOutput['UnprocessedKeys'] = answer.UnprocessedKeys;
-    request = left && Object.keys(left).length > 0 ? (left as typeof request) : undefined;
-    if (attempt > 4) throw new Error('DynamoDB left the token check unprocessed after five attempts.');
-  }
-  return { token, server };
+  const rows = await readRows({ [table()]: { tokenHash }, [servers]: { serverId } });
+  return { token: rows[table()] as TokenRow | undefined, server: rows[servers] as ServerRow | undefined };
 }
 
 export async function listTokens(serverId: string): Promise<TokenRow[]> {

@@ -85,7 +85,7 @@ export async function callTool(context: CallContext, call: CallRequest): Promise
         ).result;
       }
     }
-    finished = await runInSandbox(context, call, text);
+    finished = await runInSandbox(context, tool, call, text);
   }
   try {
     await writeAudit(newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }));
@@ -99,7 +99,12 @@ export async function callTool(context: CallContext, call: CallRequest): Promise
   return tool.cacheHint === 'none' ? finished.result : { ...finished.result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
 
-async function runInSandbox({ server }: CallContext, call: CallRequest, text: string): Promise<Finished> {
+async function runInSandbox(
+  { server }: CallContext,
+  tool: BundleTool,
+  call: CallRequest,
+  text: string,
+): Promise<Finished> {
   const request: SandboxRequest = {
     kind: 'call',
     serverId: server.serverId,
@@ -110,7 +115,8 @@ async function runInSandbox({ server }: CallContext, call: CallRequest, text: st
     ...(server.auth.ciphertext === undefined ? {} : { ciphertext: server.auth.ciphertext }),
   };
   try {
-    const answer = await callSandbox(request, { signal: call.signal, onAlive: call.onProgress });
+    const isReadOnly = tool.annotations.readOnlyHint;
+    const answer = await callSandbox(request, { signal: call.signal, onAlive: call.onProgress, isReadOnly });
     if (answer.frame === 'result') return success(answer.outcome);
     return failure('sandbox_failed', 'The sandbox answered something else than a result. Try again.');
   } catch (error) {

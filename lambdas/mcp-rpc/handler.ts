@@ -75,12 +75,16 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       sessionId === null
         ? await serveMcp(exchange, parsed, hosted)
         : await serveSessionPost(sessionId, exchange, parsed, hosted);
-    for (const described of messages) {
-      if (described.id === undefined || called.has(described.id)) continue;
-      afterwards.push(recordRequest(admission, described, given, Date.now() - began));
+    const took = Date.now() - began;
+    try {
+      if (sessionId === null) await send(reply, withChannel(given, first), signal);
+      else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+    } finally {
+      for (const described of messages) {
+        if (described.id === undefined || called.has(described.id)) continue;
+        afterwards.push(recordRequest(admission, described, given, took));
+      }
     }
-    if (sessionId === null) await send(reply, withChannel(given, first), signal);
-    else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
   } finally {
     changes?.close();
   }

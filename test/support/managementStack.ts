@@ -5,7 +5,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
-import { InvokeCommand, InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -27,6 +27,7 @@ import { handler as provision } from '../../lambdas/pipeline/provision.ts';
 import { handler as recordFailure } from '../../lambdas/pipeline/record-failure.ts';
 import { handler as reseal } from '../../lambdas/pipeline/reseal.ts';
 import { handler as sealSandbox } from '../../lambdas/pipeline/seal-sandbox.ts';
+import { directAws, streamed } from './directAws.ts';
 import { memoryKms, memoryS3 } from './memoryAws.ts';
 import { startTables } from './tables.ts';
 
@@ -126,20 +127,15 @@ export async function managementStack() {
     const answer = FunctionName === 'reseal' ? await reseal(event) : await readSpec(event);
     return { Payload: Buffer.from(JSON.stringify(answer)) };
   });
-  lambda.on(InvokeWithResponseStreamCommand).callsFake(({ Payload }) => {
-    const request = JSON.parse(Buffer.from(Payload).toString()) as SandboxRequest;
+  directAws().on('InvokeWithResponseStream', (input) => {
+    const request = input as unknown as SandboxRequest;
     sandboxRequests.push(request);
     const frame = state.sandboxRefuses
       ? { frame: 'fault', code: 'bundle_unavailable', message: 'not loaded' }
       : request.kind === 'probe'
         ? { frame: 'ready', tools: 1 }
         : { frame: 'result', outcome: state.outcome };
-    const chunk = { PayloadChunk: { Payload: Buffer.from(`${JSON.stringify(frame)}\n`) } };
-    return {
-      EventStream: (async function* () {
-        yield chunk;
-      })(),
-    };
+    return streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
   });
   let onRead: (event: object) => void = () => {};
   async function readSpec(event: { mode: string; output?: { key: string } }): Promise<object> {

@@ -1,15 +1,18 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { queryAudit, recordManagementAction, writeAudit } from '../../../aws/audit.ts';
 import { type AuditEntry, newEntry } from '../../../core/audit/entry.ts';
+import { directAws, fault } from '../../support/directAws.ts';
 
 process.env['TABLE_AUDIT'] = 'audit';
 process.env['AWS_REGION'] = 'eu-central-1';
 const dynamo = mockClient(DynamoDBDocumentClient);
+const aws = directAws();
 beforeEach(() => {
   dynamo.reset();
+  aws.reset();
 });
 
 const DAY = 86_400_000;
@@ -31,30 +34,32 @@ function tableOf(entries: readonly AuditEntry[]) {
 
 describe('writing', () => {
   test('only ever puts, and only where nothing stands', async () => {
-    dynamo.on(PutCommand).resolves({});
+    aws.on('PutItem', () => ({}));
 
     await recordManagementAction({ actor: 'ann', action: 'settings.change', detail: { pii: true } });
 
-    expect(dynamo.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-      TableName: 'audit',
-      ConditionExpression: 'attribute_not_exists(serverDay)',
-      Item: {
-        serverId: 'portcullis',
-        kind: 'management',
-        actor: 'ann',
-        action: 'settings.change',
-        detail: { pii: true },
-      },
+    const [put, ...more] = aws.calls('PutItem');
+    expect(put).toMatchObject({ TableName: 'audit', ConditionExpression: 'attribute_not_exists(serverDay)' });
+    expect(unmarshall(put?.['Item'] as never)).toMatchObject({
+      serverId: 'portcullis',
+      kind: 'management',
+      actor: 'ann',
+      action: 'settings.change',
+      detail: { pii: true },
     });
-    expect(dynamo.calls()).toHaveLength(1);
+    expect([more, dynamo.calls()]).toEqual([[], []]);
   });
 
   test('takes a repeated write of the same entry as done, and any other failure as one', async () => {
-    dynamo.on(PutCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
+    aws.on('PutItem', () => {
+      throw fault('ConditionalCheckFailedException');
+    });
     await expect(writeAudit(entryAt(NOW))).resolves.toBeUndefined();
 
-    dynamo.on(PutCommand).rejects(new Error('throttled'));
-    await expect(writeAudit(entryAt(NOW))).rejects.toThrow('throttled');
+    aws.on('PutItem', () => {
+      throw fault('ResourceNotFoundException');
+    });
+    await expect(writeAudit(entryAt(NOW))).rejects.toThrow('ResourceNotFoundException');
   });
 });
 

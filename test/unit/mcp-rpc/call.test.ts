@@ -1,13 +1,12 @@
-import { InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import type { CallRequest } from '../../../core/mcp/endpoint.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
 import type { CallOutcome, SandboxFrame } from '../../../core/request/call.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { type CallContext, callTool } from '../../../lambdas/mcp-rpc/call.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
+import { directAws, fault, type StreamEvent, streamed } from '../../support/directAws.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',
@@ -15,8 +14,7 @@ Object.assign(process.env, {
   AWS_REGION: 'eu-central-1',
   ORIGIN_SECRET: 'x',
 });
-const dynamo = mockClient(DynamoDBDocumentClient);
-const lambda = mockClient(LambdaClient);
+const aws = directAws();
 const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
 
 const outcome: CallOutcome = {
@@ -35,18 +33,16 @@ const outcome: CallOutcome = {
 /** Answers of the sandbox that were read to their end; one that was not keeps its connection for ever. */
 let readToTheEnd = 0;
 
+const INVOKE = 'InvokeWithResponseStream';
+
 /** What the sandbox streams, cut into pieces of `size` bytes. */
 function sandboxSends(frames: readonly SandboxFrame[], { size = 7, error }: { size?: number; error?: string } = {}) {
   readToTheEnd = 0;
   const bytes = Buffer.from(frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
-  lambda.on(InvokeWithResponseStreamCommand).callsFake(async () => ({
-    EventStream: (async function* () {
-      for (let at = 0; at < bytes.length; at += size)
-        yield { PayloadChunk: { Payload: bytes.subarray(at, at + size) } };
-      yield { InvokeComplete: error === undefined ? {} : { ErrorCode: 'Unhandled', ErrorDetails: error } };
-      readToTheEnd++;
-    })(),
-  }));
+  aws.on(INVOKE, async function* () {
+    yield* streamed(bytes, size, error);
+    readToTheEnd++;
+  });
 }
 
 const tools = [
@@ -69,19 +65,14 @@ const call = (name: string, change: Partial<CallRequest> = {}): CallRequest => {
   const plain = { id: 1 };
   return { id: 1, name, arguments: plain, plainArguments: plain, signal: new AbortController().signal, ...change };
 };
-const entries = () => dynamo.commandCalls(PutCommand).map(({ args }) => args[0].input.Item as Record<string, unknown>);
-const sent = () =>
-  lambda.commandCalls(InvokeWithResponseStreamCommand).map(({ args: [{ input }] }) => ({
-    ...input,
-    Payload: JSON.parse(Buffer.from(input.Payload as Uint8Array).toString()),
-  }));
+const entries = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never) as Record<string, unknown>);
+const sent = () => aws.calls(INVOKE);
 const textOf = (result: Awaited<ReturnType<typeof callTool>>) => (result.content[0] as { text: string }).text;
 
 beforeEach(() => {
-  dynamo.reset();
-  lambda.reset();
+  aws.reset();
   logged.mockClear();
-  dynamo.on(PutCommand).resolves({});
+  aws.on('PutItem', () => ({}));
 });
 
 describe('a call that only reads', () => {
@@ -91,21 +82,16 @@ describe('a call that only reads', () => {
     const result = await callTool(context, call('read'));
 
     expect(result).toEqual({ content: outcome.content });
-    expect(sent()).toMatchObject([
+    expect(sent()).toEqual([
       {
-        FunctionName: 'sandbox',
-        TenantId: SERVER,
-        Payload: {
-          kind: 'call',
-          serverId: SERVER,
-          bundle: { id: BUNDLE_ID, mac: 'bWFj' },
-          tool: 'read',
-          arguments: { id: 1 },
-          ciphertext: 'Y2lwaGVy',
-        },
+        kind: 'call',
+        serverId: SERVER,
+        bundle: { id: BUNDLE_ID, mac: 'bWFj' },
+        tool: 'read',
+        arguments: { id: 1 },
+        ciphertext: 'Y2lwaGVy',
       },
     ]);
-    expect(sent()[0]?.Payload).not.toHaveProperty('argumentsText');
     expect(entries()).toMatchObject([
       {
         kind: 'call',
@@ -145,7 +131,7 @@ describe('a call that only reads', () => {
 
     await callTool(context, call('read', { arguments: exact, plainArguments: { id: 2 ** 60 } }));
 
-    expect(sent()[0]?.Payload.argumentsText).toBe('{"id":12345678901234567890}');
+    expect(sent()[0]?.['argumentsText']).toBe('{"id":12345678901234567890}');
   });
 });
 
@@ -168,25 +154,29 @@ describe('a call that may change something', () => {
     ['write', 'mutation'],
     ['remove', 'destructive'],
   ])('is entered before the upstream is reached (%s)', async (name, callClass) => {
-    lambda.on(InvokeWithResponseStreamCommand).callsFake(() => {
-      expect(entries()).toMatchObject([{ kind: 'call-started', tool: name, class: callClass }]);
-      return { EventStream: (async function* () {})() };
+    const before: unknown[] = [];
+    aws.on(INVOKE, () => {
+      before.push(...entries());
+      return streamed(Buffer.from(''));
     });
 
     await callTool(context, call(name));
 
+    expect(before).toMatchObject([{ kind: 'call-started', tool: name, class: callClass }]);
     const [started, finished] = entries();
     expect(finished).toMatchObject({ kind: 'call', callId: started?.['callId'] });
   });
 
   test('is not made when it cannot be entered', async () => {
-    dynamo.on(PutCommand).rejects(new Error('down'));
+    aws.on('PutItem', () => {
+      throw fault('ValidationException');
+    });
 
     const result = await callTool(context, call('write'));
 
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain('audit_unavailable');
-    expect(lambda.calls()).toHaveLength(0);
+    expect(sent()).toHaveLength(0);
   });
 
   test('carries the cache hint of its tool', async () => {
@@ -205,7 +195,7 @@ describe('a call that goes wrong', () => {
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain('- /id: must be integer, not string');
     expect(textOf(result)).toContain('- /extra: is not an argument of this tool');
-    expect(lambda.calls()).toHaveLength(0);
+    expect(sent()).toHaveLength(0);
     expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_invalid', arguments: '' }]);
   });
 
@@ -232,7 +222,9 @@ describe('a call that goes wrong', () => {
   });
 
   test('says so when the sandbox cannot be reached, or ends without an answer', async () => {
-    lambda.on(InvokeWithResponseStreamCommand).rejects(new Error('TooManyRequests'));
+    aws.on(INVOKE, () => {
+      throw fault('AccessDeniedException', 403);
+    });
     expect(textOf(await callTool(context, call('read')))).toContain('sandbox_failed');
 
     sandboxSends([{ frame: 'alive' }]);
@@ -241,9 +233,8 @@ describe('a call that goes wrong', () => {
 
   test('is entered as cancelled when its client went away', async () => {
     const controller = new AbortController();
-    lambda.on(InvokeWithResponseStreamCommand).callsFake(() => {
+    aws.on(INVOKE, async function* (): AsyncGenerator<StreamEvent> {
       controller.abort();
-      throw new Error('aborted');
     });
 
     await callTool(context, call('read', { signal: controller.signal }));
@@ -253,7 +244,9 @@ describe('a call that goes wrong', () => {
 
   test('withholds an answer that could not be entered', async () => {
     sandboxSends([{ frame: 'result', outcome }]);
-    dynamo.on(PutCommand).rejects(new Error('down'));
+    aws.on('PutItem', () => {
+      throw fault('ValidationException');
+    });
 
     const result = await callTool(context, call('read'));
 

@@ -1,5 +1,5 @@
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
-import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { isSessionOpen } from '../../../core/mcp/session.ts';
@@ -7,6 +7,7 @@ import { sessionTopic, toolsTopic } from '../../../core/mcp/topics.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
 import { SERVER } from '../../support/bundles.ts';
+import { directAws, fault } from '../../support/directAws.ts';
 import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
 
 const LIFE_MS = 400;
@@ -23,12 +24,18 @@ Object.assign(process.env, {
 const KEY = new Uint8Array(32).fill(3);
 const token = newToken(SERVER);
 const tokenHash = hashToken(KEY, token);
-const dynamo = mockClient(DynamoDBDocumentClient);
+const aws = directAws();
 const kms = mockClient(KMSClient);
 const rows = {
   tokens: [{ tokenHash, tokenId: 'tok_1', serverId: SERVER }],
   servers: [{ serverId: SERVER, status: 'live', bundle: { id: 'b', mac: 'm' } }],
 };
+const rowsAre = (all: Record<string, object[]>) =>
+  aws.on('BatchGetItem', () => ({
+    Responses: Object.fromEntries(
+      Object.entries(all).map(([table, each]) => [table, each.map((row) => marshall(row))]),
+    ),
+  }));
 
 let broker: Broker;
 let handler: unknown;
@@ -40,9 +47,9 @@ beforeAll(async () => {
 });
 afterAll(() => broker.stop());
 beforeEach(() => {
-  dynamo.reset();
+  aws.reset();
   kms.reset();
-  dynamo.on(BatchGetCommand).resolves({ Responses: rows });
+  rowsAre(rows);
   kms.on(GenerateMacCommand).resolves({ Mac: KEY });
 });
 
@@ -96,7 +103,7 @@ describe('a held stream', () => {
   test('writes nothing after its token was revoked, push or no push', async () => {
     const stream = get();
     await until(() => stream.text !== '');
-    dynamo.on(BatchGetCommand).resolves({ Responses: { ...rows, tokens: [{ ...rows.tokens[0], revokedAt: 'now' }] } });
+    rowsAre({ ...rows, tokens: [{ ...rows.tokens[0], revokedAt: 'now' }] });
 
     await broker.publish(sessionTopic(sessionOf(stream.text)), '{"id":1}');
     await stream.done;
@@ -147,7 +154,9 @@ describe('the door of mcp-stream', () => {
   });
 
   test('says nothing of why when something of ours fails', async () => {
-    dynamo.on(BatchGetCommand).rejects(new Error('arn:aws:dynamodb:secret'));
+    aws.on('BatchGetItem', () => {
+      throw Object.assign(fault('AccessDeniedException'), { message: 'arn:aws:dynamodb:secret' });
+    });
     const answer = get();
     await answer.done;
 

@@ -1,12 +1,12 @@
-import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { mockClient } from 'aws-sdk-client-mock';
 import { killTopic, tokenTopic } from '../../../core/mcp/topics.ts';
 import { type Watch, watchToken } from '../../../lambdas/shared/watch.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
+import { directAws, fault } from '../../support/directAws.ts';
 
 Object.assign(process.env, { TABLE_TOKENS: 'tokens', TABLE_SERVERS: 'servers', AWS_REGION: 'eu-central-1' });
-const dynamo = mockClient(DynamoDBDocumentClient);
+const aws = directAws();
 jest.spyOn(console, 'error').mockImplementation(() => {});
 
 const HASH = 'a'.repeat(64);
@@ -16,6 +16,11 @@ const good = {
   servers: [{ serverId: SERVER, status: 'live', bundle: { id: 'b', mac: 'm' } }],
 };
 const revoked = { ...good, tokens: [{ ...good.tokens[0], revokedAt: '2026-11-21T00:00:00.000Z' }] };
+
+const rowsAre = (rows: Record<string, object[]>) =>
+  aws.on('BatchGetItem', () => ({
+    Responses: Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map((row) => marshall(row))])),
+  }));
 
 let broker: Broker;
 let watch: Watch | undefined;
@@ -42,8 +47,8 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 beforeEach(async () => {
-  dynamo.reset();
-  dynamo.on(BatchGetCommand).resolves({ Responses: good });
+  aws.reset();
+  rowsAre(good);
   broker = await startBroker();
   process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
   heard.length = 0;
@@ -94,19 +99,19 @@ describe('a watched stream', () => {
   });
 
   test('never opens for a token that was revoked while it subscribed', async () => {
-    dynamo.on(BatchGetCommand).resolves({ Responses: revoked });
+    rowsAre(revoked);
 
     expect(await open()).toBeUndefined();
   });
 
   test('reads strongly, and refuses a message after the revocation although no push came', async () => {
     const opened = await open();
-    dynamo.on(BatchGetCommand).resolves({ Responses: revoked });
+    rowsAre(revoked);
 
     expect(await opened?.check()).toBe(false);
     expect(ended).toBe(1);
-    for (const { args } of dynamo.commandCalls(BatchGetCommand)) {
-      const tables = Object.values(args[0].input.RequestItems ?? {});
+    for (const { RequestItems } of aws.calls('BatchGetItem')) {
+      const tables = Object.values(RequestItems as Record<string, { ConsistentRead: boolean }>);
       expect(tables.map(({ ConsistentRead }) => ConsistentRead)).toEqual([true, true]);
     }
   });
@@ -116,7 +121,7 @@ describe('a watched stream', () => {
     await movePing();
     expect([pings, ended]).toEqual([1, 0]);
 
-    dynamo.on(BatchGetCommand).resolves({ Responses: revoked });
+    rowsAre(revoked);
     await movePing();
 
     expect([pings, ended]).toEqual([1, 1]);
@@ -133,7 +138,9 @@ describe('a watched stream', () => {
 
   test('ends when its token cannot be read any more', async () => {
     const opened = await open();
-    dynamo.on(BatchGetCommand).rejects(new Error('down'));
+    aws.on('BatchGetItem', () => {
+      throw fault('AccessDeniedException');
+    });
 
     expect(await opened?.check()).toBe(false);
     expect(ended).toBe(1);

@@ -1,0 +1,52 @@
+/** The two table operations of every request: rows read strongly in one batch, and a put that never replaces. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { isConditionFailure } from '../errors.ts';
+import { callJson } from './json.ts';
+
+type Key = Readonly<Record<string, string>>;
+type Item = Record<string, AttributeValue>;
+interface Wanted {
+  readonly [table: string]: { readonly Keys: readonly Item[]; readonly ConsistentRead: true };
+}
+
+const MOST_ROUNDS = 5;
+
+/** One row a table, strongly consistent, in one request; what is not there is left out. */
+export async function readRows(keys: Readonly<Record<string, Key>>): Promise<Readonly<Record<string, unknown>>> {
+  const rows: Record<string, unknown> = {};
+  let wanted: Wanted | undefined = Object.fromEntries(
+    Object.entries(keys).map(([table, key]) => [table, { Keys: [marshall(key)], ConsistentRead: true as const }]),
+  );
+  for (let round = 1; wanted; round++) {
+    const answer: { Responses?: Record<string, Item[]>; UnprocessedKeys?: Wanted } = await callJson(
+      'dynamodb',
+      'BatchGetItem',
+      { RequestItems: wanted },
+      true,
+    );
+    for (const [table, [item]] of Object.entries(answer.Responses ?? {})) if (item) rows[table] = unmarshall(item);
+    wanted = Object.keys(answer.UnprocessedKeys ?? {}).length > 0 ? answer.UnprocessedKeys : undefined;
+    if (wanted && round === MOST_ROUNDS)
+      throw new Error(`DynamoDB left keys unprocessed after ${MOST_ROUNDS} attempts.`);
+  }
+  return rows;
+}
+
+/** Puts a row where none stands under its key; one that stands there already is left as it is. */
+export async function putOnce(table: string, keyName: string, row: object): Promise<void> {
+  try {
+    await callJson(
+      'dynamodb',
+      'PutItem',
+      {
+        TableName: table,
+        Item: marshall(row, { removeUndefinedValues: true }),
+        ConditionExpression: `attribute_not_exists(${keyName})`,
+      },
+      true,
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}

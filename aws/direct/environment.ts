@@ -1,0 +1,56 @@
+/** Where AWS is and who we are, by the variables that Lambda sets and the SDKs share. */
+import { PortcullisError } from '../../core/errors.ts';
+
+export type Service = 'dynamodb' | 'kms' | 'lambda';
+
+interface Endpoint {
+  readonly origin: string;
+  readonly host: string;
+  /** Path in front of every request's own; '' at AWS. */
+  readonly prefix: string;
+  readonly region: string;
+}
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+const endpoints = new Map<string, Endpoint>();
+
+/** `AWS_ENDPOINT_URL_<SERVICE>` when it is set, the region's endpoint otherwise. */
+export function endpointOf(service: Service): Endpoint {
+  const region = requireVariable('AWS_REGION');
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const url = process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? `https://${service}.${region}.${suffix}`;
+  const key = `${region} ${url}`;
+  let endpoint = endpoints.get(key);
+  if (!endpoint) {
+    const { origin, host, pathname } = new URL(url);
+    endpoint = { origin, host, prefix: pathname.replace(/\/$/, ''), region };
+    endpoints.set(key, endpoint);
+  }
+  return endpoint;
+}
+
+let held: Credentials | undefined;
+
+/** Read once: the keys of an execution environment never change during its life. Throws PortcullisError. */
+export function credentials(): Credentials {
+  if (!held) {
+    const sessionToken = process.env['AWS_SESSION_TOKEN'];
+    held = {
+      accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
+      ...(sessionToken ? { sessionToken } : {}),
+    };
+  }
+  return held;
+}
+
+function requireVariable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new PortcullisError('environment_missing', `The environment variable ${name} is not set.`);
+  return value;
+}

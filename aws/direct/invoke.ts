@@ -1,0 +1,84 @@
+/** InvokeWithResponseStream: one invocation, its answer in the pieces that the function writes. */
+import { EventStreamCodec } from '@smithy/core/event-streams';
+import { sendDirect } from './request.ts';
+
+export interface Invocation {
+  readonly functionName: string;
+  readonly tenantId: string;
+  readonly payload: object;
+  /** Calling it twice has the effect of calling it once. */
+  readonly isRepeatable: boolean;
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The function crashed or timed out; `details` is Lambda's text, for the log. */
+export class FunctionFailure extends Error {
+  override readonly name = 'FunctionFailure';
+  readonly details: string;
+  constructor(details: string) {
+    super('The invoked function failed.');
+    this.details = details;
+  }
+}
+
+const codec = new EventStreamCodec(
+  (input) => (typeof input === 'string' ? input : Buffer.from(input).toString()),
+  (input) => Buffer.from(input),
+);
+
+/**
+ * Hands the pieces over as they come; resolves when the function has ended. Throws FunctionFailure when it failed, and what
+ * {@link sendDirect} throws.
+ */
+export async function invokeStreaming(invocation: Invocation, onPiece: (piece: Uint8Array) => void): Promise<void> {
+  const { functionName, tenantId, payload, isRepeatable, patienceMs, signal } = invocation;
+  let failure: FunctionFailure | undefined;
+  const read = messages((type, body) => {
+    if (type === 'PayloadChunk') return onPiece(body);
+    if (type !== 'InvokeComplete') throw new Error(`Lambda sent an event that is not known (${type}).`);
+    const { ErrorCode, ErrorDetails } = JSON.parse(Buffer.from(body).toString() || '{}') as {
+      ErrorCode?: string;
+      ErrorDetails?: string;
+    };
+    if (ErrorCode) failure = new FunctionFailure(ErrorDetails ?? ErrorCode);
+  });
+  await sendDirect(
+    {
+      service: 'lambda',
+      path: `/2021-11-15/functions/${functionName}/response-streaming-invocations`,
+      headers: { 'content-type': 'application/json', 'x-amz-tenant-id': tenantId },
+      body: JSON.stringify(payload),
+      isRepeatable,
+      patienceMs,
+      signal,
+    },
+    read,
+  );
+  if (failure) throw failure;
+}
+
+const LENGTH_BYTES = 4;
+
+/** Cuts the bytes of an event stream into messages: each begins with its own length (application/vnd.amazon.eventstream). */
+function messages(onMessage: (type: string, body: Uint8Array) => void): (piece: Buffer) => void {
+  let pending: Buffer[] = [];
+  let held = 0;
+  let needed = LENGTH_BYTES;
+  return (piece) => {
+    pending.push(piece);
+    held += piece.length;
+    if (held < needed) return;
+    let bytes = pending.length === 1 ? piece : Buffer.concat(pending);
+    while (bytes.length >= LENGTH_BYTES) {
+      const length = bytes.readUInt32BE(0);
+      if (bytes.length < length) break;
+      const { headers, body } = codec.decode(bytes.subarray(0, length));
+      onMessage(String(headers[':event-type']?.value ?? headers[':exception-type']?.value ?? ''), body);
+      bytes = bytes.subarray(length);
+    }
+    needed = bytes.length >= LENGTH_BYTES ? bytes.readUInt32BE(0) : LENGTH_BYTES;
+    pending = bytes.length > 0 ? [bytes] : [];
+    held = bytes.length;
+  };
+}

@@ -1,0 +1,246 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { EventStreamCodec } from '@smithy/core/event-streams';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { putOnce, readRows } from '../../../aws/direct/dynamodb.ts';
+import { FunctionFailure, invokeStreaming } from '../../../aws/direct/invoke.ts';
+import { callJson } from '../../../aws/direct/json.ts';
+import { NodeSha256 } from '../../support/sha256.ts';
+
+interface Received {
+  readonly request: IncomingMessage;
+  readonly body: string;
+}
+
+/** What AWS answers, one after the other; the last one again and again. */
+let answers: Array<(received: Received, response: ServerResponse) => void> = [];
+let received: Received[] = [];
+let server: Server;
+let host: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const each = { request, body: Buffer.concat(chunks).toString() };
+      received.push(each);
+      (answers.length > 1 ? answers.shift() : answers[0])?.(each, response);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'AKIATEST',
+    AWS_SECRET_ACCESS_KEY: 'a secret',
+    AWS_SESSION_TOKEN: 'a session',
+    AWS_ENDPOINT_URL_DYNAMODB: `http://${host}`,
+    AWS_ENDPOINT_URL_KMS: `http://${host}/kms`,
+    AWS_ENDPOINT_URL_LAMBDA: `http://${host}`,
+  });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  received = [];
+});
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}) =>
+  (_received: Received, response: ServerResponse) =>
+    response.writeHead(status, headers).end(JSON.stringify(body));
+const broken = (_received: Received, response: ServerResponse) => response.destroy();
+const throttled = json(400, { __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException', message: 'slow down' });
+
+const codec = new EventStreamCodec(
+  (input) => (typeof input === 'string' ? input : Buffer.from(input).toString()),
+  (input) => Buffer.from(input),
+);
+const event = (type: string, body: string | Buffer) =>
+  codec.encode({ headers: { ':event-type': { type: 'string', value: type } }, body: Buffer.from(body) });
+
+describe('a request', () => {
+  test('has the signature that the SDK would give it', async () => {
+    answers = [json(200, { Plaintext: 'eA==' })];
+
+    await callJson('kms', 'Decrypt', { KeyId: 'ä key' }, true);
+
+    const { request, body } = received[0] as Received;
+    const { authorization = '', ...sent } = request.headers as Record<string, string>;
+    const names = (/SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? '').split(';');
+    const signer = new SignatureV4({
+      service: 'kms',
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret', sessionToken: 'a session' },
+      sha256: NodeSha256,
+      applyChecksum: false,
+    });
+    const date = sent['x-amz-date'] as string;
+    const at = date.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:');
+    const own = await signer.sign(
+      {
+        method: 'POST',
+        protocol: 'http:',
+        hostname: '127.0.0.1',
+        path: request.url as string,
+        headers: Object.fromEntries(names.map((name) => [name, sent[name] as string])),
+        body,
+      },
+      { signingDate: new Date(at), signableHeaders: new Set(names) },
+    );
+    expect(names).toEqual(expect.arrayContaining(['host', 'x-amz-date', 'x-amz-target', 'x-amz-security-token']));
+    expect(request.url).toBe('/kms/');
+    expect(authorization).toBe(own.headers['authorization']);
+  });
+
+  test.each([
+    ['throttled', throttled],
+    ['answered with a fault of AWS', json(500, {})],
+    ['broken off', broken],
+  ])('that is %s is sent again, and its answer is the later one', async (_what, first) => {
+    answers = [first, json(200, { Responses: { tokens: [{ tokenHash: { S: 'h' }, n: { N: '3' } }] } })];
+
+    const rows = await readRows({ tokens: { tokenHash: 'h' } });
+
+    expect(rows).toEqual({ tokens: { tokenHash: 'h', n: 3 } });
+    expect(received).toHaveLength(2);
+  });
+
+  test('is given up after three attempts', async () => {
+    answers = [throttled];
+
+    await expect(readRows({ tokens: { tokenHash: 'h' } })).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(received).toHaveLength(3);
+  });
+
+  test('is not sent again when AWS refuses it', async () => {
+    answers = [json(400, { __type: 'AccessDeniedException', message: 'no' })];
+
+    await expect(callJson('kms', 'Decrypt', {}, true)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: 'no',
+      status: 400,
+    });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('rows', () => {
+  test('are asked for again while DynamoDB leaves some unprocessed', async () => {
+    const UnprocessedKeys = { servers: { Keys: [{ serverId: { S: 's' } }], ConsistentRead: true } };
+    answers = [
+      json(200, { Responses: { tokens: [{ tokenHash: { S: 'h' } }] }, UnprocessedKeys }),
+      json(200, { Responses: { servers: [{ serverId: { S: 's' } }] }, UnprocessedKeys: {} }),
+    ];
+
+    const rows = await readRows({ tokens: { tokenHash: 'h' }, servers: { serverId: 's' } });
+
+    expect(rows).toEqual({ tokens: { tokenHash: 'h' }, servers: { serverId: 's' } });
+    expect(JSON.parse((received[1] as Received).body)).toEqual({ RequestItems: UnprocessedKeys });
+  });
+
+  test('that stand already are left as they are', async () => {
+    answers = [json(400, { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException' })];
+
+    await expect(putOnce('audit', 'serverDay', { serverDay: 'x', left: undefined })).resolves.toBeUndefined();
+
+    expect(JSON.parse((received[0] as Received).body)).toEqual({
+      TableName: 'audit',
+      Item: { serverDay: { S: 'x' } },
+      ConditionExpression: 'attribute_not_exists(serverDay)',
+    });
+  });
+});
+
+describe('an invocation', () => {
+  const invocation = { functionName: 'sandbox', tenantId: 'srv_1', payload: { kind: 'call' }, patienceMs: 5_000 };
+  const once = { ...invocation, isRepeatable: false };
+  const bytes = Buffer.concat([
+    event('PayloadChunk', 'one '),
+    event('PayloadChunk', Buffer.from('zwö')),
+    event('InvokeComplete', '{}'),
+  ]);
+  const inPieces = (size: number) => async (_received: Received, response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
+    for (let at = 0; at < bytes.length; at += size) {
+      response.write(bytes.subarray(at, at + size));
+      await new Promise((done) => setImmediate(done));
+    }
+    response.end();
+  };
+
+  test.each([1, 3, 5, 64, 10_000])('is read whole from pieces of %d bytes', async (size) => {
+    answers = [inPieces(size)];
+    const pieces: Buffer[] = [];
+
+    await invokeStreaming(once, (piece) => pieces.push(Buffer.from(piece)));
+
+    expect(Buffer.concat(pieces).toString()).toBe('one zwö');
+    const { url, headers } = (received[0] as Received).request;
+    expect(url).toBe('/2021-11-15/functions/sandbox/response-streaming-invocations');
+    expect(headers['x-amz-tenant-id']).toBe('srv_1');
+  });
+
+  test('of a function that failed says with what', async () => {
+    const end = event('InvokeComplete', '{"ErrorCode":"Unhandled","ErrorDetails":"timed out"}');
+    answers = [(_received, response) => response.writeHead(200).end(end)];
+
+    await expect(invokeStreaming(once, () => {})).rejects.toEqual(new FunctionFailure('timed out'));
+  });
+
+  test('is not made twice when it may have been made', async () => {
+    for (const answer of [broken, json(500, { message: 'internal' }, { 'x-amzn-errortype': 'ServiceException' })]) {
+      answers = [answer];
+      received = [];
+
+      await expect(invokeStreaming(once, () => {})).rejects.toThrow();
+      expect(received).toHaveLength(1);
+    }
+  });
+
+  test('is made again when Lambda had no room for it, and when doing it twice does no harm', async () => {
+    answers = [json(429, {}, { 'x-amzn-errortype': 'TooManyRequestsException' }), inPieces(64)];
+    await invokeStreaming(once, () => {});
+
+    answers = [broken, inPieces(64)];
+    await invokeStreaming({ ...invocation, isRepeatable: true }, () => {});
+
+    expect(received).toHaveLength(4);
+  });
+
+  test('is not made again once a piece of its answer was handed over', async () => {
+    answers = [
+      (_received, response) => {
+        response.writeHead(200).write(event('PayloadChunk', 'half'));
+        setTimeout(() => response.destroy(), 20);
+      },
+    ];
+    const pieces: string[] = [];
+
+    const done = invokeStreaming({ ...invocation, isRepeatable: true }, (piece) =>
+      pieces.push(Buffer.from(piece).toString()),
+    );
+
+    await expect(done).rejects.toThrow();
+    expect([pieces, received.length]).toEqual([['half'], 1]);
+  });
+
+  test('ends with its caller', async () => {
+    const caller = new AbortController();
+    let isGone: Promise<unknown> | undefined;
+    answers = [
+      ({ request }, response) => {
+        isGone = new Promise((done) => request.socket.on('close', done));
+        response.writeHead(200).write(event('PayloadChunk', 'half'));
+        caller.abort(new Error('enough'));
+      },
+    ];
+
+    await expect(invokeStreaming({ ...once, signal: caller.signal }, () => {})).rejects.toThrow();
+    await isGone;
+  });
+});
