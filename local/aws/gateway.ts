@@ -1,11 +1,14 @@
 /**
  * One loopback server for all twins, a path prefix for each service: the functions' SDK clients come here by their
  * `AWS_ENDPOINT_URL_*` variables. Not for browsers: a request with an Origin, or for another host name, is refused.
+ * What a function sends without the SDK comes over its own channel instead, to the same services under the same checks.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { TwinChannel } from '../functions/environment.ts';
 import type { Caller, Callers } from './caller.ts';
+import { ChannelReply } from './channel.ts';
 import { AwsError } from './errors.ts';
 
 export interface AwsRequest {
@@ -18,12 +21,25 @@ export interface AwsRequest {
   readonly caller: Caller;
 }
 
+/** What the services use of a ServerResponse; an answer over a function's channel has it, too. */
+export interface AwsReply {
+  readonly headersSent: boolean;
+  setHeader(name: string, value: string): unknown;
+  writeHead(status: number, headers?: Record<string, string | number>): AwsReply;
+  flushHeaders(): void;
+  write(data: string | Uint8Array): unknown;
+  end(data?: string | Uint8Array): unknown;
+  /** The answer is complete, or its reader is gone. */
+  on(event: 'close', listener: () => void): unknown;
+  destroy(): unknown;
+}
+
 export interface AwsService {
   /** Part of the endpoint variable, e.g. DYNAMODB. */
   readonly name: string;
   /** Answers, or throws AwsError. */
-  serve(request: AwsRequest, response: ServerResponse): Promise<void>;
-  refuse(error: AwsError, response: ServerResponse): void;
+  serve(request: AwsRequest, response: AwsReply): Promise<void>;
+  refuse(error: AwsError, response: AwsReply): void;
 }
 
 const MAX_BODY = 64 * 1024 * 1024;
@@ -76,21 +92,40 @@ export class Gateway {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  /** The same services for a function's own channel: no socket, no HTTP, all else alike. */
+  readonly channel: TwinChannel = ({ id, method, path, headers: sent, body }, answer) => {
+    const reply = new ChannelReply(id, answer);
+    // Names of headers are in any case on the way.
+    const headers = Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+    void this.answer({ method, url: path, headers }, async () => Buffer.from(body), reply);
+    return () => reply.leave();
+  };
+
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = request.url ?? '/';
+    if (this.isForeign(request)) response.writeHead(404).end();
+    else await this.answer(request, () => readBody(request), response);
+  }
+
+  private async answer(
+    request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+    bodyOf: () => Promise<Buffer>,
+    response: AwsReply,
+  ): Promise<void> {
+    const { method = 'GET', url = '/', headers } = request;
     const [, prefix = ''] = /^\/([a-z0-9_]+)/.exec(url) ?? [];
     const service = this.services.get(prefix);
-    if (!service || this.isForeign(request)) {
+    if (!service) {
       response.writeHead(404).end();
       return;
     }
     try {
-      const caller = this.callers.identify(request.headers.authorization);
-      const body = await readBody(request);
+      const caller = this.callers.identify(headers.authorization);
+      const body = await bodyOf();
       const at = url.indexOf('?');
       const path = url.slice(prefix.length + 1, at < 0 ? undefined : at) || '/';
       const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
-      const { method = 'GET', headers } = request;
       await service.serve({ method, path, query, headers, body, caller }, response);
     } catch (error) {
       if (!(error instanceof AwsError)) console.error(error);

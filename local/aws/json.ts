@@ -1,7 +1,6 @@
 /** AWS JSON 1.0 and 1.1: the operation is in `x-amz-target`, in and out is JSON, an error has its code in `__type`. */
-import type { ServerResponse } from 'node:http';
 import { AwsError } from './errors.ts';
-import type { AwsRequest, AwsService } from './gateway.ts';
+import type { AwsReply, AwsRequest, AwsService } from './gateway.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 export type Operation = (input: Input, request: AwsRequest) => unknown;
@@ -36,7 +35,7 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
   };
 }
 
-function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function answer(response: AwsReply, status: number, body: unknown, headers: Record<string, string> = {}): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',

@@ -57,9 +57,12 @@ export function callFunctionUrl(
     prelude({ statusCode, headers: sent, cookies }) {
       if (response.headersSent) return;
       response.writeHead(statusCode, cookies?.length ? { ...sent, 'set-cookie': [...cookies] } : sent);
-      response.flushHeaders();
     },
-    chunk: (data) => void response.write(data),
+    chunk(data, isLast) {
+      // Written together with the end, an answer leaves in one piece.
+      if (isLast) response.cork();
+      response.write(data);
+    },
     done() {
       over = true;
       response.end();

@@ -36,12 +36,18 @@ const URL_BYTES = 8_192;
 
 /** Rejects with the listen error (EADDRINUSE) when the port is taken. */
 export async function startEdge(server: Server, options: EdgeOptions): Promise<Edge> {
-  const { behaviours, origins, hosts } = options;
+  const { origins, hosts } = options;
+  const behaviours = options.behaviours.map((behaviour) => ({
+    behaviour,
+    paths: behaviour.pattern === undefined ? undefined : expressionOf(behaviour.pattern),
+  }));
+  const behaviourOf = (uri: string) =>
+    behaviours.find(({ paths }) => paths === undefined || paths.test(uri))?.behaviour as Behaviour;
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const host = (incoming.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
     if (!hosts.includes(host)) return void plain(response, 403, 'This address serves loopback names only.');
     const [uri = '/', ...rest] = (incoming.url ?? '/').split('?');
-    const behaviour = behaviours.find(({ pattern }) => pattern === undefined || matches(pattern, uri)) as Behaviour;
+    const behaviour = behaviourOf(uri);
     if (!behaviour.methods.includes(incoming.method ?? ''))
       return void plain(response, 403, 'This method is not allowed here.');
     if ((incoming.url ?? '').length > URL_BYTES) return void plain(response, 414, 'The URL is too long.');
@@ -94,24 +100,28 @@ export function listenOn(port: number): Promise<Server> {
 }
 
 /** CloudFront path patterns: `*` for any characters, `?` for one; case-sensitive. */
-const matches = (pattern: string, path: string): boolean =>
+const expressionOf = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
       .replace(/[.+^${}()|[\]\\]/g, '\\$&')
       .replace(/\*/g, '.*')
       .replace(/\?/g, '.')}$`,
-  ).test(path);
+  );
 
 const plain = (response: ServerResponse, status: number, text: string, headers: Headers = {}) =>
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
 
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+/** Undefined for a body that is too large. Rejects when the client goes away in the middle of it. */
+function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > BODY_BYTES) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    incoming.on('error', reject);
+  });
 }

@@ -8,12 +8,13 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sandboxNodeFlags } from '../../core/sandbox/flags.ts';
 import type { LogSink } from './log.ts';
-import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
+import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment, TwinAnswer, TwinRequest } from './protocol.ts';
 
 /** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
 export interface InvocationSink {
   prelude?(prelude: Prelude): void;
-  chunk?(data: Uint8Array): void;
+  /** `isLast`: nothing but `done` follows, at once. */
+  chunk?(data: Uint8Array | string, isLast: boolean): void;
   /** JSON text of a buffered handler's answer, or undefined at the end of a stream. */
   done(payload: string | undefined): void;
   failed(errorType: string, message: string): void;
@@ -28,6 +29,9 @@ export interface Environment {
   invoke(event: string, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
   close(): void;
 }
+
+/** Answers in parts; the function it returns is called when the caller gives the request up. */
+export type TwinChannel = (request: TwinRequest, answer: (part: TwinAnswer) => void) => () => void;
 
 /** Lambda runs one invocation at a time in an environment; a process that stands for many takes a few, the others wait. */
 const MOST_AT_ONCE = 8;
@@ -49,6 +53,8 @@ export interface EnvironmentOptions {
   /** A child process of its own instead of a thread. */
   readonly isolated: boolean;
   readonly log: LogSink;
+  /** Serves the requests that handler code sends to AWS. */
+  readonly twins?: TwinChannel;
 }
 
 export function startEnvironment(options: EnvironmentOptions): Environment {
@@ -59,6 +65,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   let ready = false;
   let alive = true;
   let retired = false;
+  const asked = new Map<number, () => void>();
   let counter = 0;
   let lastUsed = Date.now();
 
@@ -79,6 +86,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     alive = false;
     for (const id of [...running.keys()]) finish(id, (sink) => sink.failed(errorType, message));
     for (const begin of queue.splice(0)) begin();
+    for (const leave of asked.values()) leave();
   };
   const receive = (message: FromEnvironment) => {
     switch (message.type) {
@@ -94,15 +102,29 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
         return finish(message.id, (sink) => sink.done(message.payload));
       case 'failure':
         return finish(message.id, (sink) => sink.failed(message.errorType, message.message));
-      case 'prelude':
-        return running.get(message.id)?.sink.prelude?.(message.prelude);
-      case 'chunk': {
-        const { data } = message;
-        return running.get(message.id)?.sink.chunk?.(typeof data === 'string' ? Buffer.from(data, 'base64') : data);
+      case 'output': {
+        const { id, prelude, text, data, ends } = message;
+        const sink = running.get(id)?.sink;
+        if (prelude) sink?.prelude?.(prelude);
+        const piece = text ?? (typeof data === 'string' ? Buffer.from(data, 'base64') : data);
+        if (piece !== undefined) sink?.chunk?.(piece, ends);
+        if (ends) finish(id, (each) => each.done(undefined));
+        return;
       }
-      case 'end':
-        return finish(message.id, (sink) => sink.done(undefined));
+      case 'request':
+        return answerRequest(message);
+      case 'leave':
+        asked.get(message.id)?.();
+        asked.delete(message.id);
+        return;
     }
+  };
+  const answerRequest = (request: TwinRequest) => {
+    const leave = options.twins?.(request, (answer) => {
+      if (answer.ends) asked.delete(request.id);
+      if (alive) process.post(answer);
+    });
+    if (leave) asked.set(request.id, leave);
   };
   const process = options.isolated ? startChild(options, receive, die) : startThread(options, receive, die);
 
@@ -193,11 +215,17 @@ function startChild({ start, variables, log }: EnvironmentOptions, receive: Rece
   child.on('exit', () => clearInterval(watch));
   return {
     post: (message) => {
-      if (child.connected) child.send(message);
+      if (child.connected) child.send(jsonOf(message));
     },
     kill: () => void child.kill('SIGKILL'),
   };
 }
+
+/** The channel of a child process carries JSON. */
+const jsonOf = (message: ToEnvironment): ToEnvironment =>
+  message.type === 'answer' && typeof message.bytes === 'object'
+    ? { ...message, bytes: Buffer.from(message.bytes).toString('base64') }
+    : message;
 
 /** Above what the heap's own limit allows for: buffers are outside of the heap, and Node itself needs some. */
 const mostResidentMb = (memoryMb: number): number => memoryMb * 1.5 + 100;

@@ -3,7 +3,7 @@
  * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
-import { type Environment, type InvocationSink, startEnvironment } from './environment.ts';
+import { type Environment, type InvocationSink, startEnvironment, type TwinChannel } from './environment.ts';
 import type { LogSink } from './log.ts';
 import type { EnvironmentStart } from './protocol.ts';
 
@@ -28,14 +28,16 @@ const TENANT_IDLE_MS = 10 * 60_000;
 export class FunctionPool {
   readonly definition: FunctionDefinition;
   private readonly log: LogSink;
+  private readonly twins: TwinChannel | undefined;
   private readonly threads: Array<Environment | undefined>;
   private readonly tenants = new Map<string, Environment>();
   private turn = 0;
   private readonly sweep: NodeJS.Timeout;
 
-  constructor(definition: FunctionDefinition, options: { workers: number; log: LogSink }) {
+  constructor(definition: FunctionDefinition, options: { workers: number; log: LogSink; twins?: TwinChannel }) {
     this.definition = definition;
     this.log = options.log;
+    this.twins = options.twins;
     this.threads = new Array(Math.max(2, options.workers)).fill(undefined);
     this.sweep = setInterval(() => this.endIdleTenants(), 60_000).unref();
   }
@@ -94,7 +96,7 @@ export class FunctionPool {
       warm: _warm,
       ...start
     } = this.definition;
-    return startEnvironment({ start, variables, isolated, log: this.log });
+    return startEnvironment({ start, variables, isolated, log: this.log, ...(this.twins && { twins: this.twins }) });
   }
 
   private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {
@@ -117,7 +119,7 @@ export function invokeBuffered(pool: FunctionPool, event: string, options: Invok
     pool.invoke(
       event,
       {
-        chunk: (data) => chunks.push(data),
+        chunk: (data) => chunks.push(typeof data === 'string' ? Buffer.from(data) : data),
         done: (payload) => resolve(payload ?? Buffer.concat(chunks).toString()),
         failed: (errorType, message) => reject(new FunctionFailed(errorType, message)),
       },

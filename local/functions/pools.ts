@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { functionArn } from '../physical.ts';
 import { REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
+import type { TwinChannel } from './environment.ts';
 import { FunctionLog } from './log.ts';
 import { FunctionPool } from './pool.ts';
 import type { EgressHost } from './protocol.ts';
@@ -16,6 +17,8 @@ interface PoolOptions {
   readonly logs: string;
   /** Further variables of a function: who it is to the twins, and where they are. */
   readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
+  /** Where the twins are, and the way to them without a socket. */
+  readonly twins: { readonly origin: string; readonly channel: TwinChannel };
 }
 
 /** By function name. CDK's own helper functions run at deployment only and are left out. */
@@ -26,6 +29,7 @@ export function makePools({
   egress,
   logs,
   variablesOf,
+  twins,
 }: PoolOptions): Map<string, FunctionPool> {
   // What a request from outside reaches first is started at once.
   const doors = new Set([
@@ -70,11 +74,12 @@ export function makePools({
           memoryMb,
           timeoutMs,
           egress,
+          twins: twins.origin,
           variables,
           tenants: properties['TenancyConfig'] !== undefined,
           warm: doors.has(arn),
         },
-        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)) },
+        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), twins: twins.channel },
       ),
     );
   }

@@ -16,6 +16,8 @@ export interface EnvironmentStart {
   readonly timeoutMs: number;
   /** Present only for functions that reach the internet; see egress/. */
   readonly egress?: EgressHost;
+  /** Origin of the twins, when requests to it go over this channel instead of a socket; see loopback.ts. */
+  readonly twins?: string;
 }
 
 export type ToEnvironment =
@@ -28,17 +30,52 @@ export type ToEnvironment =
       readonly tenantId?: string;
     }
   /** The caller went away: the response stream of a streaming handler is destroyed. */
-  | { readonly type: 'gone'; readonly id: number };
+  | { readonly type: 'gone'; readonly id: number }
+  | TwinAnswer;
 
 export type FromEnvironment =
   | { readonly type: 'ready'; readonly streaming: boolean }
   | { readonly type: 'broken'; readonly errorType: string; readonly message: string }
   | { readonly type: 'result'; readonly id: number; readonly payload: string }
   | { readonly type: 'failure'; readonly id: number; readonly errorType: string; readonly message: string }
-  | { readonly type: 'prelude'; readonly id: number; readonly prelude: Prelude }
-  /** Base64, because a child process's channel carries JSON. */
-  | { readonly type: 'chunk'; readonly id: number; readonly data: string | Uint8Array }
-  | { readonly type: 'end'; readonly id: number };
+  /** The next part of a streamed answer. One message for what is there at once: each costs a change of threads. */
+  | {
+      readonly type: 'output';
+      readonly id: number;
+      readonly prelude?: Prelude;
+      readonly text?: string;
+      readonly data?: Bytes;
+      readonly ends: boolean;
+    }
+  | TwinRequest
+  /** The handler gave its request up. */
+  | { readonly type: 'leave'; readonly id: number };
+
+/** Base64 for a child process, whose channel carries JSON. */
+export type Bytes = Uint8Array | string;
+
+/** A request of handler code to AWS, for the twins. */
+export interface TwinRequest {
+  readonly type: 'request';
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The next part of a twin's answer; status and headers come with the first one. */
+export interface TwinAnswer {
+  readonly type: 'answer';
+  readonly id: number;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly text?: string;
+  readonly bytes?: Bytes;
+  readonly ends: boolean;
+  /** It ends like a broken connection. */
+  readonly broken?: true;
+}
 
 /** Status and headers of a streamed HTTP answer. */
 export interface Prelude {

@@ -4,7 +4,8 @@
  * read this folder and its asset and nothing else.
  */
 import { Writable } from 'node:stream';
-import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
+import { Loopback } from './loopback.ts';
+import type { Bytes, EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
@@ -22,13 +23,15 @@ export class Runtime {
   private readonly streams = new Map<number, Writable>();
   private handler: Handler | undefined;
   private start: EnvironmentStart | undefined;
+  private loopback: Loopback | undefined;
 
   constructor(channel: Channel) {
     this.channel = channel;
   }
 
   receive(message: ToEnvironment): void {
-    if (message.type === 'start') void this.load(message.start);
+    if (message.type === 'answer') this.loopback?.receive(message);
+    else if (message.type === 'start') void this.load(message.start);
     else if (message.type === 'gone') this.streams.get(message.id)?.destroy();
     else void this.invoke(message);
   }
@@ -37,6 +40,10 @@ export class Runtime {
     this.start = start;
     const host = globalThis as Record<PropertyKey, unknown>;
     if (start.egress) host[Symbol.for('portcullis.egress.host')] = deepFreeze(start.egress);
+    if (start.twins) {
+      this.loopback = new Loopback(start.twins, this.channel.send);
+      this.loopback.install();
+    }
     host['awslambda'] = {
       streamifyResponse: (handler: Handler) => Object.assign(handler, { [STREAMING]: true }),
       HttpResponseStream: {
@@ -75,7 +82,7 @@ export class Runtime {
         await handler(JSON.parse(event), stream, context);
         if (!stream.writableEnded && !stream.destroyed) stream.end();
         // The caller went away, so nothing was said at the end of the stream; the place is free only now.
-        if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'end', id });
+        if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'output', id, ends: true });
       } else {
         const result = await handler(JSON.parse(event), context);
         this.channel.send({ type: 'result', id, payload: JSON.stringify(result ?? null) });
@@ -90,14 +97,28 @@ export class Runtime {
   /** A response stream whose writes become messages; destroyed when the caller goes away. */
   private open(id: number): Writable {
     const { channel, streams } = this;
+    let prelude: Prelude | undefined;
+    let ended = false;
+    const send = (data: Buffer | string | undefined, ends: boolean) => {
+      if (ended) return;
+      ended = ends;
+      channel.send({ type: 'output', id, ...(prelude && { prelude }), ...contentOf(data, channel.binary), ends });
+      prelude = undefined;
+    };
     const stream = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        channel.send({ type: 'chunk', id, data: channel.binary ? new Uint8Array(chunk) : chunk.toString('base64') });
-        done();
+      // Text stays text: as bytes it would be copied once more on its way, outside of the heap.
+      decodeStrings: false,
+      write(given: Buffer | string, encoding, done) {
+        const chunk = encoding === 'utf8' || typeof given !== 'string' ? given : Buffer.from(given, encoding);
+        // Only after the handler's own step is known whether this is the last write, which then goes out with the end.
+        queueMicrotask(() => {
+          send(chunk, stream.writableEnded && stream.writableLength === chunk.length);
+          done();
+        });
       },
       final(done) {
         streams.delete(id);
-        channel.send({ type: 'end', id });
+        send(undefined, true);
         done();
       },
       destroy(error, done) {
@@ -107,19 +128,23 @@ export class Runtime {
     });
     // A write after the caller has gone is not the handler's fault.
     stream.on('error', () => {});
-    let contentType = 'application/octet-stream';
     Object.assign(stream, {
       setContentType(type: string) {
-        contentType = type;
-        channel.send({ type: 'prelude', id, prelude: { statusCode: 200, headers: { 'content-type': contentType } } });
+        prelude = { statusCode: 200, headers: { 'content-type': type } };
       },
-      [PRELUDE](prelude: Prelude) {
-        channel.send({ type: 'prelude', id, prelude: { ...prelude, headers: { ...prelude.headers } } });
+      [PRELUDE](given: Prelude) {
+        prelude = { ...given, headers: { ...given.headers } };
       },
     });
     streams.set(id, stream);
     return stream;
   }
+}
+
+function contentOf(data: Buffer | string | undefined, binary: boolean): { text?: string; data?: Bytes } {
+  if (data === undefined) return {};
+  if (typeof data === 'string') return { text: data };
+  return { data: binary ? new Uint8Array(data) : data.toString('base64') };
 }
 
 const told = (error: unknown) => ({

@@ -4,10 +4,9 @@
  * response stream with it.
  */
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { AwsError } from '../aws/errors.ts';
-import type { AwsRequest, AwsService } from '../aws/gateway.ts';
+import type { AwsReply, AwsRequest, AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 
@@ -76,7 +75,7 @@ function checkTenant(pool: FunctionPool, { headers }: AwsRequest): string | unde
 
 const errorText = (errorType: string, errorMessage: string) => JSON.stringify({ errorType, errorMessage, trace: [] });
 
-function buffered(pool: FunctionPool, event: string, tenantId: string | undefined, response: ServerResponse): void {
+function buffered(pool: FunctionPool, event: string, tenantId: string | undefined, response: AwsReply): void {
   const chunks: Uint8Array[] = [];
   const send = (text: string | Uint8Array, headers: Record<string, string> = {}) => {
     response.writeHead(200, {
@@ -92,7 +91,7 @@ function buffered(pool: FunctionPool, event: string, tenantId: string | undefine
   pool.invoke(
     event,
     {
-      chunk: (data) => chunks.push(data),
+      chunk: (data) => chunks.push(bytesOf(data)),
       done: (payload) => {
         const answer = payload ?? Buffer.concat(chunks);
         const size = Buffer.byteLength(answer);
@@ -109,7 +108,7 @@ function buffered(pool: FunctionPool, event: string, tenantId: string | undefine
 }
 
 /** Asynchronous invocations are tried three times, as Lambda does by default. */
-function queue(pool: FunctionPool, event: string, tenantId: string | undefined, response: ServerResponse): void {
+function queue(pool: FunctionPool, event: string, tenantId: string | undefined, response: AwsReply): void {
   const attempt = (left: number) =>
     pool.invoke(
       event,
@@ -125,13 +124,15 @@ function queue(pool: FunctionPool, event: string, tenantId: string | undefined, 
   response.writeHead(202).end();
 }
 
+const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? Buffer.from(data) : data);
+
 const utf8 = {
   to: (input: string | Uint8Array) => (typeof input === 'string' ? input : Buffer.from(input).toString('utf8')),
   from: (input: string) => new Uint8Array(Buffer.from(input, 'utf8')),
 };
 const codec = new EventStreamCodec(utf8.to, utf8.from);
 
-function stream(pool: FunctionPool, event: string, tenantId: string | undefined, response: ServerResponse): void {
+function stream(pool: FunctionPool, event: string, tenantId: string | undefined, response: AwsReply): void {
   const frame = (type: string, contentType: string, body: Uint8Array) =>
     response.write(
       codec.encode({
@@ -162,7 +163,8 @@ function stream(pool: FunctionPool, event: string, tenantId: string | undefined,
   const leave = pool.invoke(
     event,
     {
-      chunk: (data) => {
+      chunk: (given) => {
+        const data = bytesOf(given);
         if (over || data.length === 0) return;
         size += data.length;
         if (size > MAX_STREAM) {

@@ -1,6 +1,7 @@
 /** Functions of a few lines in real execution environments: worker threads, or child processes for tenants. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TwinChannel } from '../../local/functions/environment.ts';
 import { FunctionPool } from '../../local/functions/pool.ts';
 import { temporaryFolder } from './twins.ts';
 
@@ -9,7 +10,13 @@ export interface Functions {
   make(
     name: string,
     source: string,
-    options?: { timeoutMs?: number; memoryMb?: number; tenants?: boolean },
+    options?: {
+      timeoutMs?: number;
+      memoryMb?: number;
+      tenants?: boolean;
+      /** The way to the twins without a socket. */
+      twins?: { origin: string; channel: TwinChannel };
+    },
   ): FunctionPool;
   readonly output: () => string;
   close(): void;
@@ -20,7 +27,7 @@ export function startFunctions(): Functions {
   const pools: FunctionPool[] = [];
   let output = '';
   return {
-    make(name, source, { timeoutMs = 5_000, memoryMb = 128, tenants = false } = {}) {
+    make(name, source, { timeoutMs = 5_000, memoryMb = 128, tenants = false, twins } = {}) {
       const module = join(folder.path, name, 'index.mjs');
       mkdirSync(join(folder.path, name));
       writeFileSync(module, source);
@@ -35,11 +42,13 @@ export function startFunctions(): Functions {
           memoryMb,
           timeoutMs,
           variables: { NAME: name },
+          ...(twins && { twins: twins.origin }),
           tenants,
           warm: false,
         },
         {
           workers: 2,
+          ...(twins && { twins: twins.channel }),
           log: {
             write: (chunk) => {
               output += chunk.toString();

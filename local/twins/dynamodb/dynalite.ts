@@ -100,6 +100,20 @@ const require = createRequire(import.meta.url);
 
 export const db = require('dynalite/db') as Db;
 
+/** A condition without placeholders means the same each time, and the generated parser takes long for the shortest. */
+const conditions = require('dynalite/db/conditionParser') as {
+  parse(text: string, options: { readonly context: { readonly isKeyCondition?: boolean } }): unknown;
+};
+const MOST_KNOWN = 100;
+const known = new Map<string, unknown>();
+const parseCondition = conditions.parse;
+conditions.parse = (text, options) => {
+  if (options.context.isKeyCondition || /[#:]/.test(text)) return parseCondition(text, options);
+  const parsed = known.get(text) ?? parseCondition(text, options);
+  if (known.size < MOST_KNOWN) known.set(text, parsed);
+  return parsed;
+};
+
 const checks = require('dynalite/validations') as {
   checkTypes(request: object, types: object): Request;
   checkValidations(request: Request, types: object, custom: Validation['custom'], store: unknown): void;

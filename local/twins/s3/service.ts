@@ -2,9 +2,8 @@
  * S3 over HTTP, path style: objects, deletes of many, lists, retention. What a caller may is asked of its policies for each
  * object; without the right to list, a missing object is a denial, as on AWS.
  */
-import type { ServerResponse } from 'node:http';
 import { AwsError } from '../../aws/errors.ts';
-import type { AwsRequest, AwsService } from '../../aws/gateway.ts';
+import type { AwsReply, AwsRequest, AwsService } from '../../aws/gateway.ts';
 import type { ObjectStore, Retention, Version } from './store.ts';
 import { textsOf, toXml } from './xml.ts';
 
@@ -31,7 +30,7 @@ export function s3Service(buckets: ReadonlyMap<string, ObjectStore>): AwsService
 
 const arnOf = (bucket: string, key?: string): string => `arn:aws:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
 
-async function onObject(store: ObjectStore, key: string, request: AwsRequest, response: ServerResponse): Promise<void> {
+async function onObject(store: ObjectStore, key: string, request: AwsRequest, response: AwsReply): Promise<void> {
   const { method, query, headers, caller } = request;
   const arn = arnOf(store.settings.name, key);
   const versionId = query.get('versionId') ?? undefined;
@@ -81,7 +80,7 @@ async function onRetention(
   key: string,
   versionId: string | undefined,
   request: AwsRequest,
-  response: ServerResponse,
+  response: AwsReply,
 ): Promise<void> {
   const arn = arnOf(store.settings.name, key);
   if (request.method === 'PUT') {
@@ -98,7 +97,7 @@ async function onRetention(
   xml(response, 200, toXml('Retention', { Mode: found.mode, RetainUntilDate: found.until }));
 }
 
-async function onBucket(store: ObjectStore, request: AwsRequest, response: ServerResponse): Promise<void> {
+async function onBucket(store: ObjectStore, request: AwsRequest, response: AwsReply): Promise<void> {
   const { method, query, caller } = request;
   const { name } = store.settings;
   if (method === 'POST' && query.has('delete')) {
@@ -218,7 +217,7 @@ function bodyOf({ headers, body }: AwsRequest): Buffer {
   return Buffer.concat(parts);
 }
 
-function xml(response: ServerResponse, status: number, body: string): void {
+function xml(response: AwsReply, status: number, body: string): void {
   const text = `<?xml version="1.0" encoding="UTF-8"?>${body}`;
   response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(text) });
   response.end(text);
