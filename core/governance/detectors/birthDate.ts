@@ -1,6 +1,7 @@
 /** Dates of birth in text: a date right behind a word of birth, never a bare date. */
 
-import { topicsBefore } from '../redact/topics.ts';
+import { fold } from '../redact/fold.ts';
+import { contextWordOf, topicsBefore } from '../redact/topics.ts';
 import type { Span, TextScene } from './detector.ts';
 
 const MONTH =
@@ -19,7 +20,22 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
   for (const hit of scene.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
-    if (topicsBefore(scene.text, hit.index).near === 'birth')
+    if (topicsBefore(scene.text, hit.index).near === 'birth' && belongs(scene.text, hit.index))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
   }
+}
+
+/**
+ * Whether only short words and names stand between the word of birth and the date: `born in New York on`, `geboren am`, but not
+ * `born out of a merger in`.
+ */
+function belongs(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 60), start);
+  const words = [...before.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu)];
+  for (let index = words.length - 1; index >= 0; index--) {
+    const word = words[index]![0];
+    if (contextWordOf([fold(word)]) === 'birth') return true;
+    if (word.length > 4 && /^\p{Ll}/u.test(word) && word.charCodeAt(0) < 0x3000) return false;
+  }
+  return true;
 }

@@ -3,8 +3,8 @@
  * addresses are not. Loopback, unspecified and netmask addresses name no one and are left when found in text.
  */
 
-import { topicsBefore } from '../redact/topics.ts';
 import type { Span, TextScene } from './detector.ts';
+import { isVersion } from './version.ts';
 
 const V4 = /(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}/;
 const V4_WHOLE = new RegExp(`^${V4.source}$`);
@@ -58,7 +58,7 @@ export function findIps(scene: TextScene, spans: Span[]): void {
     for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
       const start = hit.index;
       const end = start + hit[0].length;
-      if (isV4Place(text, start, end) && !ANYONE.test(hit[0]) && !isVersion(scene, start))
+      if (isV4Place(text, start, end) && !ANYONE.test(hit[0]) && !isVersion(scene, start, end))
         spans.push({ start, end, type: 'ip' });
     }
   }
@@ -82,17 +82,16 @@ function isV4Place(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? ' ';
   const after = text[end] ?? ' ';
   if (/[\p{L}\d_]/u.test(before) || /[\p{L}\d_]/u.test(after)) return false;
-  if (before === '.' && /\d/.test(text[start - 2] ?? '')) return false;
-  if (after === '.' && /\d/.test(text[end + 1] ?? '')) return false;
+  // Part of a longer dotted run or of a file's name.
+  if (before === '.' && /[\p{L}\d]/u.test(text[start - 2] ?? '')) return false;
+  if (after === '.' && /[\p{Ll}\d]/u.test(text[end + 1] ?? '')) return false;
   if (before === '-' || (after === '-' && /[\w]/.test(text[end + 1] ?? ' '))) return false;
+  // A tag of an image (`shop/api:2.14.3.1`) and a folder of a path.
+  if (before === ':' && /(?:^|[^/\s])\/[\w.-]+:$/.test(text.slice(Math.max(0, start - 64), start))) return false;
+  if (before === '\\' && text[start - 2] !== '\\') return false;
   // `Name/1.2.3.4` is a product version; `//1.2.3.4` is a host.
   if (before === '/' && text[start - 2] !== '/' && /[\w)]/.test(text[start - 2] ?? ' ')) return false;
   if (after === '/' && /^\d{1,2}(?!\d|\.)/.test(text.slice(end + 1, end + 4))) return false;
-  return before !== '=' || text[start - 2] !== '=';
-}
-
-function isVersion(scene: TextScene, start: number): boolean {
-  const nearest = topicsBefore(scene.text, start).far;
-  if (nearest) return nearest === 'version';
-  return scene.topic === 'version' || (scene.identifier && scene.whole);
+  // `>=1.2.3.4`, `^1.2.3.4`, `~> 1.2.3.4` and `pkg==1.2.3.4` ask for a version.
+  return !/(?:[<>=!~]=|[\^~]|~> ?)$/.test(text.slice(Math.max(0, start - 3), start));
 }

@@ -8,7 +8,7 @@ import { topicAfter, topicsBefore } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isDigit, type Span, type TextScene } from './detector.ts';
 import { isNationalDigits, isNationalToken } from './national/index.ts';
-import { isDateLike, phoneEvidence } from './phone.ts';
+import { isDateLike, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSsn } from './ssn.ts';
 
 interface Group {
@@ -227,6 +227,9 @@ function judgePhone(
     !['ssn', 'id', 'birth', 'bank', 'health', 'secret', 'ip', 'card', 'pin', 'licence', 'tax'].includes(nearest)
   )
     return undefined;
+  if (evidence === 'likely' && nearest === undefined && !raw.startsWith('+') && !raw.includes('(')) {
+    if (isNumberOfThing(scene.text, begin, end)) return undefined;
+  }
   const extension = EXTENSION.exec(scene.text.slice(end, end + 24));
   return { start: begin, end: end + (extension?.[0].length ?? 0), type: 'phone' };
 }

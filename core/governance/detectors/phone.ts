@@ -49,6 +49,30 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   return 'weak';
 }
 
+/** Words of four letters and more behind which a number without another sign is a telephone's: `reach us with`, `at home`. */
+const CALLING = new Set(
+  `with from number numbers digits line home work desk direct office either please just also again below here them this that under
+  nummer zuhause privat unter heim sous avec casa oficina escritorio trabalho lavoro ufficio thuis kantoor hemma dom biuro`.split(
+    /\s+/,
+  ),
+);
+const NUMBER_WORD = /(?:^|\s)(?:no|nr|num|number|nummer|numero|№|#)[.:]?\s*$/iu;
+
+/**
+ * Whether the word right before a number names a thing that has it (`the manifest 718-204-3391`, `Refund 212-664-7665 was`):
+ * then its form alone does not make it a telephone's. Names, short words and signs before it leave that open.
+ */
+export function isNumberOfThing(text: string, start: number, end: number): boolean {
+  let before = text.slice(Math.max(0, start - 48), start);
+  const numbered = NUMBER_WORD.exec(before);
+  if (numbered) before = `${before.slice(0, numbered.index)} `;
+  const word = /(?:^|[^\p{L}])(\p{L}[\p{L}\p{M}'’-]{3,30}) $/u.exec(before)?.[1];
+  if (word === undefined || CALLING.has(word.toLowerCase())) return false;
+  if (!/^\p{Lu}/u.test(word)) return true;
+  const first = /(?:^|[.!?:\n]\s{0,2})$/.test(before.slice(0, before.length - word.length - 1));
+  return first && (numbered !== null || /^ \p{Ll}/u.test(text.slice(end, end + 2)));
+}
+
 export function isDateLike(raw: string): boolean {
   return (
     /^(?:19|20)\d{2}[-./ ]\d{1,2}[-./ ]\d{1,2}$/.test(raw) ||

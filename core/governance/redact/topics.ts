@@ -38,8 +38,10 @@ const WORDS: Readonly<Record<Topic, string>> = {
   health: 'mrn medical patient chart',
   tax: 'tax tin ein itin taxid steuernummer',
   ip: 'ip ipv4 ipv6 address host',
-  version:
-    'bump bumps bumped patch patched version versions ver v release build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade driver kernel sdk runtime section rev revision',
+  version: `bump bumps bumped patch patched version versions ver v release releases build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade
+    driver kernel sdk runtime section sections rev revision update updated updates updating plugin package library installer setup app tag image clause paragraph appendix annex
+    figure requirement rule step schedule subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전 aktualisierung
+    aktualisiert abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo comma rozdzial ustep avsnitt kapittel`,
   order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
     article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
