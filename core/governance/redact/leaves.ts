@@ -63,7 +63,8 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
       const seen = scanCharacters(value);
       if (!seen.telling && !seen.mayBeEncoded) return value;
       // An ordinary identifier: one short word under a name that says so.
-      if (hints.identifier && seen.longest < 16 && seen.spaces + seen.ats + seen.colons === 0) return value;
+      if (hints.identifier && !seen.foreign && seen.longest < 16 && seen.spaces + seen.ats + seen.colons === 0)
+        return value;
       if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
     const inner = nested ? undefined : redactEncoded(value, info, encodedWalk);

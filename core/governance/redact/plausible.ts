@@ -6,6 +6,7 @@ import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
 import { plausibleSecret, plausibleToken } from './credential.ts';
 import type { FieldKind } from './keys.ts';
+import { normalize } from './normalize.ts';
 import { ISO_DATE, isNoValue, isUrl, UUID } from './noValue.ts';
 import { plausibleName } from './personName.ts';
 import { Trait, traitsOf } from './traits.ts';
@@ -16,6 +17,7 @@ const DATE_LIKE =
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
   const traits = traitsOf(value);
+  if ((traits.marks & Trait.foreign) !== 0) return plausible(kind, normalize(value).text, glued);
   const { digits, letters, marks } = traits;
   // What was redacted in part is not judged again as a whole.
   if ((marks & Trait.bracket) !== 0 && value.includes('[REDACTED:')) return false;

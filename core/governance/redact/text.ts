@@ -6,6 +6,7 @@
 import type { Span, TextScene } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
 import { markerOf } from './marker.ts';
+import { normalize, READ_AS } from './normalize.ts';
 import type { Topic } from './topics.ts';
 
 export interface TextHints {
@@ -45,7 +46,7 @@ function isTime(text: string): boolean {
 }
 
 /** Without any of these nothing is found: all detectors need a digit, an `@`, a sign of assignment or a foreign digit. */
-const SIGN = /[\d@:=%{[\u0600-\uffff]/;
+const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 const MAX_PASSES = 4;
 
@@ -62,6 +63,8 @@ export interface Characters {
   underscores: number;
   /** Longest run of characters that tokens are made of. */
   longest: number;
+  /** Some are read as others (normalize.ts). */
+  foreign: boolean;
   /** Something personal may be in it. */
   telling: boolean;
   /** It may hold JSON, a query, percent-encoding or base64. */
@@ -79,6 +82,7 @@ const seen: Characters = {
   spaces: 0,
   underscores: 0,
   longest: 0,
+  foreign: false,
   telling: false,
   mayBeEncoded: false,
 };
@@ -91,10 +95,12 @@ export function scanCharacters(text: string): Readonly<Characters> {
       ? !SIGN.test(text)
       : length >= 10 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && isTime(text)
   ) {
+    seen.foreign = false;
     seen.telling = false;
     seen.mayBeEncoded = false;
     return seen;
   }
+  let foreign = 0;
   let digits = 0;
   let letters = 0;
   let ats = 0;
@@ -109,6 +115,7 @@ export function scanCharacters(text: string): Readonly<Characters> {
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
     const kind = code < 128 ? CLASS[code]! : LETTER;
+    if (code > 0x7f) foreign |= READ_AS[code]!;
     if (kind === LETTER) letters++;
     else if (kind === DIGIT) digits++;
     else if (code === 45) dashes++;
@@ -134,12 +141,14 @@ export function scanCharacters(text: string): Readonly<Characters> {
   seen.spaces = spaces;
   seen.underscores = underscores;
   seen.longest = longest;
+  seen.foreign = foreign !== 0;
   if (length === 36 && dashes === 4 && UUID.test(text)) {
     seen.telling = false;
     seen.mayBeEncoded = false;
     return seen;
   }
   seen.telling =
+    foreign !== 0 ||
     ats > 0 ||
     digits >= 6 ||
     longest >= 16 ||
@@ -159,6 +168,12 @@ export function findSpans(
   rules: TextRules,
   characters: Readonly<Characters> = scanCharacters(text),
 ): Span[] {
+  if (!characters.foreign) return findPlain(text, hints, rules, characters);
+  const plain = normalize(text);
+  return plain.original(findPlain(plain.text, hints, rules, scanCharacters(plain.text)));
+}
+
+function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<Characters>): Span[] {
   const { digits, letters, ats, dots, colons, dashes, spaces, underscores, longest, telling } = characters;
   const spans: Span[] = [];
   if (telling) {

@@ -1,5 +1,7 @@
 /** What one pass over the characters of a field's value tells; the questions of plausible.ts are asked of that. */
 
+import { READ_AS } from './normalize.ts';
+
 export const Trait = {
   digit: 1,
   letter: 2,
@@ -10,6 +12,8 @@ export const Trait = {
   bracket: 64,
   /** Signs of paths, code and pairs: `/ \\ _ : | < = >`. */
   sign: 128,
+  /** Read as another character (normalize.ts). */
+  foreign: 256,
 } as const;
 
 const TABLE = new Uint8Array(128);
@@ -35,7 +39,6 @@ export interface Traits {
 }
 
 const LETTER = /\p{L}/u;
-const OTHER_DIGIT = /\p{Nd}/u;
 
 /** Overwritten by every look: a fresh object per value would cost more than the look. */
 const seen: Traits = { digits: 0, letters: 0, marks: 0 };
@@ -58,6 +61,6 @@ export function traitsOf(value: string): Readonly<Traits> {
 }
 
 function foreign(code: number, char: string): number {
-  if (code > 0xbf && LETTER.test(char)) return Trait.letter;
-  return OTHER_DIGIT.test(char) ? Trait.digit : 0;
+  if (READ_AS[code] !== 0) return Trait.foreign;
+  return code > 0xbf && LETTER.test(char) ? Trait.letter : 0;
 }

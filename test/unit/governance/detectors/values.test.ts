@@ -198,6 +198,37 @@ describe('text that must stay', () => {
   });
 });
 
+describe('other scripts and invisible characters', () => {
+  test.each([
+    ['full-width digits', '電話は０９０－１２３４－５６７８です', '電話は[REDACTED:phone]です'],
+    ['full-width addresses', 'メール：ａｎｎ＠ｅｘａｍｐｌｅ．ｏｒｇ まで', 'メール：[REDACTED:email] まで'],
+    ['marks of direction', 'call \u202a+1 415 555 2671\u202c now', 'call \u202a[REDACTED:phone]\u202c now'],
+    ['zero-width and soft signs', 'to ann\u200b.lee@exa\u00admple.org!', 'to [REDACTED:email]!'],
+    ['a card with invisible parts', '4111\u200b1111\u200b1111\u200b1111', '[REDACTED:card]'],
+    ['Arabic digits', 'رقم الهاتف +٩٦٦ ٥٠ ١٢٣ ٤٥٦٧', 'رقم الهاتف [REDACTED:phone]'],
+    ['Devanagari digits', 'दूरभाष +९१ ९८७६५ ४३२१०', 'दूरभाष [REDACTED:phone]'],
+    ['narrow blanks', 'tel. 01\u202f44\u202f27\u202f00\u202f00', 'tel. [REDACTED:phone]'],
+    [
+      'what is not personal',
+      '価格は１２３４５６円、a\u200bb ２０２４－０３－１１',
+      '価格は１２３４５６円、a\u200bb ２０２４－０３－１１',
+    ],
+  ])('reads %s and keeps the characters around', (_title, text, expected) => {
+    expect(redact(text)).toBe(expected);
+  });
+
+  test('reads them in fields of a kind too', () => {
+    expect(
+      redact({ phone: '０９０－１２３４－５６７８', cvc: '１２３', birthday: '١٩٨٠-٠٣-١٢', id: '１２３４５６７' }),
+    ).toEqual({
+      phone: '[REDACTED:phone]',
+      cvc: '[REDACTED:card]',
+      birthday: '[REDACTED:birth-date]',
+      id: '１２３４５６７',
+    });
+  });
+});
+
 describe('hostile text', () => {
   // Each is 100 KB of what its pattern likes least; the run ends within the test's limit or fails.
   const repeat = (piece: string): string => piece.repeat(Math.ceil(100_000 / piece.length));
@@ -241,6 +272,15 @@ describe('hostile text', () => {
     ['braces', `{${repeat('{')}}`],
     ['slashes', repeat('/')],
     ['heading of rules', repeat('p o r t ')],
+    ['versions', repeat('4.12.0.7 ')],
+    ['versions behind words', repeat('client 4.12.0.7 and ')],
+    ['comparators', repeat('>=1.2.3.4')],
+    ['image tags', repeat('a/b:1.2.3.4 ')],
+    ['numbers of things', repeat('label no. 212-664-7665 ')],
+    ['births and names', repeat('born In New York 12/03/1980 ')],
+    ['invisible characters', repeat('\u200b4\u200b1')],
+    ['full-width digits', repeat('\uff11\uff12 ')],
+    ['digits of other scripts', repeat('\u0664\u0661\u0661 ')],
   ])(
     '%s does not stall it',
     (_name, text) => {

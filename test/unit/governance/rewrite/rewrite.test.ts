@@ -59,6 +59,9 @@ const STRINGS = [
   'tab\tand "quotes" \\ and / \u2028 \ud83d\ude00',
   'password: Tr0ub4dor!x',
   'MR',
+  '０９０－１２３４－５６７８',
+  'ann\u200b@example.org',
+  '４１１１１１１１１１１１１１１１',
   '',
 ];
 const leaf = fc.oneof(

@@ -1,0 +1,58 @@
+/**
+ * Text as the detectors read it: digits of every script and full-width forms as ASCII (Unicode decimal digits, NFKC of the
+ * Halfwidth and Fullwidth Forms), blanks and hyphens that only differ in breaking as the plain ones, invisible characters
+ * left out. What is found is mapped back, so that the text itself keeps its characters.
+ */
+import type { Span } from '../detectors/detector.ts';
+
+const LEFT_OUT = 1;
+/** What a UTF-16 unit is read as: 0 itself, `LEFT_OUT` nothing, else that character. */
+export const READ_AS = new Uint8Array(65_536);
+for (const [from, to] of [
+  [0x00ad, 0x00ad],
+  [0x061c, 0x061c],
+  [0x180e, 0x180e],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x2069],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+] as const) {
+  READ_AS.fill(LEFT_OUT, from, to + 1);
+}
+for (let unit = 0x2000; unit <= 0x200a; unit++) READ_AS[unit] = 0x20;
+for (const unit of [0x202f, 0x205f, 0x3000]) READ_AS[unit] = 0x20;
+for (const unit of [0x2010, 0x2011, 0x2012, 0x2212, 0xfe63]) READ_AS[unit] = 0x2d;
+for (let unit = 0xff01; unit <= 0xff5e; unit++) READ_AS[unit] = unit - 0xfee0;
+// Decimal digits come in runs of ten, from zero on.
+for (let unit = 0x600, zero = 0; unit < 0xff00; unit++) {
+  if (!/\p{Nd}/u.test(String.fromCharCode(unit))) continue;
+  if (unit >= zero + 10) zero = unit;
+  READ_AS[unit] = 0x30 + unit - zero;
+}
+
+export interface Normalized {
+  readonly text: string;
+  /** The spans of that text as spans of the original. */
+  original(spans: readonly Span[]): Span[];
+}
+
+/** For texts with such characters (text.ts looks for them first). */
+export function normalize(original: string): Normalized {
+  const { length } = original;
+  const units = new Uint16Array(length);
+  const places = new Uint32Array(length);
+  let used = 0;
+  for (let index = 0; index < length; index++) {
+    const unit = original.charCodeAt(index);
+    const read = READ_AS[unit]!;
+    if (read === LEFT_OUT) continue;
+    places[used] = index;
+    units[used++] = read === 0 ? unit : read;
+  }
+  return {
+    text: Buffer.from(units.buffer, 0, used * 2).toString('utf16le'),
+    original: (spans) =>
+      spans.map(({ start, end, type }) => ({ start: places[start]!, end: places[end - 1]! + 1, type })),
+  };
+}
