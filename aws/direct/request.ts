@@ -7,7 +7,7 @@
  * that doing it twice is doing it once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 import type { Dispatcher } from 'undici';
 import { AwsRefusal } from '../errors.ts';
 import { dispatcher } from './dispatcher.ts';
@@ -99,7 +99,7 @@ function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Pro
 function signed({ service, path, headers, body }: DirectRequest) {
   const { origin, host, prefix, region } = endpointOf(service);
   const whole = `${prefix}${path}`;
-  const request = sign(
+  const request = aws4.sign(
     { service, region, host, path: whole, method: 'POST', headers: { ...headers, host }, body },
     credentials(),
   );
