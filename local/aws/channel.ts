@@ -82,5 +82,7 @@ export class ChannelReply implements AwsReply {
 function contentOf(pieces: ReadonlyArray<string | Uint8Array>): { text?: string; bytes?: Uint8Array } {
   if (pieces.length === 0) return {};
   if (pieces.every((piece) => typeof piece === 'string')) return { text: pieces.join('') };
-  return { bytes: Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))) };
+  const all = Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  // A small Buffer is a view of a shared pool, and a message would carry all of the pool.
+  return { bytes: new Uint8Array(all) };
 }
