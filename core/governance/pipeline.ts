@@ -20,8 +20,9 @@ import { neutralizeRules } from './rules.ts';
 import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
 import { capValue } from './truncate/cap.ts';
 import { unwrapNumbers, wrapNumbers } from './truncate/exactNumbers.ts';
+import { findExactNumbers } from './truncate/numberText.ts';
 import { segmentsOf } from './truncate/pointer.ts';
-import { createArrayScanner, findExactNumbers, type ScanResult } from './truncate/scanner.ts';
+import { createArrayScanner, type ScanResult } from './truncate/scanner.ts';
 import { cutArrays } from './truncate/tree.ts';
 
 export interface GovernOptions {

@@ -5,8 +5,9 @@ import { findEmails } from './email.ts';
 import { findIbans } from './iban.ts';
 import { findIps } from './ip.ts';
 import { findMacs } from './mac.ts';
-import { findNumbers, findTokens } from './numbers.ts';
+import { findNumbers } from './numbers.ts';
 import { findAssignedSecrets, findSecrets, findUrlCredentials } from './secrets.ts';
+import { findTokens } from './tokens.ts';
 
 /** Need neither a digit nor an `@` to be worth a look. */
 export const SECRET_DETECTORS: readonly Detector[] = [findSecrets, findUrlCredentials, findAssignedSecrets];

@@ -7,7 +7,7 @@ import type { Topic, Topics } from '../redact/topics.ts';
 import { topicAfter, topicsBefore } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isDigit, type Span, type TextScene } from './detector.ts';
-import { isNationalDigits, isNationalToken } from './national/index.ts';
+import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSsn } from './ssn.ts';
 
@@ -232,37 +232,4 @@ function judgePhone(
   }
   const extension = EXTENSION.exec(scene.text.slice(end, end + 24));
   return { start: begin, end: end + (extension?.[0].length ?? 0), type: 'phone' };
-}
-
-const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
-/** UK sort codes have six digits, too few to be looked at without their name. */
-const SORT_CODE = /(?<=\bsort[ -]?code\D{0,8})\d{2}[- ]?\d{2}[- ]?\d{2}(?![\d-])/gi;
-const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
-
-/** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
-export function findTokens(scene: TextScene, spans: Span[]): void {
-  if (scene.digits < 5 || scene.letters < 1) return;
-  const { text } = scene;
-  // One value longer than any id and without a word around it.
-  if (scene.whole && scene.colons === 0 && text.length > 24) return;
-  for (const hit of text.matchAll(TOKEN)) {
-    const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
-    if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
-    const nearest = topicsBefore(text, hit.index).near ?? scene.topic;
-    const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
-    if (nearest === 'order' && scene.letters > 20) continue;
-    const end = hit.index + token.length;
-    if (!(scene.identifier && !context) && isNationalToken(token, context))
-      spans.push({ start: hit.index, end, type: 'national-id' });
-    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token))
-      spans.push({ start: hit.index, end, type: 'driver-license' });
-    else if (nearest === 'passport' && /^[A-Z]{1,3}\d{5,9}[A-Z]?$/.test(token))
-      spans.push({ start: hit.index, end, type: 'passport' });
-  }
-  if (/sort/i.test(text)) {
-    for (const hit of text.matchAll(SORT_CODE))
-      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
-  }
-  for (const hit of text.matchAll(SPACED_NINO))
-    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
 }

@@ -1,7 +1,10 @@
 /** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
-import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+
+import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
 import { isPersonalAddress, type Place } from './place.ts';
+import { Signal } from './signals.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 

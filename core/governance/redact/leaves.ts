@@ -4,14 +4,16 @@
  */
 import type { JsonValue } from '../../json.ts';
 import type { Span } from '../detectors/detector.ts';
+import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
-import type { FieldKind, KeyInfo } from './keys.ts';
+import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 import { isMarker, markerOf } from './marker.ts';
 import type { Place } from './place.ts';
 import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
 import type { Trail } from './tally.ts';
-import { findSpans, NO_HINTS, redactText, replaceSpans, scanCharacters, type TextRules } from './text.ts';
+import { findSpans, NO_HINTS, redactText, replaceSpans, type TextRules } from './text.ts';
 import { TYPE_OF } from './types.ts';
 
 export interface Leaves {

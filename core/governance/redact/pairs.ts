@@ -3,7 +3,8 @@
  * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind, KeyInfo } from './keys.ts';
+import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 
 const words = (list: string): string[] => list.split(/\s+/);
 

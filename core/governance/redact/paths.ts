@@ -3,7 +3,7 @@
  * names, which match a field of that name (in any spelling) at any depth.
  */
 import { segmentsOf } from '../truncate/pointer.ts';
-import { wordsOf } from './keys.ts';
+import { wordsOf } from './words.ts';
 
 export interface FieldSelector {
   /** Whether the field at this path is selected itself (not only something above it). */

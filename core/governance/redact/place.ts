@@ -1,6 +1,7 @@
 /** What an object is told by what stands above it, and what it passes on to what stands below. */
-import { type KeyInfo, Signal } from './keys.ts';
+import type { KeyInfo } from './keys.ts';
 import type { ObjectPlan } from './plan.ts';
+import { Signal } from './signals.ts';
 
 export interface Place {
   /** Role of the nearest key above that has one; containers pass it on. */

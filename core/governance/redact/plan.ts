@@ -4,11 +4,12 @@
  */
 
 import type { Span } from '../detectors/detector.ts';
-import type { FieldKind, KeyInfo } from './keys.ts';
-import { Signal } from './keys.ts';
+import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 import { isLabelled, labelPositions } from './pairs.ts';
 import { descend, type Place, rootPlace } from './place.ts';
 import { isDynamic, resolveKind } from './resolve.ts';
+import { Signal } from './signals.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */

@@ -5,7 +5,7 @@
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
 import { plausibleSecret, plausibleToken } from './credential.ts';
-import type { FieldKind } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 import { normalize } from './normalize.ts';
 import { ISO_DATE, isNoValue, isUrl, UUID } from './noValue.ts';
 import { plausibleName } from './personName.ts';

@@ -4,9 +4,11 @@
  */
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
-import { type FieldKind, type KeyInfo, Signal } from './keys.ts';
+import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 import { looksLikeOrganisation, looksLikePersonName } from './personName.ts';
 import { isPersonalAddress, type Place } from './place.ts';
+import { Signal } from './signals.ts';
 
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
 export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {

@@ -5,8 +5,9 @@
 
 import type { Span, TextScene } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
+import { type Characters, scanCharacters } from './characters.ts';
 import { markerOf } from './marker.ts';
-import { normalize, READ_AS } from './normalize.ts';
+import { normalize } from './normalize.ts';
 import type { Topic } from './topics.ts';
 
 export interface TextHints {
@@ -26,140 +27,7 @@ export interface TextRules {
   readonly extra?: ExtraFinder;
 }
 
-const DIGIT = 1;
-const LETTER = 2;
-const CLASS = new Uint8Array(128);
-for (let code = 48; code < 58; code++) CLASS[code] = DIGIT;
-for (let code = 65; code < 91; code++) CLASS[code] = LETTER;
-for (let code = 97; code < 123; code++) CLASS[code] = LETTER;
-
-/** `2024-03-11`, `2024-03-11T10:22:31.123+01:00` and their like (RFC 3339, ISO 8601): digits and signs of time alone. */
-function isTime(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code >= 48 && code <= 58) continue;
-    if (code === 45 || code === 46 || code === 43 || code === 84 || code === 90 || (code === 32 && index === 10))
-      continue;
-    return false;
-  }
-  return text.length === 10 || text.charCodeAt(13) === 58 || text.charCodeAt(13) === 46;
-}
-
-/** Without any of these nothing is found: all detectors need a digit, an `@`, a sign of assignment or a foreign digit. */
-const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
-const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 const MAX_PASSES = 4;
-
-/** What one pass over a string's characters tells. */
-export interface Characters {
-  digits: number;
-  letters: number;
-  ats: number;
-  dots: number;
-  /** Colons and equals signs. */
-  colons: number;
-  dashes: number;
-  spaces: number;
-  underscores: number;
-  /** Longest run of characters that tokens are made of. */
-  longest: number;
-  /** Some are read as others (normalize.ts). */
-  foreign: boolean;
-  /** Something personal may be in it. */
-  telling: boolean;
-  /** It may hold JSON, a query, percent-encoding or base64. */
-  mayBeEncoded: boolean;
-}
-
-/** Overwritten by every scan: a fresh object per string would cost more than the scan. */
-const seen: Characters = {
-  digits: 0,
-  letters: 0,
-  ats: 0,
-  dots: 0,
-  colons: 0,
-  dashes: 0,
-  spaces: 0,
-  underscores: 0,
-  longest: 0,
-  foreign: false,
-  telling: false,
-  mayBeEncoded: false,
-};
-
-export function scanCharacters(text: string): Readonly<Characters> {
-  const length = text.length;
-  // Two common kinds leave before the loop: prose without a digit or sign, and times.
-  if (
-    length > 40
-      ? !SIGN.test(text)
-      : length >= 10 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && isTime(text)
-  ) {
-    seen.foreign = false;
-    seen.telling = false;
-    seen.mayBeEncoded = false;
-    return seen;
-  }
-  let foreign = 0;
-  let digits = 0;
-  let letters = 0;
-  let ats = 0;
-  let dots = 0;
-  let colons = 0;
-  let dashes = 0;
-  let spaces = 0;
-  let percents = 0;
-  let underscores = 0;
-  let runStart = 0;
-  let longest = 0;
-  for (let index = 0; index < length; index++) {
-    const code = text.charCodeAt(index);
-    const kind = code < 128 ? CLASS[code]! : LETTER;
-    if (code > 0x7f) foreign |= READ_AS[code]!;
-    if (kind === LETTER) letters++;
-    else if (kind === DIGIT) digits++;
-    else if (code === 45) dashes++;
-    else if (code === 95) underscores++;
-    else {
-      if (index - runStart > longest) longest = index - runStart;
-      runStart = index + 1;
-      if (code === 32) spaces++;
-      else if (code === 46) dots++;
-      else if (code === 58 || code === 61) colons++;
-      else if (code === 64) ats++;
-      else if (code === 37) percents++;
-    }
-  }
-  if (length - runStart > longest) longest = length - runStart;
-  const first = length > 0 ? text.charCodeAt(0) : 0;
-  seen.digits = digits;
-  seen.letters = letters;
-  seen.ats = ats;
-  seen.dots = dots;
-  seen.colons = colons;
-  seen.dashes = dashes;
-  seen.spaces = spaces;
-  seen.underscores = underscores;
-  seen.longest = longest;
-  seen.foreign = foreign !== 0;
-  if (length === 36 && dashes === 4 && UUID.test(text)) {
-    seen.telling = false;
-    seen.mayBeEncoded = false;
-    return seen;
-  }
-  seen.telling =
-    foreign !== 0 ||
-    ats > 0 ||
-    digits >= 6 ||
-    longest >= 16 ||
-    (dots >= 3 && digits >= 4) ||
-    (colons > 0 && letters > 0) ||
-    (digits > 0 && spaces > 1) ||
-    letters + digits + spaces + dots + dashes < length - 16;
-  seen.mayBeEncoded =
-    first === 0x7b || first === 0x5b || percents > 0 || (colons > 0 && letters > 4) || (spaces === 0 && length >= 24);
-  return seen;
-}
 
 /** Spans of personal data in `text`, without overlaps, in order. */
 export function findSpans(

@@ -4,7 +4,8 @@
  * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind, KeyInfo } from './keys.ts';
+import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from './kinds.ts';
 import type { Leaves } from './leaves.ts';
 import { markerOf } from './marker.ts';
 import { labelOf } from './pairs.ts';

@@ -5,7 +5,8 @@
  * and put back. The result is that of the tree, character for character.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind, KeyInfo } from '../redact/keys.ts';
+import type { KeyInfo } from '../redact/keys.ts';
+import type { FieldKind } from '../redact/kinds.ts';
 import type { Leaves } from '../redact/leaves.ts';
 import { isMarker } from '../redact/marker.ts';
 import { labelOf } from '../redact/pairs.ts';
@@ -17,7 +18,7 @@ import type { Trail } from '../redact/tally.ts';
 import type { Selectors, Tree } from '../redact/tree.ts';
 import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
-import { findExactNumbers } from '../truncate/scanner.ts';
+import { findExactNumbers } from '../truncate/numberText.ts';
 import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';
 import { compact, type Source } from './source.ts';

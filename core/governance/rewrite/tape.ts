@@ -3,6 +3,8 @@
  * On the way it tells which strings can hold anything by their characters at all; most are never looked at again.
  * White space between tokens, keys with escapes, too deep nesting and whatever is no JSON are left to others.
  */
+import { CLASS, DIGIT, isTelling, SIGN, STOP } from './characters.ts';
+import { escapeAt, literalEnd, numberEnd } from './grammar.ts';
 import { expectedAt, type Shape, Shapes } from './shapes.ts';
 import { type Source, textOf, type Units } from './source.ts';
 
@@ -26,24 +28,6 @@ export const WIDTH = [1, 3, 3, 4, 4] as const;
 
 const MAX_DEPTH = 512;
 const KEPT_CAPACITY = 1 << 20;
-
-const DIGIT = 1;
-/** A quote, a backslash or a control character: the string does not simply go on. */
-const STOP = 2;
-const SIGN = 4;
-const DOT = 8;
-const BLANK = 16;
-/** Letters and digits of other scripts, invisible characters. */
-const FOREIGN = 32;
-const CLASS = new Uint8Array(65_536);
-for (let code = 0x30; code <= 0x39; code++) CLASS[code] = DIGIT;
-for (let code = 0; code < 0x20; code++) CLASS[code] = STOP;
-for (const char of '"\\') CLASS[char.charCodeAt(0)] = STOP;
-for (const char of '@:=%{[') CLASS[char.charCodeAt(0)] = SIGN;
-CLASS[0x2e] = DOT;
-CLASS[0x20] = BLANK;
-CLASS[0xad] = FOREIGN;
-for (let code = 0x600; code < 65_536; code++) CLASS[code] = FOREIGN;
 
 export interface Tape {
   readonly tokens: Int32Array;
@@ -181,119 +165,7 @@ function reason(unit: number | undefined): NoTape {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09 ? 'white space' : 'other';
 }
 
-/** 1 for an escape that JavaScript writes too, 2 for `\/`, 6 for `\uXXXX`, 0 for none. */
-function escapeAt(units: Units, index: number): number {
-  switch (units[index]) {
-    case 0x22:
-    case 0x5c:
-    case 0x62:
-    case 0x66:
-    case 0x6e:
-    case 0x72:
-    case 0x74:
-      return 1;
-    case 0x2f:
-      return 2;
-    case 0x75:
-      for (let at = index + 1; at < index + 5; at++) {
-        const unit = units[at];
-        if (unit === undefined) return 0;
-        const letter = unit | 0x20;
-        if (!((unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x66))) return 0;
-      }
-      return 6;
-    default:
-      return 0;
-  }
-}
-
-/** Position behind a number (RFC 8259 section 6), or -1. */
-function numberEnd(units: Units, start: number): number {
-  let index = start;
-  if (units[index] === 0x2d) index++;
-  const first = units[index];
-  const whole = digitsEnd(units, index);
-  if (whole === index || (first === 0x30 && whole > index + 1)) return -1;
-  index = whole;
-  if (units[index] === 0x2e) {
-    const end = digitsEnd(units, ++index);
-    if (end === index) return -1;
-    index = end;
-  }
-  if ((units[index] ?? 0) === 0x65 || units[index] === 0x45) {
-    index++;
-    if (units[index] === 0x2b || units[index] === 0x2d) index++;
-    const end = digitsEnd(units, index);
-    if (end === index) return -1;
-    index = end;
-  }
-  return index;
-}
-
-function digitsEnd(units: Units, start: number): number {
-  let index = start;
-  while (CLASS[units[index] ?? 0] === DIGIT) index++;
-  return index;
-}
-
-const TRUE = Buffer.from('true');
-const FALSE = Buffer.from('false');
-const NULL = Buffer.from('null');
-
-function literalEnd(units: Units, index: number): number {
-  const first = units[index];
-  const word = first === 0x74 ? TRUE : first === 0x66 ? FALSE : first === 0x6e ? NULL : undefined;
-  if (word === undefined) return -1;
-  for (let at = 1; at < word.length; at++) if (units[index + at] !== word[at]) return -1;
-  return index + word.length;
-}
-
 /** Keys are read once a shape, so no text is made for them. */
 function keyAt(units: Units, start: number, end: number): string {
   return textOf(units.subarray(start, end), end - start);
-}
-
-/**
- * Whether a string can hold anything that is found by content (text.ts looks again and exactly): it errs on the side of
- * looking, and what it turns down is turned down there too.
- */
-function isTelling(units: Units, start: number, end: number, marks: number, digits: number): boolean {
-  const length = end - start;
-  if (length < 5) return false;
-  if ((marks & (SIGN | FOREIGN)) !== 0) return !isTime(units, start, end);
-  if (length > 40) return digits > 0;
-  if (digits > 0) {
-    if (digits >= 6 || (marks & BLANK) !== 0 || (digits >= 4 && (marks & DOT) !== 0)) return !isTime(units, start, end);
-  }
-  return length >= 16 && (((marks & BLANK) === 0 && length >= 24) || hasToken(units, start, end));
-}
-
-/** A stretch of sixteen letters, digits, dashes and underscores, or as many other signs. */
-function hasToken(units: Units, start: number, end: number): boolean {
-  let run = start;
-  let signs = 0;
-  for (let index = start; index < end; index++) {
-    const unit = units[index]!;
-    const letter = unit | 0x20;
-    if ((letter >= 0x61 && letter <= 0x7a) || CLASS[unit] === DIGIT || unit === 0x2d || unit === 0x5f || unit > 0x7f)
-      continue;
-    if (index - run >= 16) return true;
-    run = index + 1;
-    if (unit !== 0x20 && unit !== 0x2e) signs++;
-  }
-  return end - run >= 16 || signs > 16;
-}
-
-/** `2024-03-11` and `2024-03-11T10:22:31Z` by their signs; the exact question is asked of the rest (text.ts). */
-function isTime(units: Units, start: number, end: number): boolean {
-  const length = end - start;
-  if (length < 10 || length > 40 || units[start + 4] !== 0x2d || units[start + 7] !== 0x2d) return false;
-  for (let index = start; index < end; index++) {
-    const unit = units[index]!;
-    if (unit >= 0x30 && unit <= 0x3a) continue;
-    if (unit === 0x2d || unit === 0x2e || unit === 0x2b || unit === 0x54 || unit === 0x5a) continue;
-    if (unit === 0x20 && index === start + 10) continue;
-    return false;
-  }
-  return length === 10 || units[start + 13] === 0x3a || units[start + 13] === 0x2e;
 }

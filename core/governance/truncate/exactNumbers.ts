@@ -29,7 +29,7 @@ export function wrapNumbers(bytes: Uint8Array, ranges: readonly number[]): Wrapp
   for (let index = 0; index < ranges.length; index += 2) {
     const start = ranges[index]!;
     const end = ranges[index + 1]!;
-    text += slice(from, start) + mark + slice(start, end) + '"';
+    text += `${slice(from, start)}${mark}${slice(start, end)}"`;
     from = end;
   }
   return { text: text + slice(from, buffer.length), sentinel };

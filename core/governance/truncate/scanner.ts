@@ -8,7 +8,9 @@
  * It trusts that it is given JSON: on any imbalance it reports `doubt` and the caller parses the body plainly.
  */
 import type { Truncation } from '../report.ts';
+import { isExact, NUMBER_MARKS } from './numberText.ts';
 import { pointerOf } from './pointer.ts';
+import { stringClose } from './strings.ts';
 
 /** Deeper nesting than this is doubt. */
 export const MAX_DEPTH = 512;
@@ -24,7 +26,6 @@ export interface ScanResult {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 /** What a byte outside strings means. */
 const Byte = {
@@ -48,17 +49,6 @@ CLASS[0x2c] = Byte.comma;
 CLASS[0x3a] = Byte.colon;
 CLASS[0x2d] = Byte.number;
 for (let digit = 0x30; digit <= 0x39; digit++) CLASS[digit] = Byte.number;
-
-/** Bytes of a number token, with what they say about it. */
-const POINT = 2;
-const EXPONENT = 4;
-const MINUS = 8;
-const NUMBER_MARKS = new Uint8Array(256);
-for (const byte of Buffer.from('0123456789+')) NUMBER_MARKS[byte] = 1;
-NUMBER_MARKS[0x2e] = POINT;
-NUMBER_MARKS[0x65] = EXPONENT;
-NUMBER_MARKS[0x45] = EXPONENT;
-NUMBER_MARKS[0x2d] = MINUS;
 
 interface Cut {
   /** Per open container: [keyStart, keyEnd] output offsets, or [-1, index]. */
@@ -334,74 +324,6 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
   }
 
   return { push, finish };
-}
-
-/**
- * Position of the quote that closes a string whose content goes on at `start`; `length` when the chunk ends inside it,
- * `length + 1` when it ends right behind a backslash. Four bytes at a time: a word holds a wanted byte when the borrow of
- * `x - 01010101` reaches a byte's top bit, and the lowest such byte is exact.
- */
-function stringClose(chunk: Uint8Array, view: DataView, start: number, length: number): number {
-  const safe = length - 4;
-  let index = start;
-  for (;;) {
-    while (index <= safe) {
-      const word = view.getInt32(index, true);
-      const quotes = word ^ 0x22222222;
-      const slashes = word ^ 0x5c5c5c5c;
-      const hit = (((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)) & 0x80808080;
-      if (hit !== 0) {
-        index += (31 - Math.clz32(hit & -hit)) >> 3;
-        break;
-      }
-      index += 4;
-    }
-    while (index < length) {
-      const byte = chunk[index]!;
-      if (byte === QUOTE) return index;
-      if (byte === BACKSLASH) {
-        index += 2;
-        if (index > length) return index;
-        break;
-      }
-      index++;
-    }
-    if (index >= length) return length;
-  }
-}
-
-/**
- * Output ranges of the numbers whose text matters, when nothing is to be cut; `undefined` on doubt about the strings.
- * Half the work of the scanner, for bodies that are kept whole.
- */
-export function findExactNumbers(bytes: Uint8Array): number[] | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = bytes.length;
-  const found: number[] = [];
-  let index = 0;
-  while (index < length) {
-    const byte = bytes[index]!;
-    if (byte === QUOTE) {
-      index = stringClose(bytes, view, index + 1, length) + 1;
-      if (index > length) return undefined;
-    } else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
-      const start = index;
-      let marks = 0;
-      let mark = NUMBER_MARKS[byte]!;
-      while (mark !== 0) {
-        marks |= mark;
-        mark = ++index < length ? NUMBER_MARKS[bytes[index]!]! : 0;
-      }
-      if (isExact(index - start, marks, bytes[index - 1]!)) found.push(start, index);
-    } else index++;
-  }
-  return found;
-}
-
-/** A number whose text a JavaScript number would change: long, with exponent or closing zero, or minus zero. */
-function isExact(length: number, marks: number, lastByte: number): boolean {
-  if (length > 15 || (marks & EXPONENT) !== 0) return true;
-  return lastByte === 0x30 && ((marks & POINT) !== 0 || ((marks & MINUS) !== 0 && length === 2));
 }
 
 function close(bytes: Uint8Array, counts: Int32Array, depth: number): Uint8Array {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createArrayScanner, findExactNumbers, MAX_DEPTH } from '../../../../core/governance/truncate/scanner.ts';
+import { findExactNumbers } from '../../../../core/governance/truncate/numberText.ts';
+import { createArrayScanner, MAX_DEPTH } from '../../../../core/governance/truncate/scanner.ts';
 import { cutArrays } from '../../../../core/governance/truncate/tree.ts';
 import type { JsonValue } from '../../../../core/json.ts';
 
@@ -68,10 +69,7 @@ describe('array scanner', () => {
   test('closes an input that was cut anywhere into valid JSON that is a part of the whole', () => {
     fc.assert(
       fc.property(
-        fc.oneof(
-          fc.array(json, { minLength: 1, maxLength: 9 }),
-          fc.dictionary(key, json, { minKeys: 1, maxKeys: 5 }),
-        ),
+        fc.oneof(fc.array(json, { minLength: 1, maxLength: 9 }), fc.dictionary(key, json, { minKeys: 1, maxKeys: 5 })),
         fc.nat(),
         fc.integer({ min: 1, max: 6 }),
         (value, cut, maxItems) => {

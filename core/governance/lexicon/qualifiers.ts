@@ -1,0 +1,58 @@
+/** Words around the telling one of a field name that change, keep or cancel what it says. */
+
+/** Qualifiers that keep the kind of the word before them: `phone_home`, `email_2`, `address_text`. */
+export const TRANSPARENT = `
+home work mobile primary secondary main alt alternate alternative other raw formatted e164 normalized canonical display old new current
+  previous personal private business office value str text string full plain masked original local international intl national verified backup preferred default one two three local
+`;
+
+/** Words that name an identifier when they end a key. */
+export const IDENTIFIER_WORDS = `
+id ids uuid guid ulid ref reference sku ean upc gtin isbn issn asin mpn barcode tracking order invoice ticket serial batch lot version build revision hash sha sha1 sha256 md5
+  checksum digest etag timestamp ts time date at epoch lat lng lon latitude longitude coordinate coordinates price amount total subtotal tax count size quantity qty cursor offset page limit port oid arn urn
+  commit slug path fingerprint nonce uri url href link trace span request transaction receipt shipment parcel waybill awb po rma doi arxiv duration ms seconds bytes width height length score rank index
+  balance fee cost rate percentage weight volume number_of trackingnumber ordernumber invoicenumber serialnumber partnumber model firmware release sequence seq position
+  sendungsnummer auftragsnummer bestellnummer rechnungsnummer artikelnummer commande facture pedido factura bestelling factuur zamowienie numerofactura numeropedido 订单号 订单编号 运单号 快递单号 注文番号 追跡番号 주문번호 运单
+`;
+
+/** Qualifiers under which `number`, `no` or `code` name an identifier. */
+export const IDENTIFIER_QUALIFIERS = `
+order invoice ticket tracking serial part model item product case batch lot build version flight booking confirmation reference transaction receipt shipment parcel waybill policy contract quote purchase
+  po rma room page line row issue pull sequence episode season chapter track train gate seat table article report work claim job asset inventory license registration folio docket catalog stock check cheque voucher coupon promo gift
+  tracker consignment delivery container dispatch store location product dept department error status hs country currency language zip airport iata discount redemption
+`;
+
+/** Words before a bare `token` or `key` that make it a cursor, a count or a name. */
+export const NOT_SECRET = `
+next page previous prev continuation sync cursor pagination start end last resume delta skip position total max min prompt completion input output used remaining count change shard partition sort range primary foreign
+  object idempotency cache map partition dedup deduplication translation i18n issue project public publishable client_token site sitekey routing token_count num usage cached reasoning
+`;
+
+/** Qualifiers that make an `address` something technical. */
+export const TECHNICAL_ADDRESS = `
+wallet contract btc eth bitcoin ethereum crypto token deposit memory register bus i2c base web site url chain account blockchain recipient_wallet solana payout_wallet
+`;
+
+export const NETWORK_ADDRESS = `
+ip ipv4 ipv6 server host bind listen remote client peer source src destination dest dst network gateway dns node pod public private origin proxy
+`;
+
+/** Weak roles whose `_name` is a person's all the same. */
+export const NAME_OWNERS = `
+client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant
+`;
+
+/** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */
+export const ALSO_THINGS = `
+manager driver worker operator reader speaker holder owner broker editor handler courier officer commenter captain pilot inspector moderator helper waiter coach director
+`;
+
+/** Before a bare `name` that is open all the same. */
+export const NAME_STYLES = `
+display preferred public short legal formatted
+`;
+
+/** Before a part of an address that make it one wherever it stands. */
+export const ADDRESS_USES = `
+billing shipping mailing home delivery residential residence street address to permanent
+`;

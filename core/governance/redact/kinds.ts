@@ -1,0 +1,197 @@
+/**
+ * The kind of a field by its name alone: the longest phrase of the lexicon that ends the words, unless the words before it say
+ * otherwise (`wallet_address`, `next_page_token`).
+ */
+import * as contact from '../lexicon/contact.ts';
+import * as credentials from '../lexicon/credentials.ts';
+import * as identity from '../lexicon/identity.ts';
+import * as money from '../lexicon/money.ts';
+import * as names from '../lexicon/names.ts';
+import * as network from '../lexicon/network.ts';
+import * as optional from '../lexicon/optional.ts';
+import * as qualifiers from '../lexicon/qualifiers.ts';
+import { isPersonRole } from './roles.ts';
+import { phraseSet, phrases, singular } from './words.ts';
+
+/** The kinds of fields; context kinds (see `resolve.ts`) depend on the object around them. */
+export type FieldKind =
+  | 'email'
+  | 'phone'
+  | 'name'
+  | 'bareName'
+  | 'address'
+  | 'postalCode'
+  | 'addressPart'
+  | 'birthDate'
+  | 'birthPlace'
+  | 'ssn'
+  | 'nationalId'
+  | 'passport'
+  | 'driverLicense'
+  | 'taxId'
+  | 'vat'
+  | 'healthRecord'
+  | 'card'
+  | 'cardCode'
+  | 'cardExpiry'
+  | 'cardExpiryPart'
+  | 'bank'
+  | 'accountNumber'
+  | 'iban'
+  | 'secret'
+  | 'token'
+  | 'pin'
+  | 'ip'
+  | 'mac'
+  | 'imei'
+  | 'username'
+  | 'age'
+  | 'gender'
+  | 'health'
+  | 'vehicle';
+
+const KINDS = new Map<string, FieldKind>();
+const lexicon: readonly (readonly [FieldKind, string])[] = [
+  ['bareName', names.BARE_NAME_FIELDS],
+  ['username', optional.USERNAME_FIELDS],
+  ['age', optional.AGE_FIELDS],
+  ['gender', optional.GENDER_FIELDS],
+  ['health', optional.HEALTH_FIELDS],
+  ['vehicle', optional.VEHICLE_FIELDS],
+  ['accountNumber', money.ACCOUNT_NUMBER_FIELDS],
+  ['cardExpiry', money.CARD_EXPIRY_FIELDS],
+  ['cardExpiryPart', money.CARD_EXPIRY_PART_FIELDS],
+  ['vat', identity.VAT_FIELDS],
+  ['addressPart', contact.ADDRESS_PART_FIELDS],
+  ['postalCode', contact.POSTAL_CODE_FIELDS],
+  ['address', contact.ADDRESS_FIELDS],
+  ['name', names.NAME_FIELDS],
+  ['token', credentials.TOKEN_FIELDS],
+  ['pin', credentials.PIN_FIELDS],
+  ['secret', credentials.SECRET_FIELDS],
+  ['email', contact.EMAIL_FIELDS],
+  ['phone', contact.PHONE_FIELDS],
+  ['birthDate', identity.BIRTH_DATE_FIELDS],
+  ['birthPlace', identity.BIRTH_PLACE_FIELDS],
+  ['ssn', identity.SSN_FIELDS],
+  ['taxId', identity.TAX_ID_FIELDS],
+  ['nationalId', identity.NATIONAL_ID_FIELDS],
+  ['passport', identity.PASSPORT_FIELDS],
+  ['driverLicense', identity.DRIVER_LICENSE_FIELDS],
+  ['healthRecord', identity.HEALTH_RECORD_FIELDS],
+  ['card', money.CARD_FIELDS],
+  ['cardCode', money.CARD_CODE_FIELDS],
+  ['bank', money.BANK_FIELDS],
+  ['iban', money.IBAN_FIELDS],
+  ['ip', network.IP_FIELDS],
+  ['mac', network.MAC_FIELDS],
+  ['imei', network.IMEI_FIELDS],
+];
+for (const [kind, list] of lexicon) for (const phrase of phrases(list)) KINDS.set(phrase, kind);
+
+const TRANSPARENT = phraseSet(qualifiers.TRANSPARENT);
+const NOT_SECRET = phraseSet(qualifiers.NOT_SECRET);
+const TECHNICAL_ADDRESS = phraseSet(qualifiers.TECHNICAL_ADDRESS);
+const NETWORK_ADDRESS = phraseSet(qualifiers.NETWORK_ADDRESS);
+const NAME_OWNERS = phraseSet(qualifiers.NAME_OWNERS);
+const NAME_STYLES = phraseSet(qualifiers.NAME_STYLES);
+const ADDRESS_USES = phraseSet(qualifiers.ADDRESS_USES);
+
+function kindOfPhrase(phrase: string): FieldKind | undefined {
+  return KINDS.get(phrase) ?? KINDS.get(singular(phrase));
+}
+
+interface Match {
+  readonly kind: FieldKind;
+  readonly at: number;
+}
+
+/** The longest phrase of the lexicon that ends the words. */
+function matchEnd(words: readonly string[]): Match | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const kind = kindOfPhrase(words.slice(at).join(''));
+    if (kind) return { kind, at };
+  }
+  return undefined;
+}
+
+function match(words: readonly string[]): Match | undefined {
+  let rest = words;
+  while (rest.length > 0) {
+    const found = matchEnd(rest);
+    if (found) return found;
+    const last = rest.at(-1)!;
+    if (rest.length === 1 || !(TRANSPARENT.has(last) || /^\d{1,2}$/.test(last))) break;
+    rest = rest.slice(0, -1);
+  }
+  // `phone1`, `address2`: digits glued to the last word.
+  const last = rest.at(-1);
+  const bare = last?.replace(/\d{1,2}$/, '');
+  return bare && last && bare !== last ? matchEnd([...rest.slice(0, -1), bare]) : undefined;
+}
+
+/** Exceptions: words before the phrase that change or cancel its kind. */
+function refine(found: Match | undefined, words: readonly string[]): FieldKind | undefined {
+  if (!found) return undefined;
+  const { kind, at } = found;
+  const before = at > 0 ? words[at - 1]! : '';
+  switch (kind) {
+    case 'bareName': {
+      if (at === 0) return 'bareName';
+      // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
+      if (NAME_OWNERS.has(before)) return 'bareName';
+      if (isPersonRole(before)) {
+        return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
+      }
+      return NAME_STYLES.has(before) ? 'bareName' : undefined;
+    }
+    case 'token':
+      return words.slice(0, at).some((word) => NOT_SECRET.has(word)) || words.at(-1) === 'tokens' ? undefined : kind;
+    case 'secret':
+      if (
+        words
+          .slice(0, at)
+          .some((word) => word === 'public' || word === 'publishable' || word === 'has' || word === 'is')
+      )
+        return undefined;
+      return kind;
+    case 'address': {
+      if (words.slice(0, at).some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
+      if (before === 'email' || before === 'mail') return 'email';
+      if (before === 'mac' || before === 'hw' || before === 'bluetooth') return 'mac';
+      if (NETWORK_ADDRESS.has(before)) return 'ip';
+      return kind;
+    }
+    case 'addressPart':
+    case 'accountNumber':
+    case 'cardExpiry':
+    case 'age':
+    case 'health':
+    case 'gender':
+      if (at === 0) return kind;
+      if (kind === 'addressPart') return ADDRESS_USES.has(before) ? 'addressPart' : undefined;
+      if (kind === 'accountNumber') return before === 'bank' ? 'bank' : kind;
+      return isPersonRole(before) || before === 'card' ? kind : undefined;
+    case 'imei':
+    case 'vehicle':
+    case 'username':
+      return kind;
+    default:
+      return kind;
+  }
+}
+
+export interface NamedKind {
+  readonly kind: FieldKind | undefined;
+  /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
+  readonly qualifier: string;
+  /** Ends in `name` behind a weak role. */
+  readonly ownedName: boolean;
+}
+
+export function kindOf(words: readonly string[]): NamedKind {
+  const found = match(words);
+  const kind = refine(found, words);
+  const qualifier = found && found.at > 0 ? words[found.at - 1]! : '';
+  return { kind, qualifier, ownedName: kind === 'bareName' && NAME_OWNERS.has(qualifier) };
+}

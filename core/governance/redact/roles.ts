@@ -1,0 +1,43 @@
+/** What stands under a field, by its name: a person, a company, a place, a thing, or a mere container. */
+import { ALSO_THINGS } from '../lexicon/qualifiers.ts';
+import * as lexicon from '../lexicon/roles.ts';
+import { phraseSet, setHas, singular } from './words.ts';
+
+export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
+
+const PERSONS = phraseSet(lexicon.PERSON_ROLES);
+const WEAK = phraseSet(lexicon.WEAK_PERSON_ROLES);
+const TREES = phraseSet(lexicon.TREE_ROLES);
+const NO_PERSON_STRINGS = phraseSet(lexicon.NO_PERSON_STRINGS);
+const ORGANISATIONS = phraseSet(lexicon.ORGANISATION_ROLES);
+const PLACES = phraseSet(lexicon.PLACE_ROLES);
+const NEUTRAL = phraseSet(lexicon.NEUTRAL_CONTAINERS);
+const THINGS_TOO = phraseSet(ALSO_THINGS);
+
+export function isPersonRole(word: string): boolean {
+  return setHas(PERSONS, word);
+}
+
+/** Whether a plain string under this name may be the person's name. */
+export function mayBePersonString(role: Role, glued: string): boolean {
+  return (role === 'person' || role === 'weak') && !setHas(NO_PERSON_STRINGS, glued);
+}
+
+export function roleOf(words: readonly string[], glued: string): Role {
+  const last = words.at(-1) ?? '';
+  // A container first: `node` of a graph edge is no server.
+  if (setHas(NEUTRAL, glued)) return 'neutral';
+  if (setHas(PERSONS, glued)) return 'person';
+  if (setHas(WEAK, glued)) return 'weak';
+  if (setHas(TREES, glued)) return 'none';
+  if (setHas(PLACES, glued)) return 'place';
+  if (setHas(ORGANISATIONS, glued)) return 'organisation';
+  const pair = words.slice(-2).join('');
+  for (const phrase of [pair, last]) {
+    if (setHas(PERSONS, phrase)) return phrase === last && THINGS_TOO.has(singular(last)) ? 'weak' : 'person';
+    if (setHas(WEAK, phrase)) return 'weak';
+    if (setHas(PLACES, phrase)) return 'place';
+    if (setHas(ORGANISATIONS, phrase)) return 'organisation';
+  }
+  return 'none';
+}

@@ -1,0 +1,32 @@
+/** Field names as words: `billingEmailAddress`, `billing_email_address` and `Billing e-mail address` read the same. */
+import { fold } from './fold.ts';
+
+/** A list of the lexicon as folded phrases. */
+export function phrases(list: string): string[] {
+  return list.trim().split(/\s+/).filter(Boolean).map(fold);
+}
+
+export function phraseSet(list: string): ReadonlySet<string> {
+  return new Set(phrases(list));
+}
+
+/** Words of a field name: camelCase, snake_case, kebab-case, dots, spaces and digits part them. */
+export function wordsOf(key: string): string[] {
+  const parted = key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return fold(parted)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+export function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || word.endsWith('is'))
+    return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.endsWith('sses') || word.endsWith('xes') || word.endsWith('ches')) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** Whether a word or its singular is in the set. */
+export function setHas(set: ReadonlySet<string>, word: string): boolean {
+  return set.has(word) || set.has(singular(word));
+}
