@@ -4,10 +4,12 @@
  */
 import { LIMITS } from '../limits.ts';
 import type { ToolDraft } from '../tools/model.ts';
+import { hintsOf } from './describe.ts';
 import { frontEndOf } from './dialect.ts';
 import { ImportRefused } from './errors.ts';
 import { toolNames } from './names.ts';
 import type { Context, FrontEnd, Operation } from './operation.ts';
+import { Parameters } from './parameters.ts';
 import { operationsOf } from './paths.ts';
 import { Documents } from './reading/documents.ts';
 import { absolutePointer } from './reading/place.ts';
@@ -17,7 +19,7 @@ import { Converter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
 import { type UsableServer, usableServers } from './servers.ts';
 import { cleanText, forgetTexts } from './text.ts';
-import { hintsOf, tagsOf, toolOf } from './tool.ts';
+import { tagsOf, toolOf } from './tool.ts';
 import type { ImportOptions, ImportResult } from './types.ts';
 import { Warnings } from './warnings.ts';
 
@@ -32,7 +34,14 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
   const documents = new Documents(opened, options);
   for (;;) {
     const warnings = new Warnings();
-    const context: Context = { documents, warnings, root, parameters: new Map(), url: options.url };
+    const context: Context = {
+      documents,
+      warnings,
+      root,
+      parameters: new Map(),
+      pathParameters: new Map(),
+      url: options.url,
+    };
     if (isGuess)
       warnings.add(
         'version_guessed',
@@ -246,7 +255,11 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
     frontEnd,
     converter,
     assembler: new Assembler(converter.forms),
-    credentialHeader: suggested.type === 'header' ? suggested.name?.toLowerCase() : undefined,
+    parameters: new Parameters(
+      context,
+      converter,
+      suggested.type === 'header' ? suggested.name?.toLowerCase() : undefined,
+    ),
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);
       return own === servers.baseUrl ? undefined : own;

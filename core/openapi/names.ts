@@ -24,12 +24,13 @@ export function toolNames(operations: readonly Named[]): string[] {
     const given = identifier(operation.hint ?? '') || identifier(operation.operationId ?? '');
     return given === '' || /^\d+$/.test(given) ? fromPath(operation) : cutTo(given, operation, NAME_LENGTH);
   });
+  const lower = wanted.map((name) => name.toLowerCase());
   const count = new Map<string, number>();
-  for (const name of wanted) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
-  const taken = new Set<string>();
-  for (const name of wanted) if (count.get(name.toLowerCase()) === 1) taken.add(name.toLowerCase());
+  for (const name of lower) count.set(name, (count.get(name) ?? 0) + 1);
+  if (count.size === wanted.length) return wanted;
+  const taken = new Set(lower.filter((name) => count.get(name) === 1));
   return wanted.map((name, index) => {
-    if (count.get(name.toLowerCase()) === 1) return name;
+    if (count.get(lower[index]!) === 1) return name;
     for (let length = HASH; ; length += 2) {
       const candidate = suffixed(name, operations[index]!, length);
       if (taken.has(candidate.toLowerCase())) continue;
@@ -39,7 +40,7 @@ export function toolNames(operations: readonly Named[]): string[] {
   });
 }
 
-const identifier = (text: string): string => (/^[A-Za-z0-9]+$/.test(text) ? text : cleaned(text));
+const identifier = (text: string): string => (text === '' || /^[A-Za-z0-9]+$/.test(text) ? text : cleaned(text));
 
 const cleaned = (text: string): string =>
   text

@@ -46,8 +46,10 @@ export interface Operation {
   readonly raw: JsonObject;
   /** The operation's place. */
   readonly target: ObjectTarget;
-  /** The path item it stands in. */
-  readonly item: ObjectTarget;
+  /** The path item it stands in, with what it refers to. */
+  readonly item: JsonObject;
+  /** Where the parameters of the path item stand: in itself or in the one that it refers to. */
+  readonly shared: ObjectTarget;
 }
 
 /** A Server Object or its 2.0 equivalent: absolute or relative, with {variables}. */
@@ -78,7 +80,9 @@ export interface Context {
   readonly warnings: Warnings;
   readonly root: JsonObject;
   /** What was read of a Parameter Object, by the object. */
-  readonly parameters: Map<JsonObject, Parameter[]>;
+  readonly parameters: Map<JsonObject, Parameter | undefined>;
+  /** The parameters of a path item, by the item. */
+  readonly pathParameters: Map<JsonObject, readonly ObjectTarget[]>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

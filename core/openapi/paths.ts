@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts';
 import { resolvedObject } from './frontends/shared.ts';
 import type { Context, Dialect, Operation } from './operation.ts';
-import { type ObjectTarget, Place, type Target } from './reading/place.ts';
+import { Place, type Target } from './reading/place.ts';
 import { isObject } from './reading/read.ts';
 
 const VERBS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'];
@@ -23,36 +23,27 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
     const here = new Place(holder, path, value);
     const referenced = value['$ref'] === undefined ? undefined : resolvedObject(context, here);
     // Beside a `$ref` a path item may have members of its own; they win.
-    const item: ObjectTarget = referenced
-      ? {
-          value: { ...referenced.value, ...without(value, '$ref') },
-          source: referenced.source,
-          pointer: referenced.pointer,
-        }
-      : here;
-    const add = (
-      verb: string,
-      raw: JsonObject,
-      key: string,
-      owner: Target = Object.hasOwn(value, key) ? here : item,
-    ) => {
+    const item = referenced ? { ...referenced.value, ...without(value, '$ref') } : value;
+    // A relative reference is relative to the document that it is written in.
+    const ownerOf = (key: string) => (referenced && !Object.hasOwn(value, key) ? referenced : here);
+    const shared = ownerOf('parameters');
+    const add = (verb: string, raw: JsonObject, key: string, owner: Target) => {
       const id = `${verb} ${template}`;
       if (seen.has(id)) return;
       seen.add(id);
-      found.push({ verb, path: template, raw, target: new Place(owner, key, raw), item });
+      found.push({ verb, path: template, raw, target: new Place(owner, key, raw), item, shared });
     };
-    for (const key of Object.keys(item.value)) {
+    for (const key of Object.keys(item)) {
       const verb = key.toUpperCase();
-      const raw = item.value[key];
-      if (verbs.has(verb) && isObject(raw)) add(verb, raw, key);
+      const raw = item[key];
+      if (verbs.has(verb) && isObject(raw)) add(verb, raw, key, ownerOf(key));
     }
-    const more = dialect === '3.2' ? item.value['additionalOperations'] : undefined;
+    const more = dialect === '3.2' ? item['additionalOperations'] : undefined;
     if (!isObject(more)) continue;
+    const extra = new Place(ownerOf('additionalOperations'), 'additionalOperations', more);
     for (const method of Object.keys(more)) {
       const raw = more[method];
-      if (isObject(raw) && METHOD.test(method)) {
-        add(method.toUpperCase(), raw, method, new Place(item, 'additionalOperations', more));
-      }
+      if (isObject(raw) && METHOD.test(method)) add(method.toUpperCase(), raw, method, extra);
     }
   }
   return found;

@@ -52,13 +52,16 @@ export function securityOf(
   const blocked = new Map<string, Kind>();
   let isPresent = false;
   const general = requirements(context.root['security']);
+  const judged = new Map<string, ReturnType<typeof bestOf>>();
   for (const operation of operations) {
     const own = requirements(operation.raw['security']) ?? general;
     if (!own || own.length === 0) continue;
     const real = own.filter((requirement) => requirement.length > 0);
     if (real.length === 0) continue;
     isPresent = true;
-    const choice = bestOf(real, kinds);
+    const demand = real.map((requirement) => requirement.join('\n')).join('\n\n');
+    const choice = judged.get(demand) ?? bestOf(real, kinds);
+    judged.set(demand, choice);
     for (const kind of choice.blocked) blocked.set(`${kind.type} ${'detail' in kind ? kind.detail : ''}`, kind);
     if (!choice.kind) continue;
     const key = keyOf(choice.kind);

@@ -6,6 +6,7 @@ import type { JsonValue } from '../json.ts';
 
 export const DESCRIPTION_LENGTH = 1_000;
 export const PROPERTY_LENGTH = 500;
+export const TITLE_LENGTH = 100;
 
 /** Control, format, private-use and unassigned characters, and whatever else is drawn as nothing: ways to hide text. */
 const HIDDEN = /[^\P{C}\t\n\r]|\p{Default_Ignorable_Code_Point}/gu;
@@ -15,6 +16,8 @@ const TAG_NAMES =
 const INLINE_TAG =
   /<\/?(?:a|abbr|b|big|cite|code|dfn|em|font|i|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)(?:\s[^<>]{0,500})?\/?>/gi;
 const TAG = new RegExp(`</?(?:${TAG_NAMES})(?:\\s[^<>]{0,500})?/?>`, 'gi');
+/** Tags that go with what they hold. */
+const BLOCK = /<(?:script|style|table|!--)/i;
 /** Anything but ASCII, Latin letters, typographic signs and currencies: cheaper to look for than what is hidden. */
 const UNUSUAL = /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]/;
 /** Anything but the printable ASCII characters that mean nothing in HTML and Markdown tables. */
@@ -29,9 +32,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** Long texts repeat: the same parameter is described in words at every operation. By length, then by text. */
-const known = new Map<number, Map<string, string>>();
-const MEMORY = 2_000;
+/**
+ * Texts repeat: the same parameter is described in words at every operation. The last text of each length is remembered for
+ * each slot; comparing two texts costs less than looking one up by its hash.
+ */
+const known = new Map<number, Array<{ readonly raw: string; readonly text: string } | undefined>>();
+const SLOTS = 2_048;
+const LONGEST = 8_000;
 
 /** Drops what is remembered; an import does so when it ends, so that no document outlives it. */
 export const forgetTexts = (): void => known.clear();
@@ -39,17 +46,18 @@ export const forgetTexts = (): void => known.clear();
 /** Cleans a text into one paragraph of at most `length` characters; '' for anything that is no text. */
 export function cleanText(value: JsonValue | undefined, length: number): string {
   if (typeof value !== 'string' || value === '') return '';
-  if (value.length < 80 || value.length > 8_000) return cleaned(value, length);
-  let texts = known.get(length);
-  if (!texts || texts.size > MEMORY) {
-    texts = new Map();
-    known.set(length, texts);
+  if (value.length > LONGEST) return cleaned(value, length);
+  let slots = known.get(length);
+  if (!slots) {
+    slots = new Array(SLOTS);
+    known.set(length, slots);
   }
-  let text = texts.get(value);
-  if (text === undefined) {
-    text = cleaned(value, length);
-    texts.set(value, text);
-  }
+  const middle = value.charCodeAt(value.length >> 1);
+  const slot = (value.length * 31 + middle * 7 + value.charCodeAt(value.length >> 2)) % SLOTS;
+  const last = slots[slot];
+  if (last?.raw === value) return last.text;
+  const text = cleaned(value, length);
+  slots[slot] = { raw: value, text };
   return text;
 }
 
@@ -86,8 +94,11 @@ function prose(raw: string): string {
 
 function withoutTags(raw: string): string {
   let text = raw;
-  for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
-  return withoutBlocks(text, '<!--', '-->').replace(INLINE_TAG, '').replace(TAG, ' ');
+  if (BLOCK.test(text)) {
+    for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
+    text = withoutBlocks(text, '<!--', '-->');
+  }
+  return text.replace(INLINE_TAG, '').replace(TAG, ' ');
 }
 
 /** Drops everything from an opening to its closing mark; by search, because a pattern would go over the rest again and again. */

@@ -1,9 +1,10 @@
 /** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
+import type { JsonObject } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, Dialect, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { arrayMember, isObject, member, objectMember, stringMember } from '../reading/read.ts';
-import { fitTemplate, parameterTargets, remembered, resolvedMember, type Writable } from './shared.ts';
+import { parametersOf, resolvedMember, type Writable } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
 const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
@@ -18,19 +19,14 @@ export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
   return {
     dialect,
     ignoresReferenceSiblings: dialect === '3.0',
-    parameters: (operation, context) =>
-      fitTemplate(
-        context,
-        operation,
-        parameterTargets(context, operation).flatMap((target) => remembered(context, target, parameterOf)),
-      ),
+    parameters: (operation, context) => parametersOf(context, operation, parameterOf),
     body,
     servers,
     securitySchemes: ({ root }) => objectMember(objectMember(root, 'components'), 'securitySchemes'),
   };
 }
 
-function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
+function parameterOf(target: ObjectTarget, context: Context): Parameter | undefined {
   const raw = target.value;
   const place = String(raw['in']).toLowerCase() as ParameterPlace;
   if (!PLACES.has(place)) {
@@ -39,7 +35,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
       `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
       absolutePointer(target),
     );
-    return [];
+    return undefined;
   }
   const styles = STYLES[place];
   const style = styles.find((one) => one === raw['style']) ?? styles[0]!;
@@ -59,11 +55,11 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
   const contentType = !isObject(raw['schema']) && isObject(content) ? Object.keys(content)[0] : undefined;
   if (contentType === undefined) parameter.schema = schemaOf(target);
   else {
-    const media = resolvedMember(context, target, 'content', contentType);
+    const media = resolvedMember(context, new Place(target, 'content', content as JsonObject), contentType);
     parameter.contentType = contentType;
     parameter.schema = media && schemaOf(media);
   }
-  return [parameter];
+  return parameter;
 }
 
 function schemaOf(target: Target): Target | undefined {
@@ -75,23 +71,13 @@ function body(operation: Operation, context: Context): Body | undefined {
   const target = resolvedMember(context, operation.target, 'requestBody');
   if (!target) return undefined;
   const content = objectMember(target.value, 'content');
-  const variants = Object.keys(content).flatMap((contentType): BodyVariant[] => {
-    const media = resolvedMember(context, target, 'content', contentType);
-    if (!media) return [{ contentType, encoding: {} }];
-    const itemSchema = member(media.value, 'itemSchema');
-    const schema = schemaOf(media);
-    return [
-      {
-        contentType,
-        ...(schema && { schema }),
-        // 3.2: a stream of items is written as their list.
-        ...(!schema &&
-          isObject(itemSchema) && {
-            schema: new Place(media, 'itemSchema', { type: 'array', items: itemSchema }),
-          }),
-        encoding: objectMember(media.value, 'encoding'),
-      },
-    ];
+  const holder = new Place(target, 'content', content);
+  const variants = Object.keys(content).map((contentType): BodyVariant => {
+    const media = resolvedMember(context, holder, contentType);
+    if (!media) return { contentType, encoding: {} };
+    const encoding = objectMember(media.value, 'encoding');
+    const schema = schemaOf(media) ?? itemsOf(media);
+    return schema ? { contentType, schema, encoding } : { contentType, encoding };
   });
   if (variants.length === 0) {
     // A body without a media type can still be sent.
@@ -105,9 +91,15 @@ function body(operation: Operation, context: Context): Body | undefined {
   };
 }
 
+/** 3.2: a stream of items is written as their list. */
+function itemsOf(media: Target): Target | undefined {
+  const items = member(media.value, 'itemSchema');
+  return isObject(items) ? new Place(media, 'itemSchema', { type: 'array', items }) : undefined;
+}
+
 function servers({ root }: Context, operation?: Operation): readonly ServerEntry[] | undefined {
-  if (operation && !operation.raw['servers'] && !operation.item.value['servers']) return undefined;
-  const owners = operation ? [operation.raw, operation.item.value] : [root];
+  if (operation && !operation.raw['servers'] && !operation.item['servers']) return undefined;
+  const owners = operation ? [operation.raw, operation.item] : [root];
   for (const owner of owners) {
     const entries = arrayMember(owner, 'servers').flatMap((server): ServerEntry[] => {
       const url = stringMember(server, 'url');

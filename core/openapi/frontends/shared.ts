@@ -6,14 +6,10 @@ import { absolutePointer, type ObjectTarget, Place, type Target } from '../readi
 import { isObject, member } from '../reading/read.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
-export function resolvedMember(context: Context, parent: Target, ...keys: string[]): ObjectTarget | undefined {
-  let target = parent;
-  for (const key of keys) {
-    const value = childOf(target.value, key, target.source);
-    if (value === undefined || value === null) return undefined;
-    target = new Place(target, key, value);
-  }
-  return resolvedObject(context, target);
+export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
+  const value = childOf(parent.value, key, parent.source);
+  if (typeof value !== 'object' || value === null) return undefined;
+  return resolvedObject(context, new Place(parent, key, value));
 }
 
 export function resolvedObject(context: Context, target: Target): ObjectTarget | undefined {
@@ -33,29 +29,49 @@ export function resolvedObject(context: Context, target: Target): ObjectTarget |
 
 const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
 
-/** All parameter objects of an operation: the path's first, replaced by the operation's of the same name and place. */
-export function parameterTargets(context: Context, operation: Operation): ObjectTarget[] {
-  const merged: ObjectTarget[] = [];
-  for (const owner of [operation.item, operation.target]) {
-    const holder = owner.value['parameters'];
-    if (typeof holder !== 'object' || holder === null) continue;
-    const list = new Place(owner, 'parameters', holder);
-    // A few documents write an object where the list belongs.
-    for (const key of Object.keys(holder)) {
-      const target = resolvedMember(context, list, key);
-      if (!target) continue;
-      if (!isNamed(target.value)) {
-        context.warnings.add(
-          'parameter_invalid',
-          'A parameter without name or place (in) is left out.',
-          absolutePointer(target),
-        );
-        continue;
-      }
-      const twin = merged.findIndex((other) => areTwins(other.value, target.value));
-      if (twin >= 0) merged[twin] = target;
-      else merged.push(target);
+/** What the front ends read of an operation's parameters: the path's first, replaced by the operation's of the same name and place. */
+export function parametersOf(
+  context: Context,
+  operation: Operation,
+  read: (target: ObjectTarget, context: Context) => Parameter | undefined,
+): Parameter[] {
+  const found: Parameter[] = [];
+  for (const target of parameterTargets(context, operation)) {
+    const parameter = remembered(context, target, read);
+    if (parameter) found.push(parameter);
+  }
+  return fitTemplate(context, operation, found);
+}
+
+/** All parameter objects of an operation. */
+export function parameterTargets(context: Context, operation: Operation): readonly ObjectTarget[] {
+  const { shared } = operation;
+  let general = context.pathParameters.get(shared.value);
+  if (!general) {
+    general = listed(context, shared, []);
+    context.pathParameters.set(shared.value, general);
+  }
+  return listed(context, operation.target, general);
+}
+
+/** The parameters of a path item or an operation over those that hold already. */
+function listed(context: Context, owner: ObjectTarget, general: readonly ObjectTarget[]): readonly ObjectTarget[] {
+  const holder = owner.value['parameters'];
+  if (typeof holder !== 'object' || holder === null) return general;
+  const merged = [...general];
+  const list = new Place(owner, 'parameters', holder);
+  // A few documents write an object where the list belongs.
+  for (const key in holder) {
+    const target = resolvedMember(context, list, key);
+    if (!target) continue;
+    if (!isNamed(target.value)) {
+      const message = 'A parameter without name or place (in) is left out.';
+      context.warnings.add('parameter_invalid', message, absolutePointer(target));
+      continue;
     }
+    const twin = merged.findIndex((other) => areTwins(other.value, target.value));
+    if (twin >= 0) merged[twin] = target;
+    else merged.push(target);
   }
   return merged;
 }
@@ -66,23 +82,25 @@ const isNamed = ({ name, in: place }: JsonObject): boolean =>
 /** Same name in the same place; the names of headers do not mind case. */
 function areTwins(one: JsonObject, other: JsonObject): boolean {
   if (one['in'] !== other['in']) return false;
-  return one['name'] === other['name'] || (one['in'] === 'header' && lower(one) === lower(other));
+  const mine = String(one['name']);
+  const theirs = String(other['name']);
+  if (one['in'] !== 'header' || mine.length !== theirs.length) return one['name'] === other['name'];
+  return mine.toLowerCase() === theirs.toLowerCase();
 }
 
-const lower = ({ name }: JsonObject): string => String(name).toLowerCase();
-
 /** Parameters that many operations refer to are read once. */
-export function remembered(
+function remembered(
   context: Context,
   target: ObjectTarget,
-  read: (target: ObjectTarget, context: Context) => Parameter[],
-): Parameter[] {
-  let parameters = context.parameters.get(target.value);
-  if (!parameters) {
-    parameters = read(target, context);
-    context.parameters.set(target.value, parameters);
+  read: (target: ObjectTarget, context: Context) => Parameter | undefined,
+): Parameter | undefined {
+  const { parameters } = context;
+  let parameter = parameters.get(target.value);
+  if (!parameter && !parameters.has(target.value)) {
+    parameter = read(target, context);
+    parameters.set(target.value, parameter);
   }
-  return parameters;
+  return parameter;
 }
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -100,14 +118,23 @@ export function templateVariables(path: string): string[] {
 
 const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
 
-/** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
-export function fitTemplate(context: Context, operation: Operation, parameters: Parameter[]): Parameter[] {
-  const variables = templateVariables(operation.path);
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
-  const queryAt = operation.path.search(/[?#]/);
-  if (queryAt < 0 && inPath.length === variables.length && inPath.every(({ name }) => variables.includes(name))) {
-    return parameters;
+/** The template's variables are the declared ones, as nearly always. */
+function areExactly(variables: readonly string[], parameters: readonly Parameter[]): boolean {
+  let count = 0;
+  for (const parameter of parameters) {
+    if (parameter.in !== 'path') continue;
+    if (!variables.includes(parameter.name)) return false;
+    count++;
   }
+  return count === variables.length;
+}
+
+/** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
+function fitTemplate(context: Context, operation: Operation, parameters: Parameter[]): Parameter[] {
+  const variables = templateVariables(operation.path);
+  const queryAt = operation.path.search(/[?#]/);
+  if (queryAt < 0 && areExactly(variables, parameters)) return parameters;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const queryVariables = queryAt < 0 ? [] : templateVariables(operation.path.slice(queryAt));
   const kept = parameters.flatMap((parameter): Parameter[] => {
     if (parameter.in === 'query' && queryVariables.includes(parameter.name)) {

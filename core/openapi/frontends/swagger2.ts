@@ -4,7 +4,7 @@ import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member, objectMember, stringMember } from '../reading/read.ts';
-import { fitTemplate, parameterTargets, remembered } from './shared.ts';
+import { parametersOf, parameterTargets } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header']);
 /** Keywords that stand on a parameter itself and belong to its schema. */
@@ -33,12 +33,7 @@ const SCHEMA_KEYWORDS = [
 export const swagger2: FrontEnd = {
   dialect: '2.0',
   ignoresReferenceSiblings: true,
-  parameters: (operation, context) =>
-    fitTemplate(
-      context,
-      operation,
-      parameterTargets(context, operation).flatMap((target) => remembered(context, target, parameterOf)),
-    ),
+  parameters: (operation, context) => parametersOf(context, operation, parameterOf),
   body,
   servers,
   securitySchemes: ({ root }) => objectMember(root, 'securityDefinitions'),
@@ -46,30 +41,28 @@ export const swagger2: FrontEnd = {
 
 const placeOf = (target: ObjectTarget): string => String(target.value['in']).toLowerCase();
 
-function parameterOf(target: ObjectTarget, context: Context): Parameter[] {
+function parameterOf(target: ObjectTarget, context: Context): Parameter | undefined {
   const place = placeOf(target);
-  if (place === 'body' || place === 'formdata') return [];
+  if (place === 'body' || place === 'formdata') return undefined;
   if (!PLACES.has(place)) {
     context.warnings.add(
       'parameter_invalid',
       `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
       absolutePointer(target),
     );
-    return [];
+    return undefined;
   }
   const raw = target.value;
-  return [
-    {
-      name: String(raw['name']),
-      in: place as ParameterPlace,
-      required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
-      ...formatOf(raw['collectionFormat'], place),
-      ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
-      raw,
-      schema: schemaOf(target),
-      place: target,
-    },
-  ];
+  return {
+    name: String(raw['name']),
+    in: place as ParameterPlace,
+    required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
+    ...formatOf(raw['collectionFormat'], place),
+    ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
+    raw,
+    schema: schemaOf(target),
+    place: target,
+  };
 }
 
 /** Section "collectionFormat": csv by default, also in a query; `multi` exists in queries and forms only. */

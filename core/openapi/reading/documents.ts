@@ -17,6 +17,7 @@ export class Documents {
   private readonly external: ExternalDocuments;
   private readonly resolved = new Map<Source, Map<string, Target | undefined>>();
   private readonly named = new Map<Source, Map<string, Target>>();
+  private last: { readonly source?: Source; readonly pointer?: string; readonly target?: Target } = {};
 
   constructor(opened: Opened, options: ImportOptions) {
     this.external = new ExternalDocuments(opened, options);
@@ -94,20 +95,32 @@ export class Documents {
   }
 
   private walk(pointer: string, source: Source): Target | undefined {
-    let target: Target = { value: source.root, source, pointer: '#' };
-    for (const step of pointer.split('/').slice(1)) {
-      const key = unescapePointer(step);
-      let next = childOf(target.value, key, target.source);
-      if (next === undefined && isObject(target.value)) {
-        const through = this.follow(target);
-        if (!through || through === target) return undefined;
-        target = through;
-        next = childOf(target.value, key, target.source);
-      }
-      if (next === undefined) return undefined;
-      target = new Place(target, key, next);
-    }
+    if (pointer === '') return { value: source.root, source, pointer: '#' };
+    const at = pointer.lastIndexOf('/');
+    const above = this.above(pointer.slice(0, at), source);
+    return above && this.step(above, unescapePointer(pointer.slice(at + 1)));
+  }
+
+  /** The place that holds the last step of a pointer: most references of a document lead below the same one. */
+  private above(pointer: string, source: Source): Target | undefined {
+    if (this.last.source === source && this.last.pointer === pointer) return this.last.target;
+    let target: Target | undefined = { value: source.root, source, pointer: '#' };
+    for (const step of pointer.split('/').slice(1)) target = target && this.step(target, unescapePointer(step));
+    if (target) this.last = { source, pointer, target };
     return target;
+  }
+
+  /** One step down; through the reference that stands there when the place itself has no such member. */
+  private step(from: Target, key: string): Target | undefined {
+    let target = from;
+    let next = childOf(target.value, key, target.source);
+    if (next === undefined && isObject(target.value)) {
+      const through = this.follow(target);
+      if (!through || through === target) return undefined;
+      target = through;
+      next = childOf(target.value, key, target.source);
+    }
+    return next === undefined ? undefined : new Place(target, key, next);
   }
 
   /** `$id`, `$anchor` and `$dynamicAnchor` of a document, indexed the first time a name is asked for. */

@@ -13,7 +13,7 @@ export interface Skimmed {
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
 }
 
-/** Whether a member is to be left for later, or which rule its own members follow; undefined keeps it as it is. */
+/** Whether a member is to be left for later, or which rule its own members follow; undefined keeps it as it is. A rule that takes no key is told none. */
 type Rule = (key: string) => Rule | 'later' | undefined;
 
 const VERB = /^(?:get|put|post|delete|options|head|patch|trace|query)$/i;
@@ -60,40 +60,42 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
   } catch {
     return undefined;
   }
-  const parts = new Map<string, JsonValue | undefined>();
+  const parts: Array<JsonValue | undefined> = [];
   const reveal = (found: JsonValue): JsonValue | undefined => {
     if (typeof found !== 'string' || !found.startsWith(MARK)) return found;
-    if (!parts.has(found)) {
-      const at = 2 * Number(found.slice(MARK.length));
-      parts.set(found, parsed(bytes.toString(encoding, spans[at], spans[at + 1])));
-    }
-    return parts.get(found);
+    const index = Number(found.slice(MARK.length));
+    if (!(index in parts)) parts[index] = parsed(bytes.toString(encoding, spans[2 * index], spans[2 * index + 1]));
+    return parts[index];
   };
   return { value, reveal };
 }
 
 /** JSON, else what YAML makes of it: commas too many are common in hand-written documents. */
 function parsed(text: string): JsonValue | undefined {
-  for (const parse of [JSON.parse, parseYaml]) {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
     try {
-      return parse(text) as JsonValue;
+      return parseYaml(text);
     } catch {
-      // The next one may read it.
+      return undefined;
     }
   }
-  return undefined;
 }
 
 /** The text with a mark in place of each span (start, end, start, end, …). */
 function withMarks(bytes: Buffer, spans: readonly number[]): Buffer {
-  const pieces: Uint8Array[] = [];
+  // A mark is shorter than any part that is left for later.
+  const marked = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
   let at = 0;
   for (let index = 0; index < spans.length; index += 2) {
-    pieces.push(bytes.subarray(at, spans[index]), Buffer.from(`"${MARK}${index / 2}"`, 'latin1'));
+    length += bytes.copy(marked, length, at, spans[index]);
+    length += marked.write(`"${MARK}${index / 2}"`, length, 'latin1');
     at = spans[index + 1]!;
   }
-  pieces.push(bytes.subarray(at));
-  return Buffer.concat(pieces);
+  length += bytes.copy(marked, length, at);
+  return marked.subarray(0, length);
 }
 
 /** Goes over the text once. Positions are in bytes; -1 means that the text is no JSON. */
@@ -122,7 +124,7 @@ class Scan {
       if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
       const value = this.afterSpace(colon + 1);
       // A key with escapes is none of those that the rules name, or it is kept as it is.
-      const key = bytes.toString('latin1', at + 1, keyEnd - 1);
+      const key = rule.length === 0 ? '' : bytes.toString('latin1', at + 1, keyEnd - 1);
       const next = key.includes('\\') ? undefined : rule(key);
       const isObject = bytes[value] === OPEN;
       const end = isObject && typeof next === 'function' ? this.members(value, next) : this.afterValue(value);

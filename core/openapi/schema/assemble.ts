@@ -14,8 +14,9 @@ const SMALL = 300;
 
 /** The object at the root of a tool's schema. */
 export interface Root {
-  /** By argument. */
-  readonly properties: ReadonlyArray<readonly [argument: string, form: Form]>;
+  /** Arguments, and the form of each. */
+  readonly names: readonly string[];
+  readonly forms: readonly Form[];
   readonly required: readonly string[];
   readonly additional: Form | boolean;
 }
@@ -53,8 +54,7 @@ export class Assembler {
   }
 
   /** `root` has its references unresolved. */
-  assemble(root: Root): Assembled {
-    const references = referencesOf(root);
+  assemble(root: Root, references = referencesOf(root)): Assembled {
     if (references.length === 0) return this.sized({ root, contents: NONE });
     const bytes = estimate(root);
     const written = sizeWritten(bytes, references);
@@ -113,9 +113,10 @@ export function closure(references: Iterable<Definition>): Set<Definition> {
   return seen;
 }
 
-export function referencesOf({ properties, additional }: Root): readonly Definition[] {
+/** The definitions that a root itself refers to, one entry for each reference. */
+export function referencesOf({ forms, additional }: Root): readonly Definition[] {
   const references: Definition[] = [];
-  for (const [, form] of properties) if (form.references.length > 0) references.push(...form.references);
+  for (const form of forms) for (const one of form.references) references.push(one);
   if (typeof additional === 'object') references.push(...additional.references);
   return references;
 }
@@ -123,7 +124,8 @@ export function referencesOf({ properties, additional }: Root): readonly Definit
 /** The root with each of its schemas in another form. */
 export function eachForm(root: Root, change: (form: Form) => Form): Root {
   return {
-    properties: root.properties.map(([argument, form]) => [argument, change(form)]),
+    names: root.names,
+    forms: root.forms.map(change),
     required: root.required,
     additional: typeof root.additional === 'object' ? change(root.additional) : root.additional,
   };
@@ -131,7 +133,7 @@ export function eachForm(root: Root, change: (form: Form) => Form): Root {
 
 export function joined({ root, contents }: Parts): JsonSchema {
   const properties: JsonObject = {};
-  for (const [argument, form] of root.properties) properties[argument] = form.schema;
+  for (let at = 0; at < root.names.length; at++) properties[root.names[at]!] = root.forms[at]!.schema;
   const schema: JsonSchema = { type: 'object', properties };
   if (root.required.length > 0) schema['required'] = [...root.required];
   schema['additionalProperties'] = typeof root.additional === 'object' ? root.additional.schema : root.additional;
@@ -144,19 +146,19 @@ export function joined({ root, contents }: Parts): JsonSchema {
 }
 
 /** Characters of the root's JSON, about, as Form has it. */
-function estimate({ properties, required, additional }: Root): number {
+function estimate({ names, forms, required, additional }: Root): number {
   let bytes = 58;
-  for (const [argument, form] of properties) bytes += argument.length + 4 + form.bytes;
+  for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + forms[at]!.bytes;
   if (required.length > 0) bytes += 14;
   for (const argument of required) bytes += argument.length + 3;
   return bytes + (typeof additional === 'object' ? additional.bytes : 4);
 }
 
 /** Bytes of the root's JSON: names are ASCII. */
-export function rootBytes({ properties, required, additional }: Root): number {
+export function rootBytes({ names, forms, required, additional }: Root): number {
   let bytes = '{"type":"object","properties":{},"additionalProperties":}'.length;
-  for (const [argument, form] of properties) bytes += argument.length + 4 + exactBytes(form);
-  if (properties.length > 0) bytes -= 1;
+  for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + exactBytes(forms[at]!);
+  if (names.length > 0) bytes -= 1;
   if (required.length > 0) bytes += '"required":[],'.length - 1;
   for (const argument of required) bytes += argument.length + 3;
   return bytes + (typeof additional === 'object' ? exactBytes(additional) : String(additional).length);

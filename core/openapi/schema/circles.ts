@@ -17,6 +17,11 @@ export function settleCircles(definitions: Definitions, fresh: readonly Definiti
   const onStack = new Set<Definition>();
   for (const start of fresh) {
     if (index.has(start)) continue;
+    if (start.references.length === 0) {
+      index.set(start, index.size);
+      settle([start], false);
+      continue;
+    }
     const frames: Array<{ node: Definition; next: number }> = [];
     const enter = (node: Definition) => {
       index.set(node, index.size);

@@ -7,7 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
 import { arrayMember, isObject, stringMember } from '../reading/read.ts';
-import { cleanText, PROPERTY_LENGTH } from '../text.ts';
+import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
 import { settleCircles } from './circles.ts';
 import { type Definition, Definitions, referenceTo } from './definitions.ts';
@@ -16,6 +16,7 @@ import { copyBounds, countOf, fits, isFitting, typesOf, withoutDoubles } from '.
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
 import { usablePattern } from './pattern.ts';
+import { isPlain } from './plain.ts';
 import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
 
 /** Levels of one schema, and schemas of one import; beyond, the rest means any value. */
@@ -171,7 +172,7 @@ export class Converter {
     }
     const reference = value['$ref'] ?? value['$dynamicRef'];
     if (typeof reference === 'string') return this.reference(reference, value, depth);
-    return this.object(value, depth, self);
+    return isPlain(value) ? value : this.object(value, depth, self);
   }
 
   private reference(reference: string, raw: JsonObject, depth: number): JsonSchema {
@@ -226,7 +227,7 @@ export class Converter {
       switch (key) {
         case 'title':
         case 'description': {
-          const text = cleanText(value, key === 'title' ? 100 : PROPERTY_LENGTH);
+          const text = cleanText(value, key === 'title' ? TITLE_LENGTH : PROPERTY_LENGTH);
           if (text !== '') out[key] = text;
           break;
         }

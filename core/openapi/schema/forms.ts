@@ -38,7 +38,7 @@ export type Inline = (definition: Definition) => JsonSchema | undefined;
 
 export class Forms {
   private readonly definitions: Definitions;
-  private readonly known = new WeakMap<JsonSchema, Form>();
+  private readonly known = new Map<JsonSchema, Form>();
   private references: Definition[] = [];
   private hasOddKeys = false;
 

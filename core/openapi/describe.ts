@@ -1,0 +1,73 @@
+/** What a model is told of an operation: its title, its description and its annotations, with the hints that documents give to tools. */
+import type { JsonObject } from '../json.ts';
+import { annotationsOf } from '../tools/annotations.ts';
+import type { ToolAnnotations } from '../tools/model.ts';
+import { humanTitle } from '../tools/title.ts';
+import type { Operation } from './operation.ts';
+import { isObject, member, stringMember } from './reading/read.ts';
+import type { BodyArguments } from './requestBody.ts';
+import { cleanText, cut, DESCRIPTION_LENGTH } from './text.ts';
+
+const NO_HINTS = { isDisabled: false } as const;
+
+/** What a description says of an operation as a tool: `x-mcp`, `x-speakeasy-mcp`. */
+export function hintsOf(raw: JsonObject): { name?: string; title?: string; description?: string; isDisabled: boolean } {
+  const found = raw['x-mcp'] ?? raw['x-speakeasy-mcp'];
+  if (found === undefined && raw['x-mcp-name'] === undefined && raw['x-mcp-description'] === undefined) return NO_HINTS;
+  if (found === false) return { isDisabled: true };
+  const name = stringMember(found, 'name') ?? stringMember(raw, 'x-mcp-name');
+  const title = stringMember(found, 'title');
+  const description = stringMember(found, 'description') ?? stringMember(raw, 'x-mcp-description');
+  const isDisabled =
+    member(found, 'disabled') === true || member(found, 'enabled') === false || member(found, 'ignore') === true;
+  return { ...(name && { name }), ...(title && { title }), ...(description && { description }), isDisabled };
+}
+
+export function titleOf(raw: JsonObject, hint: string | undefined, name: string): string {
+  const text = cleanText(hint ?? raw['summary'], 100).replace(/\.$/, '');
+  return text !== '' ? cut(text, 80) : humanTitle(name.replace(/_[0-9a-f]{6,}$/, ''));
+}
+
+/** Summary and description in one text, never empty; what the schema cannot say stands behind them. */
+export function describe(
+  { raw, verb, path }: Operation,
+  hint: string | undefined,
+  body: BodyArguments | undefined,
+): string {
+  const notes: string[] = [];
+  if (body && body.requiredTogether.length > 0) {
+    notes.push(`When a body is sent it needs: ${cut(body.requiredTogether.join(', '), 300)}.`);
+  }
+  if (raw['deprecated'] === true) notes.push('Deprecated.');
+  const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 2;
+  const told = hint === undefined ? '' : cleanText(hint, DESCRIPTION_LENGTH);
+  const summary = cleanText(raw['summary'], DESCRIPTION_LENGTH);
+  const description = cleanText(raw['description'], DESCRIPTION_LENGTH);
+  const own = told || joined(summary, description) || `${verb} ${path}`;
+  const text = cut(own, room);
+  if (notes.length === 0) return text;
+  return [/[.!?…]$/.test(text) ? text : `${text}.`, ...notes].join(' ');
+}
+
+function joined(summary: string, description: string): string {
+  if (summary === '' || description === '') return summary || description;
+  const bare = summary.replace(/\.$/, '');
+  if (description.toLowerCase().startsWith(bare.toLowerCase())) return description;
+  return `${bare}. ${description}`;
+}
+
+/** By verb; what the description's own hints say otherwise wins unless it contradicts itself. */
+export function annotated(verb: string, raw: JsonObject): ToolAnnotations {
+  const byVerb = annotationsOf(verb);
+  const hints = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');
+  if (!isObject(hints)) return byVerb;
+  const pick = (key: keyof ToolAnnotations) =>
+    typeof hints[key] === 'boolean' ? (hints[key] as boolean) : byVerb[key];
+  const given = {
+    readOnlyHint: pick('readOnlyHint'),
+    destructiveHint: pick('destructiveHint'),
+    idempotentHint: pick('idempotentHint'),
+    openWorldHint: pick('openWorldHint'),
+  };
+  return given.readOnlyHint && given.destructiveHint ? byVerb : given;
+}

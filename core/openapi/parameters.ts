@@ -1,0 +1,123 @@
+/** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
+import type { JsonObject, JsonSchema } from '../json.ts';
+import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
+import type { ParameterPlace, WireParameter } from '../tools/model.ts';
+import type { Writable } from './frontends/shared.ts';
+import type { Context, Parameter } from './operation.ts';
+import { absolutePointer } from './reading/place.ts';
+import { member } from './reading/read.ts';
+import type { Converter } from './schema/convert.ts';
+import { fits, isSmall } from './schema/keywords.ts';
+import { cleanText, PROPERTY_LENGTH } from './text.ts';
+import type { OpenWarning } from './warnings.ts';
+
+/** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
+const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+/** Order in which parameters claim their names, after the body. */
+const RANK: Readonly<Record<ParameterPlace, number>> = { path: 0, query: 1, querystring: 2, header: 3, cookie: 4 };
+
+/** Parameters that an argument can set, by place. */
+/** A parameter that an argument sets, with what is worked out once for all the operations that share it. */
+export interface Sendable {
+  readonly parameter: Parameter;
+  /** On the parameter itself. */
+  readonly warnings: OpenWarning[];
+  schema?: JsonSchema;
+  wire?: WireParameter;
+}
+
+export class Parameters {
+  private readonly context: Context;
+  private readonly converter: Converter;
+  private readonly credentialHeader: string | undefined;
+  private readonly known = new Map<Parameter, Sendable | OpenWarning | 'dropped'>();
+
+  /** `credentialHeader`: the header that the credential fills, lower-case. */
+  constructor(context: Context, converter: Converter, credentialHeader: string | undefined) {
+    this.context = context;
+    this.converter = converter;
+    this.credentialHeader = credentialHeader;
+  }
+
+  /** Those that an argument can set, by place. `touched` takes the warnings. */
+  sendable(parameters: readonly Parameter[], touched: OpenWarning[]): readonly Sendable[] {
+    const kept: Sendable[] = [];
+    let isSorted = true;
+    for (const parameter of parameters) {
+      let judged = this.known.get(parameter);
+      if (judged === undefined) {
+        judged = this.judge(parameter);
+        this.known.set(parameter, judged);
+      }
+      if (judged === 'dropped') continue;
+      if (!('parameter' in judged)) {
+        touched.push(judged);
+        continue;
+      }
+      const last = kept.at(-1);
+      if (last && RANK[last.parameter.in] > RANK[parameter.in]) isSorted = false;
+      kept.push(judged);
+    }
+    return isSorted ? kept : kept.sort((left, right) => RANK[left.parameter.in] - RANK[right.parameter.in]);
+  }
+
+  /** The schema of its argument. */
+  schemaOf(sendable: Sendable): JsonSchema {
+    const { schema, raw } = sendable.parameter;
+    sendable.schema ??= withParameterTexts(
+      schema ? this.converter.convert(schema, sendable.warnings) : { type: 'string' },
+      raw,
+    );
+    return sendable.schema;
+  }
+
+  private judge(parameter: Parameter): Sendable | OpenWarning | 'dropped' {
+    const { name, place } = parameter;
+    if (parameter.in === 'header') {
+      const lower = name.toLowerCase();
+      if (OWN_HEADERS.has(lower) || lower === this.credentialHeader) return 'dropped';
+      if (!isHeaderName(name) || isForbiddenHeader(name)) {
+        const message = `The header ${name.slice(0, 100)} is set by the client itself; no argument may set it.`;
+        return this.context.warnings.add('header_forbidden', message, absolutePointer(place));
+      }
+    }
+    const warnings: OpenWarning[] = [];
+    if (parameter.in === 'cookie' && parameter.explode && isList(parameter)) {
+      const message = `The cookie ${name} is a list or object with explode: servers read only single values reliably.`;
+      warnings.push(this.context.warnings.add('cookie_exploded', message, absolutePointer(place)));
+    }
+    return { parameter, warnings };
+  }
+}
+
+function isList({ schema }: Parameter): boolean {
+  const type = member(schema?.value, 'type');
+  return type === 'array' || type === 'object';
+}
+
+/** How the argument goes on the wire. */
+export function wired(sendable: Sendable, argument: string): WireParameter {
+  if (sendable.wire?.argument === argument) return sendable.wire;
+  const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = sendable.parameter;
+  const wire: Writable<WireParameter> = { argument, in: sendable.parameter.in, name, required, style, explode };
+  if (allowReserved) wire.allowReserved = true;
+  if (allowEmptyValue) wire.allowEmptyValue = true;
+  if (contentType !== undefined) wire.contentType = contentType;
+  sendable.wire = wire;
+  return wire;
+}
+
+/** The parameter's own words win over its schema's; a single example of the right kind is kept. */
+function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
+  const description = cleanText(raw['description'], PROPERTY_LENGTH);
+  const example = raw['example'];
+  if (description === '' && example === undefined && raw['deprecated'] === undefined) return schema;
+  const out: JsonSchema = { ...schema };
+  if (description !== '') out['description'] = description;
+  if (raw['deprecated'] === true) out['deprecated'] = true;
+  const isScalar = typeof example === 'string' || typeof example === 'number' || typeof example === 'boolean';
+  if (isScalar && !('examples' in out) && !('$ref' in out) && isSmall(example) && fits(example, out)) {
+    out['examples'] = [example];
+  }
+  return out;
+}

@@ -1,0 +1,60 @@
+/**
+ * Schemas that are what a tool may carry as they stand. Most schemas of a document are such leaves; they are taken over as
+ * the objects that they are, which tools may share because nothing that was converted is ever changed.
+ */
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
+import { isFitting } from './keywords.ts';
+
+const SCALARS = new Set<JsonValue>(['string', 'number', 'integer', 'boolean']);
+const FEW = 16;
+
+/** True for one scalar type with keywords that are right, and with no others. */
+export function isPlain(raw: JsonObject): boolean {
+  const { type } = raw;
+  if (!SCALARS.has(type!)) return false;
+  for (const key in raw) {
+    const value = raw[key]!;
+    switch (key) {
+      case 'type':
+        break;
+      case 'description':
+        if (value === '' || cleanText(value, PROPERTY_LENGTH) !== value) return false;
+        break;
+      case 'title':
+        if (value === '' || cleanText(value, TITLE_LENGTH) !== value) return false;
+        break;
+      case 'format':
+        if (typeof value !== 'string' || value === '' || value === 'binary' || value === 'byte') return false;
+        break;
+      case 'minLength':
+      case 'maxLength':
+        if (typeof value !== 'number' || value < 0 || !Number.isInteger(value)) return false;
+        break;
+      case 'minimum':
+      case 'maximum':
+        if (typeof value !== 'number') return false;
+        break;
+      case 'enum':
+        if (type !== 'string' || !areDistinctTexts(value)) return false;
+        break;
+      case 'default':
+        if (value === null || !isFitting(value, raw)) return false;
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+function areDistinctTexts(values: JsonValue): boolean {
+  if (!Array.isArray(values) || values.length === 0) return false;
+  if (values.length > FEW) return values.every(isText) && new Set(values).size === values.length;
+  for (let at = 0; at < values.length; at++) {
+    if (typeof values[at] !== 'string' || values.indexOf(values[at]!) < at) return false;
+  }
+  return true;
+}
+
+const isText = (value: JsonValue): boolean => typeof value === 'string';
