@@ -1,6 +1,7 @@
 /**
  * What governance costs: ratios to JSON.parse + JSON.stringify of the same bytes, at 0.5, 5 and 50 MB, with arrays cut and
- * with everything redacted; and the two rival libraries on the same records in the same run.
+ * with everything redacted; other formats against taking them apart and joining them again; and the two rival libraries on
+ * the same records in the same run.
  */
 import { compileGovernance, type Governor } from '../core/governance/index.ts';
 import { saveResult, table } from './support/report.ts';
@@ -37,6 +38,90 @@ export function records(bytes: number): Buffer {
     size += row.length + 1;
   }
   return Buffer.from(`{"object":"list","data":[${rows.join(',')}],"has_more":true,"total_count":${rows.length}}`);
+}
+
+interface Format {
+  readonly name: string;
+  readonly type: string;
+  readonly body: Buffer;
+  /** The least that reading and writing this format can cost: its pieces taken apart and put together again. */
+  readonly floor: (text: string) => string;
+}
+
+/** The same records as others write them. */
+function formats(bytes: number): Format[] {
+  const { data } = JSON.parse(records(bytes).toString()) as { data: Record<string, unknown>[] };
+  const flat = data.map(({ address, tags: _tags, ...row }) => ({ ...row, ...(address as object) }));
+  const keys = Object.keys(flat[0]!) as (keyof (typeof flat)[number])[];
+  const rows = flat.map((row) => keys.map((key) => String(row[key])));
+  const lines = (list: readonly string[]): Buffer => Buffer.from(list.join('\n'));
+  const pieces = (pattern: RegExp) => (text: string) => text.replace(pattern, (piece) => piece);
+  const cell = (value: string): string => (value.includes(',') ? `"${value}"` : value);
+  return [
+    {
+      name: 'JSON, indented',
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ data }, null, 2)),
+      floor: (text) => JSON.stringify(JSON.parse(text)),
+    },
+    {
+      name: 'JSON, not ASCII',
+      type: 'application/json',
+      body: Buffer.from(JSON.stringify({ data }).replaceAll('Springfield', 'Gr\u00fcnfeld\u2013S\u00fcd')),
+      floor: (text) => JSON.stringify(JSON.parse(text)),
+    },
+    {
+      name: 'JSON lines',
+      type: 'application/x-ndjson',
+      body: lines(data.map((row) => JSON.stringify(row))),
+      floor: (text) =>
+        text
+          .split('\n')
+          .map((line) => JSON.stringify(JSON.parse(line)))
+          .join('\n'),
+    },
+    {
+      name: 'CSV',
+      type: 'text/csv',
+      body: lines([keys.join(','), ...rows.map((row) => row.map(cell).join(','))]),
+      floor: (text) =>
+        text
+          .split('\n')
+          .map((line) => line.split(',').join(','))
+          .join('\n'),
+    },
+    {
+      name: 'XML',
+      type: 'application/xml',
+      body: lines([
+        '<?xml version="1.0"?><rows>',
+        ...rows.map((row) => `<row>${row.map((value, at) => `<${keys[at]}>${value}</${keys[at]}>`).join('')}</row>`),
+        '</rows>',
+      ]),
+      floor: pieces(/<[^>]*>|[^<]+/g),
+    },
+    {
+      name: 'HTML',
+      type: 'text/html',
+      body: lines([
+        '<!doctype html><html><body><table>',
+        ...rows.map((row) => `<tr>${row.map((value, at) => `<td class="${keys[at]}">${value}</td>`).join('')}</tr>`),
+        '</table></body></html>',
+      ]),
+      floor: pieces(/<[^>]*>|[^<]+/g),
+    },
+    {
+      name: 'text',
+      type: 'text/plain',
+      body: lines(
+        data.map(
+          (row) =>
+            `${String(row['name'])} wrote on ${String(row['updated_at'])} from ${String(row['email'])}: call ${String(row['phone'])} about ${String(row['tracking'])}. ${String(row['note'])}`,
+        ),
+      ),
+      floor: pieces(/\S+/g),
+    },
+  ];
 }
 
 function time(task: () => void): number {
@@ -84,6 +169,25 @@ export async function run(): Promise<void> {
     ),
   );
 
+  const others = formats(500_000).map(({ name, type, body, floor }) => {
+    const ms = compare(11, {
+      floor: () => void Buffer.from(floor(body.toString('utf8'))),
+      all: () => void whole.governBytes(body, type),
+    });
+    return { name, bytes: body.length, ratio: ms['all']! / ms['floor']!, msPerMB: ms['all']! / (body.length / 1e6) };
+  });
+  console.log(
+    table(
+      ['nothing cut', 'kB', 'ratio to taking apart and joining', 'ms a MB'],
+      others.map((entry) => [
+        entry.name,
+        (entry.bytes / 1e3).toFixed(0),
+        entry.ratio.toFixed(1),
+        entry.msPerMB.toFixed(1),
+      ]),
+    ),
+  );
+
   const rivals = await loadRivals();
   const body = records(500_000);
   const tasks: Record<string, () => void> = {
@@ -101,5 +205,5 @@ export async function run(): Promise<void> {
     ),
   );
   if (rivals.length === 0) console.log('The rivals are not installed: npm ci --prefix bench/rivals');
-  saveResult('governance', { rows, against });
+  saveResult('governance', { rows, formats: others, against });
 }
