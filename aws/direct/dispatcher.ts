@@ -3,16 +3,29 @@
  * way to AWS than a socket and says so, before handler code is loaded, by putting a dispatcher of its own on the global object
  * (the local stack does, for its twins). Of undici only the pool is loaded: its main entry would bring fetch and much else.
  */
-import type { Dispatcher } from 'undici';
+import type { Agent as AgentType, Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
 const HOST = Symbol.for('portcullis.aws.dispatcher');
 
-let agent: Pick<Dispatcher, 'dispatch'> | undefined;
+/** As long as undici keeps an idle connection. A frozen process does not notice that its time has passed, the clock does. */
+const IDLE_MS = 4_000;
 
-export function dispatcher(): Pick<Dispatcher, 'dispatch'> {
+let agent: AgentType | undefined;
+let usedAt = 0;
+
+/**
+ * Never a connection that was idle for long: AWS may have closed it, and a request that broke off on it cannot be told from
+ * one that was carried out.
+ */
+export function dispatcher(now = Date.now()): Pick<Dispatcher, 'dispatch'> {
   const given = (globalThis as { [HOST]?: Pick<Dispatcher, 'dispatch'> })[HOST];
   if (given) return given;
+  if (agent && now - usedAt > IDLE_MS) {
+    void agent.close();
+    agent = undefined;
+  }
+  usedAt = now;
   agent ??= new Agent();
   return agent;
 }

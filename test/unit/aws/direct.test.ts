@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { dispatcher } from '../../../aws/direct/dispatcher.ts';
 import { putOnce, readRows } from '../../../aws/direct/dynamodb.ts';
 import { FunctionFailure, invokeStreaming } from '../../../aws/direct/invoke.ts';
 import { callJson } from '../../../aws/direct/json.ts';
@@ -127,6 +128,14 @@ describe('a request', () => {
     });
     expect(received).toHaveLength(1);
   });
+});
+
+test('a connection that may have been closed during a pause is not used again', () => {
+  const now = Date.now();
+  const first = dispatcher(now);
+
+  expect(dispatcher(now + 4_000)).toBe(first);
+  expect(dispatcher(now + 8_001)).not.toBe(first);
 });
 
 describe('rows', () => {
