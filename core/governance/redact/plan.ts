@@ -34,6 +34,8 @@ export interface Step {
 
 export interface Variant {
   readonly steps: readonly Step[];
+  /** Those whose keys may hold personal data. */
+  readonly suspects: readonly Step[];
   readonly siblings: number;
   readonly organisation: boolean;
 }
@@ -93,7 +95,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
           spans: undefined,
         };
       });
-      return { steps, siblings, organisation };
+      return { steps, suspects: steps.filter((step) => step.suspicious), siblings, organisation };
     };
     return {
       keys,

@@ -155,9 +155,8 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       plan.typeKeys.length + plan.tellKeys.length > 0
         ? verdictOf(plan, (index) => memberAt(at + 4, index, false))
         : Verdict.none;
-    const { steps, siblings, organisation } = plan.variant(told);
-    for (const step of steps) {
-      if (!step.suspicious) continue;
+    const { steps, suspects, siblings, organisation } = plan.variant(told);
+    for (const step of suspects) {
       step.spans ??= leaves.keySpans(step.key);
       if (step.spans.length > 0) return asTree(at, kind, info, place);
     }
