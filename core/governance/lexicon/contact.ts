@@ -25,18 +25,23 @@ mobilnr tlf tlfnr telefonnumero puhelin puhelinnumero matkapuhelin gsmno ceptele
 /** A postal address or its street part: personal unless the object around it is a place of business. */
 export const ADDRESS_FIELDS = `
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
-streetname streetnumber streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
-currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housenumber houseno housename
-apartment apartmentnumber aptnumber pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
-adresse anschrift strasse hausnummer strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
-rue adressepostale voie numerorue ligneadresse adresseligne1
-direccion domicilio calle direccionpostal direccionenvio numeroexterior numerointerior colonia
+streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
+currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
+apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
+adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
+rue adressepostale voie ligneadresse adresseligne1
+direccion domicilio calle direccionpostal direccionenvio colonia
 endereco logradouro rua enderecocompleto complemento bairro
-indirizzo indirizzodiresidenza residenza civico numerocivico
-adres straat straatnaam huisnummer woonadres postadres bezorgadres
-ulica numerdomu nrdomu adreszamieszkania numermieszkania
+indirizzo indirizzodiresidenza residenza 
+adres straat straatnaam woonadres postadres bezorgadres
+ulica numerdomu adreszamieszkania numermieszkania
 gatuadress gata postadress gatunavn vejnavn osoite katuosoite sokak adresi
 адрес улица дом квартира домашнийадрес 地址 详细地址 街道 收货地址 家庭地址 联系地址 住所 番地 住址 居住地址 주소 도로명주소 상세주소 العنوان पता
+`;
+
+/** Numbers of houses and flats: personal with their street. */
+export const HOUSE_NUMBER_FIELDS = `
+housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania housenumberorname housenumberaddition
 `;
 
 /** Personal like an address, but also an ordinary property of places. */

@@ -1,7 +1,7 @@
 /** Field names of birth data, government numbers and health records. */
 
 export const BIRTH_DATE_FIELDS = `
-dateofbirth birthdate dob birthday birthdayon dateborn borndate bornon bornat birthdatetime birthyear yearofbirth monthofbirth birthmonth dayofbirth
+dateofbirth birthdate birth dob birthday birthdayon dateborn borndate bornon bornat birthdatetime birthyear yearofbirth monthofbirth birthmonth dayofbirth
 geburtsdatum geburtstag gebdatum datedenaissance datenaissance naissance fechadenacimiento fechanacimiento fecnac nacimiento
 datadenascimento datanascimento nascimento datadinascita datanascita nascita geboortedatum geboortedag dataurodzenia
 fodelsedatum fodselsdato fodselsdag syntymaaika dogumtarihi datumnarozeni
@@ -18,7 +18,7 @@ ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4
 `;
 
 export const NATIONAL_ID_FIELDS = `
-nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalinsurancenumber nationalinsurance nino ninumber nin idnumber identitynumber identificationnumber
+numsecu numsecurite nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalinsurancenumber nationalinsurance nino ninumber nin idnumber identitynumber identificationnumber
 identitycard identitycardnumber idcardnumber idcard idcardno governmentid governmentidnumber governmentissuedid citizenid personalnumber personalid personalidnumber personalidentitynumber personalcode
 nhsnumber nhsno nhs cpf cpfnumber cpfcnpj numerocpf pesel numerpesel nrpesel aadhaar aadhar aadhaarnumber aadharnumber personnummer samordningsnummer bsn burgerservicenummer
 dni nie numerodni dninie nir numerosecuritesociale numerodesecuritesociale securitesociale codicefiscale codfiscale codicefisc curp rfc cuil cuit cuitcuil
@@ -29,7 +29,7 @@ ppsn ppsnumber ppsno medicarenumber medicareno snils снилс паспорт �
 `;
 
 export const PASSPORT_FIELDS = `
-passport passportnumber passportno passportid passportnum numeropasaporte pasaporte numeropassaporto passaporto passaporte numeropasseport passeport
+passport visanumber visano residencepermitnumber passportnumber passportno passportid passportnum numeropasaporte pasaporte numeropassaporto passaporto passaporte numeropasseport passeport
 numerodepasseport reisepass reisepassnummer passnummer paspoort paspoortnummer paszport numerpaszportu traveldocumentnumber номерпаспорта серияпаспорта серияномерпаспорта 护照 护照号 护照号码 パスポート番号 여권번호
 `;
 
@@ -40,6 +40,7 @@ licencedriver permisconduire numeropermis fuhrerschein fuhrerscheinnummer rijbew
 
 /** Tax numbers: personal unless the object around them is an organisation. */
 export const TAX_ID_FIELDS = `
+taxpayeridentificationnumber uniquetaxpayerreference nif niff steueridnummer idnr taxreference taxref taxfileno numerodeidentificacionfiscal
 taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber tin tinnumber ein itin steuernummer steuerid steueridnr numerofiscal numfiscal identificacionfiscal codigofiscal nip utr pannumber pancard
 `;
 

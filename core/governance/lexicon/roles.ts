@@ -12,12 +12,25 @@ tenantcontact shopper consignee shipper addressee worker freelancer contractor w
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
 subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
+receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
+assistant secretary treasurer mayor senator councillor minister pastor bride groom carer executor heir taxpayer signee cosigner codebtor coapplicant cardmember payor houseguest trainee
 judge attorney lawyer counsel solicitor notary adjuster adjustor officer inspector auditor trainer coach pilot captain technician surgeon pharmacist caretaker tutor lecturer occupant citizen inhabitant borrower lender guarantor trustee shareholder founder ceo cfo cto director chairman president chef midwife psychologist clinician provideruser examiner assessor appraiser underwriter broker realtor agentname salesagent cashier clerk receptionist waiter barber stylist cleaner babysitter mechanic electrician plumber dispatcher operatoruser crewmember steward organiserperson moderator administrator superuser helper volunteer intern apprentice nominee winner claimanthandler handler caseworker socialworker accountant bookkeeper controllerperson dataprotectionofficer dpo signedby checkedby verifiedby closedby openedby resolvedby acceptedby deliveredby receivedby preparedby soldby handledby servedby completedby cancelledby deletedby authorizedby issuedby lastmodifiedby lasteditedby
+sachbearbeiter sachbearbeiterin betreuer betreuerin berater beraterin vertreter fahrer fahrerin arzt arztin hausarzt lehrer lehrerin schuler mieter vermieter eigentumer inhaber teilnehmer
+bewerber bewerberin halter versicherungsnehmer auftraggeber zahler vorgesetzter ersteller bearbeiter prufer unterzeichner bevollmachtigter notfallkontakt ehepartner mutter vater gast rechnungsempfanger
 kunde benutzer nutzer mitarbeiter ansprechpartner empfanger absender besteller kaufer person patientin patienten versicherter
+conseiller conseillere vendeur medecin infirmier eleve enseignant locataire conducteur chauffeur gestionnaire signataire assure beneficiaire candidat invite conjoint mere pere interlocuteur
+redacteur createur voyageur passager emprunteur demandeur souscripteur payeur
 utilisateur clientele employe salarie auteur destinataire expediteur titulaire personne acheteur adherent abonne proprietaire
+vendedor conductor medico profesor inquilino arrendatario arrendador solicitante beneficiario firmante asegurado candidato invitado pasajero viajero huesped gerente gestor asesor madre padre conyuge
+repartidor receptor emisor creador representante contribuyente
 usuario cliente empleado autor paciente destinatario remitente titular persona comprador propietario alumno contacto interesado
+motorista professor locatario locador assinante segurado convidado passageiro viajante hospede mae pai tomador pagador responsavel
+autista alunno insegnante richiedente assicurato ospite passeggero viaggiatore venditore coniuge referente conducente contraente pagatore
 utente funcionario colaborador remetente pessoa proprietario aluno paciente comprador
 dipendente autore paziente destinatario mittente acquirente
+bestuurder arts leerling leraar huurder verhuurder aanvrager begunstigde verzekerde kandidaat passagier reiziger verkoper moeder vader echtgenoot behandelaar
+kierowca lekarz uczen nauczyciel najemca wnioskodawca beneficjent ubezpieczony kandydat gosc pasazer sprzedawca matka ojciec malzonek opiekun osoba nabywca platnik
+lakare larare hyresgast sokande passagerare saljare handlaggare sjafor leietaker gjest passasjer
 klant gebruiker medewerker auteur patient ontvanger afzender eigenaar contactpersoon werknemer
 klient uzytkownik pracownik autor pacjent odbiorca nadawca wlasciciel
 kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kontaktperson kontaktpersoon
@@ -31,14 +44,14 @@ kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kon
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client bill ship billing shipping me human performer identity member agent actor player artist responsable destination origin pickup dropoff
-from to cc bcc replyto via source target character
+from to cc bcc replyto via source target character party parties attendeelist
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;
 
 /** People of the public, and words that as plain strings name something else. */
 export const NO_PERSON_STRINGS = `
-from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship me self character identity artist player performer actor host friend follower profile people person
+from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer actor profile
 contactinfo contactdetail personalinfo personaldata personaldetail userinfo userprofile
 `;
 

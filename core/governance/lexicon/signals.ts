@@ -20,5 +20,5 @@ ingredients calories duration genre schedule starttime endtime capacity checksum
 
 /** Beside these an address is a place's. */
 export const PLACE_SIGNALS = `
-population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid countrycode capital area wheelchair platforms
+population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms
 `;

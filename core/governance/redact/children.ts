@@ -13,6 +13,10 @@ const ADDRESS_CHILDREN =
   words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture`);
 
+/** Short names that only an address makes clear. */
+const POSTAL_CHILDREN = words('cap cp plz npa zip postcode');
+const NUMBER_IN_ADDRESS = words('number numero nr no num nro');
+
 const NAME_CHILDREN =
   'first last given family middle full text display formatted surname forename value maiden second legal preferred';
 const NUMBER_CHILDREN = 'number value no id';
@@ -57,6 +61,9 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     if (child.glued === 'date') return 'birthDate';
     if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
   }
+  if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
+    return 'driverLicense';
+  if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
   if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
   if (parent.kind && BY_LABEL.has(parent.kind) && WRAPPERS.has(child.glued)) return parent.kind;
   if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
@@ -86,7 +93,10 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   if (!inside || !isPersonalAddress(place, siblings)) return undefined;
   const { glued } = info;
   const part = ADDRESS_CHILDREN.has(glued) || ADDRESS_CHILDREN.has(glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''));
-  if (!part) return undefined;
-  if (info.kind === 'postalCode' || info.kind === 'address') return info.kind;
-  return glued === 'number' ? 'address' : 'addressPart';
+  if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
+  if (POSTAL_CHILDREN.has(glued)) return 'postalCode';
+  if (NUMBER_IN_ADDRESS.has(glued)) return 'houseNumber';
+  return part || info.kind === 'addressPart' || /^(?:administrative|admin|state)(?:area|district|province)/.test(glued)
+    ? 'addressPart'
+    : undefined;
 }

@@ -21,6 +21,7 @@ export type FieldKind =
   | 'bareName'
   | 'address'
   | 'postalCode'
+  | 'houseNumber'
   | 'addressPart'
   | 'birthDate'
   | 'birthPlace'
@@ -65,6 +66,7 @@ const lexicon: readonly (readonly [FieldKind, string])[] = [
   ['addressPart', contact.ADDRESS_PART_FIELDS],
   ['postalCode', contact.POSTAL_CODE_FIELDS],
   ['address', contact.ADDRESS_FIELDS],
+  ['houseNumber', contact.HOUSE_NUMBER_FIELDS],
   ['name', names.NAME_FIELDS],
   ['token', credentials.TOKEN_FIELDS],
   ['pin', credentials.PIN_FIELDS],
@@ -143,6 +145,7 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
       if (isPersonRole(before)) {
         return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
       }
+      if (before === 'your' || before === 'my') return 'name';
       return NAME_STYLES.has(before) ? 'bareName' : undefined;
     }
     case 'token':

@@ -28,6 +28,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
     return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
   }
   const isAddress = info.kind === 'address';
+  if (isAddress && OWN_ADDRESS.test(info.glued) && place.role !== 'organisation' && place.role !== 'place')
+    return { role: 'person', parent: info, address: true, forced: place.forced, plans: [] };
   const role =
     info.kind || info.role === 'none'
       ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)
@@ -36,6 +38,10 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
       : info.role;
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
 }
+
+/** Somebody ordered, pays or lives there. */
+const OWN_ADDRESS =
+  /^(?:shipping|billing|delivery|mailing|home|residential|residence|current|permanent|liefer|rechnungs|wohn|bezorg|woon|domicilio|residenza)/;
 
 /** An object that is plainly a person's passes that on to its address. */
 function roleHere(place: Place, siblings: number): KeyInfo['role'] {

@@ -56,6 +56,8 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
         value.length <= 12 &&
         (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
       );
+    case 'houseNumber':
+      return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
       return letters > 0 && value.length <= 80 && !isUrl(value);
     case 'birthDate':
@@ -124,6 +126,8 @@ export function plausibleNumber(kind: FieldKind, source: string): boolean {
   switch (kind) {
     case 'phone':
       return whole && digits >= 7 && digits <= 15;
+    case 'houseNumber':
+      return whole && digits <= 6;
     case 'postalCode':
       return whole && digits >= 3 && digits <= 9;
     case 'birthDate':

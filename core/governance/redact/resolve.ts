@@ -60,6 +60,7 @@ export function kindByValue(
         ? undefined
         : 'name';
     case 'address':
+    case 'houseNumber':
     case 'postalCode':
       return isPersonalAddress(place, siblings) ? info.kind : undefined;
     case 'addressPart':
@@ -76,7 +77,10 @@ export function kindByValue(
         ? 'cardExpiry'
         : undefined;
     case 'cardExpiryPart':
-      return (siblings & Signal.cardNumber) !== 0 ? 'cardExpiryPart' : undefined;
+      return (siblings & (Signal.card | Signal.cardNumber)) !== 0 ||
+        (parent !== undefined && CARD_PARENT.test(parent.glued))
+        ? 'cardExpiryPart'
+        : undefined;
     case 'accountNumber':
       return (siblings & Signal.bank) !== 0 || (parent !== undefined && BANK_PARENT.test(parent.glued))
         ? 'accountNumber'

@@ -39,5 +39,14 @@ export function roleOf(words: readonly string[], glued: string): Role {
     if (setHas(PLACES, phrase)) return 'place';
     if (setHas(ORGANISATIONS, phrase)) return 'organisation';
   }
-  return 'none';
+  // `merged_by`, `bookedBy`: whoever did it.
+  return last === 'by' &&
+    /(?:ed|sent|made|written|sold|paid|taken|given|held|drawn|seen|run|built)$/.test(words.at(-2) ?? '') &&
+    !NOBODY.test(words.at(-2)!)
+    ? 'weak'
+    : 'none';
 }
+
+/** Done by things or companies, or no doing at all. */
+const NOBODY =
+  /^(?:powered|sorted|grouped|filtered|required|used|manufactured|distributed|hosted|supported|sponsored|operated|caused|triggered|blocked|replaced|superseded|divided|multiplied|limited|encrypted|generated|referenced|affected|matched|indexed|covered|licensed|produced|published)$/;

@@ -46,6 +46,7 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
   gender: Signal.person,
   age: Signal.person,
   address: Signal.street,
+  houseNumber: Signal.street,
   postalCode: Signal.postal,
   bareName: Signal.named,
   card: Signal.cardNumber,

@@ -8,6 +8,7 @@ export const TYPE_OF: Readonly<Record<FieldKind, string>> = {
   bareName: 'name',
   address: 'address',
   postalCode: 'address',
+  houseNumber: 'address',
   addressPart: 'address',
   birthDate: 'birth-date',
   birthPlace: 'birth-place',
