@@ -16,7 +16,9 @@ import type { OpenWarning } from './warnings.ts';
 
 export interface BodyArguments {
   readonly wire: WireBody;
-  readonly properties: JsonObject;
+  /** Arguments, and the schema of each. */
+  readonly names: readonly string[];
+  readonly schemas: readonly JsonSchema[];
   /** Arguments that must be given. */
   readonly required: readonly string[];
   /** Fields that a body must have although the body itself may be left out. */
@@ -66,7 +68,8 @@ export function bodyArguments(
   const argument = names.claim('body', 'body');
   return {
     wire: { ...common, layout: 'whole', argument, ...(Object.keys(encoding).length > 0 && { encoding }) },
-    properties: { [argument]: wholeSchema(kind, contentType, schema, flat, body) },
+    names: [argument],
+    schemas: [wholeSchema(kind, contentType, schema, flat, body)],
     required: body.required ? [argument] : [],
     requiredTogether: [],
     additional: false,
@@ -131,20 +134,16 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return rest.length === 1 ? { ...schema, type: rest[0]! } : schema;
 }
 
-function hasMembers(value: JsonValue | undefined): boolean {
-  if (isObject(value)) for (const _ in value) return true;
-  return false;
-}
-
 /** An object that is nothing but named properties (or free-form ones). */
 function isFlat(schema: JsonSchema): boolean {
   const type = schema['type'];
-  const hasProperties = hasMembers(schema['properties']);
+  const count = Object.keys(objectMember(schema, 'properties')).length;
+  const hasProperties = count > 0;
   if (type !== 'object' && !(type === undefined && hasProperties)) return false;
   // A map without a single named property is clearer as one argument.
   if (!hasProperties) return schema['additionalProperties'] === false;
   for (const key in schema) if (!KEPT_BESIDE.has(key)) return false;
-  return Object.keys(objectMember(schema, 'properties')).length <= MAX_FIELDS;
+  return count <= MAX_FIELDS;
 }
 
 function fields(
@@ -157,7 +156,7 @@ function fields(
   const properties = objectMember(schema, 'properties');
   const must = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const wired: BodyField[] = [];
-  const converted: JsonObject = {};
+  const schemas: JsonSchema[] = [];
   for (const name of Object.keys(properties)) {
     const argument = names.claim(name, 'body');
     const property = properties[name] as JsonSchema;
@@ -166,7 +165,7 @@ function fields(
     if (isFile) field.binary = true;
     if (encoding[name]) field.encoding = encoding[name];
     wired.push(field);
-    converted[argument] = property;
+    schemas.push(property);
   }
   const additional = schema['additionalProperties'];
   // Only what is said to be free-form is; an object that says nothing gets what it names.
@@ -174,7 +173,8 @@ function fields(
   const required = wired.filter((field) => field.required).map(({ argument }) => argument);
   return {
     wire: { ...common, layout: 'fields', fields: wired, ...(isOpen && { extra: true }) },
-    properties: converted,
+    names: wired.map(({ argument }) => argument),
+    schemas,
     required: common.required ? required : [],
     requiredTogether: common.required ? [] : required,
     additional: isOpen ? (additional as JsonValue) : false,

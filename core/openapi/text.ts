@@ -89,7 +89,8 @@ function prose(raw: string): string {
   }
   if (text.includes('#')) text = text.replace(/^ {0,3}#{1,6}[ \t]+/gm, '');
   if (text.includes('```') || text.includes('~~~')) text = text.replace(/^ {0,8}(?:```|~~~).*$/gm, '');
-  return text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+  if (/[^\S ]/.test(text) || text.includes('  ')) text = text.replace(/ \s+|[^\S ]\s*/g, ' ');
+  return text.trim();
 }
 
 function withoutTags(raw: string): string {

@@ -1,5 +1,5 @@
 /** One operation → one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations. */
-import type { JsonObject, JsonSchema } from '../json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json.ts';
 import { hasDotSegment } from '../request/path.ts';
 import type { ToolDraft, WireParameter } from '../tools/model.ts';
 import { ArgumentNames } from './arguments.ts';
@@ -9,7 +9,7 @@ import type { Context, FrontEnd, Operation } from './operation.ts';
 import { type Parameters, wired } from './parameters.ts';
 import { absolutePointer } from './reading/place.ts';
 import { isObject, stringMember } from './reading/read.ts';
-import { type BodyArguments, bodyArguments } from './requestBody.ts';
+import { bodyArguments } from './requestBody.ts';
 import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -26,6 +26,14 @@ export interface ToolMaking {
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
 
+/** What the arguments of a tool make of its schema. */
+interface Shape {
+  readonly names: string[];
+  readonly schemas: JsonSchema[];
+  readonly required: string[];
+  readonly additional: JsonValue;
+}
+
 export function toolOf(operation: Operation, name: string, making: ToolMaking): ToolDraft {
   const { context, frontEnd, converter } = making;
   const { raw, verb, path } = operation;
@@ -33,20 +41,21 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
   const bodyPart = body && bodyArguments(body, converter, names, touched);
-  const properties: JsonObject = {};
-  const required: string[] = [];
+  const shape: Shape = { names: [], schemas: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
   for (const sendable of making.parameters.sendable(frontEnd.parameters(operation, context), touched)) {
     const { parameter, warnings } = sendable;
     const argument = names.claim(parameter.name, parameter.in);
-    properties[argument] = making.parameters.schemaOf(sendable);
+    shape.names.push(argument);
+    shape.schemas.push(making.parameters.schemaOf(sendable));
     if (warnings.length > 0) touched.push(...warnings);
-    if (parameter.required) required.push(argument);
+    if (parameter.required) shape.required.push(argument);
     parameters.push(wired(sendable, argument));
   }
   if (bodyPart) {
-    Object.assign(properties, bodyPart.properties);
-    required.push(...bodyPart.required);
+    shape.names.push(...bodyPart.names);
+    shape.schemas.push(...bodyPart.schemas);
+    shape.required.push(...bodyPart.required);
   }
   const hints = hintsOf(raw);
   const tags = tagsOf(raw);
@@ -61,7 +70,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
     parameters,
     tag: tags[0] ?? '',
     tags,
-    inputSchema: inputSchema(properties, required, bodyPart, operation, making, touched),
+    inputSchema: inputSchema(shape, operation, making, touched),
     annotations: annotated(verb, raw),
     enabled: !hints.isDisabled && isCallable(operation, making, touched),
   };
@@ -93,20 +102,16 @@ export function tagsOf(raw: JsonObject): string[] {
 }
 
 function inputSchema(
-  properties: JsonObject,
-  required: readonly string[],
-  body: BodyArguments | undefined,
+  { names, schemas, required, additional }: Shape,
   operation: Operation,
   { context, converter, assembler }: ToolMaking,
   touched: OpenWarning[],
 ): JsonSchema {
   converter.settle();
   const { forms } = converter;
-  const names = Object.keys(properties);
-  const additional = body?.additional ?? false;
   const root: Root = {
     names,
-    forms: names.map((argument) => forms.of(properties[argument] as JsonSchema)),
+    forms: schemas.map((schema) => forms.of(schema)),
     required,
     additional: isObject(additional) ? forms.of(additional) : additional === true,
   };

@@ -13,17 +13,25 @@ export interface Skimmed {
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
 }
 
-/** Whether a member is to be left for later, or which rule its own members follow; undefined keeps it as it is. A rule that takes no key is told none. */
-type Rule = (key: string) => Rule | 'later' | undefined;
+/** What becomes of the members of an object. */
+interface Rule {
+  /** First letters of the keys that are looked at; absent when all members are treated alike. */
+  readonly initials?: string;
+  /** 'later', or the rule that the member's own members follow; undefined keeps it as it is. */
+  readonly of: (key: string) => Rule | 'later' | undefined;
+}
 
 const VERB = /^(?:get|put|post|delete|options|head|patch|trace|query)$/i;
 const isExtension = (key: string): boolean => key.startsWith('x-') && !key.includes('mcp');
 
-const operation: Rule = (key) => (key === 'responses' || key === 'callbacks' || isExtension(key) ? 'later' : undefined);
-const pathItem: Rule = (key) => (VERB.test(key) ? operation : undefined);
-const paths: Rule = () => pathItem;
-const each: Rule = () => 'later';
-const components: Rule = (key) => (key === 'securitySchemes' ? undefined : each);
+const operation: Rule = {
+  initials: 'rcx',
+  of: (key) => (key === 'responses' || key === 'callbacks' || isExtension(key) ? 'later' : undefined),
+};
+const pathItem: Rule = { initials: 'gpdohtqGPDOHTQ', of: (key) => (VERB.test(key) ? operation : undefined) };
+const paths: Rule = { of: () => pathItem };
+const each: Rule = { of: () => 'later' };
+const components: Rule = { initials: 'serphlcxm', of: (key) => (key === 'securitySchemes' ? undefined : each) };
 const SECTIONS: Readonly<Record<string, Rule>> = {
   paths,
   components,
@@ -31,7 +39,10 @@ const SECTIONS: Readonly<Record<string, Rule>> = {
   parameters: each,
   responses: each,
 };
-const root: Rule = (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined);
+const root: Rule = {
+  initials: 'pcdrx',
+  of: (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined),
+};
 
 const MARK = '@read-later/';
 /** Shorter parts are not worth a mark. */
@@ -123,11 +134,9 @@ class Scan {
       const colon = this.afterSpace(keyEnd);
       if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
       const value = this.afterSpace(colon + 1);
-      // A key with escapes is none of those that the rules name, or it is kept as it is.
-      const key = rule.length === 0 ? '' : bytes.toString('latin1', at + 1, keyEnd - 1);
-      const next = key.includes('\\') ? undefined : rule(key);
+      const next = this.ruleFor(rule, at + 1, keyEnd - 1);
       const isObject = bytes[value] === OPEN;
-      const end = isObject && typeof next === 'function' ? this.members(value, next) : this.afterValue(value);
+      const end = isObject && typeof next === 'object' ? this.members(value, next) : this.afterValue(value);
       if (end < 0) return -1;
       if (next === 'later' && end - value >= MIN_BYTES) this.spans.push(value, end);
       at = this.afterSpace(end);
@@ -135,6 +144,14 @@ class Scan {
       if (bytes[at] !== COMMA) return -1;
       at = this.afterSpace(at + 1);
     }
+  }
+
+  private ruleFor({ initials, of }: Rule, start: number, end: number): Rule | 'later' | undefined {
+    if (initials === undefined) return of('');
+    if (!initials.includes(String.fromCharCode(this.bytes[start]!))) return undefined;
+    const key = this.bytes.toString('latin1', start, end);
+    // A key with escapes may be any: it is kept as it is.
+    return key.includes('\\') ? undefined : of(key);
   }
 
   private afterSpace(start: number): number {
@@ -163,9 +180,8 @@ class Scan {
     for (let at = start; at < length; ) {
       const byte = bytes[at++]!;
       if (byte === QUOTE) {
-        while (at < length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-        at++;
-        if (depth === 0) return at <= length ? at : -1;
+        at = this.afterString(at - 1);
+        if (at < 0 || depth === 0) return at;
       } else {
         // `{` and `[`, `}` and `]` differ in one bit.
         const bracket = byte | 0x20;

@@ -311,35 +311,37 @@ export class Converter {
   }
 
   private properties(raw: JsonObject, properties: JsonObject, out: JsonSchema, depth: number): void {
-    const converted: JsonObject = {};
-    const removed = new Set<string>();
+    const names = Object.keys(properties);
+    const removed = names.filter((name) => this.isLeftOut(name, properties[name]!));
+    // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
+    const converted: JsonObject = removed.length === 0 ? { ...properties } : {};
     const required: string[] = [];
     this.frame.path.push('properties');
-    for (const name of Object.keys(properties)) {
+    for (const name of names) {
+      if (removed.length > 0 && removed.includes(name)) continue;
       const value = properties[name]!;
-      if (name === '__proto__') {
-        this.warn('property_refused', 'A property named __proto__ is left out.', name);
-        removed.add(name);
-        continue;
+      if (value === null) converted[name] = {};
+      // Some write the type alone.
+      else if (typeof value === 'string') converted[name] = this.at(name, { type: value }, depth);
+      else {
+        if (isObject(value) && (value['required'] === true || value['required'] === 'true')) required.push(name);
+        converted[name] = this.at(name, value, depth);
       }
-      if (isObject(value)) {
-        if (this.isReadOnly(value, this.frame.place.source)) {
-          removed.add(name);
-          continue;
-        }
-        if (value['required'] === true || value['required'] === 'true') required.push(name);
-      } else if (value === null || typeof value === 'string') {
-        // YAML leaves null where a property was only named; some write the type alone.
-        converted[name] = typeof value === 'string' ? this.at(name, { type: value }, depth) : {};
-        continue;
-      }
-      converted[name] = this.at(name, value, depth);
     }
     this.frame.path.pop();
     out['properties'] = converted;
-    if (removed.size === 0 && required.length === 0) return;
-    const names = arrayMember(raw, 'required').filter((name) => !removed.has(name as string));
-    out['required'] = [...names, ...required];
+    if (removed.length === 0 && required.length === 0) return;
+    const kept = arrayMember(raw, 'required').filter((name) => !removed.includes(name as string));
+    out['required'] = [...kept, ...required];
+  }
+
+  /** Properties that no request has, and the one name that would change an object instead of standing in it. */
+  private isLeftOut(name: string, value: JsonValue): boolean {
+    if (name !== '__proto__') return isObject(value) && this.isReadOnly(value, this.frame.place.source);
+    this.frame.path.push('properties');
+    this.warn('property_refused', 'A property named __proto__ is left out.', name);
+    this.frame.path.pop();
+    return true;
   }
 
   private required(raw: JsonObject, out: JsonSchema): void {

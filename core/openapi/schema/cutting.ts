@@ -112,13 +112,14 @@ function shortened(schema: JsonSchema): JsonSchema {
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
 
-const eachOf = (schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonObject =>
-  Object.fromEntries(
-    Object.entries(isObject(schemas) ? schemas : {}).map(([name, schema]) => [
-      name,
-      isObject(schema) ? change(schema) : schema,
-    ]),
-  );
+function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonObject {
+  const changed: JsonObject = { ...(schemas as JsonObject) };
+  for (const name of Object.keys(changed)) {
+    const schema = changed[name]!;
+    if (isObject(schema)) changed[name] = change(schema);
+  }
+  return changed;
+}
 
 /** Objects and arrays below a level accept anything of their type. */
 function cutAt(schema: JsonSchema, depth: number): JsonSchema {

@@ -89,7 +89,7 @@ export class Forms {
       for (const item of value) bytes += 1 + this.visit(item, isValue);
       return bytes;
     }
-    for (const key in value) {
+    for (const key of Object.keys(value)) {
       const item = value[key]!;
       bytes += key.length + 4;
       if (typeof item === 'string') {
@@ -99,11 +99,17 @@ export class Forms {
         if (definition) this.references.push(definition);
       } else if (!isValue && (key === 'properties' || key === 'patternProperties') && isNested(item)) {
         bytes += 2;
-        for (const name in item) {
-          if (key === 'properties' && !PROPERTY_KEY.test(name)) this.hasOddKeys = true;
-          bytes += name.length + 4 + this.visit((item as JsonObject)[name]!, false);
-        }
+        bytes += this.visitMap(item as JsonObject, key === 'properties');
       } else bytes += this.visit(item, isValue || isValueKey(key));
+    }
+    return bytes;
+  }
+
+  private visitMap(schemas: JsonObject, areProperties: boolean): number {
+    let bytes = 0;
+    for (const name of Object.keys(schemas)) {
+      if (areProperties && !PROPERTY_KEY.test(name)) this.hasOddKeys = true;
+      bytes += name.length + 4 + this.visit(schemas[name]!, false);
     }
     return bytes;
   }
