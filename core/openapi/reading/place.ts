@@ -7,7 +7,7 @@ export interface Source {
   readonly root: JsonValue;
   /** What stands before `#` in a warning's pointer: '' for the root document. */
   readonly label: string;
-  /** The value itself where a mark for one that is read later stands (skim.ts); absent when the document was read whole. */
+  /** The value itself where a mark for one that is read later stands (parts.ts); absent when the document was read whole. */
   readonly reveal?: (value: JsonValue) => JsonValue | undefined;
 }
 

@@ -6,16 +6,21 @@ import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { ImportRefused } from '../errors.ts';
-import { type Skimmed, skimJson } from './skim.ts';
+import type { Skimmed } from './parts.ts';
+import { skimJson } from './skimJson.ts';
+import { skimYaml } from './skimYaml.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A document of which parts may have been left for later: then `reveal` reads what a mark stands for. */
 export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
 
-/** Reads a description, in JSON without the parts that a tool seldom needs. Throws what `readDocument` throws. */
+/** Reads a description, without the parts that a tool seldom needs. Throws what `readDocument` throws. */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
-  return (isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes))) ?? { value: parse(decode(bytes)) };
+  const skimmed = isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes));
+  if (skimmed) return skimmed;
+  const text = decode(bytes);
+  return skimYaml(text) ?? { value: parse(text) };
 }
 
 /** Parses one document whole. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */

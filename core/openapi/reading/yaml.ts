@@ -19,8 +19,26 @@ const MAX_NODES = 20_000_000;
 /** Throws js-yaml's YAMLException when the text is no YAML, ImportRefused when its aliases explode or go round. */
 export function parseYaml(text: string): JsonValue {
   const value = load(text, { schema: SCHEMA, json: true }) as JsonValue;
-  if (/[:\-,[{]\s*\*/.test(text)) checkAliases(value);
+  if (mayHaveAnchors(text)) checkAliases(value);
   return value;
+}
+
+/** Behind what an anchor may stand on its line: nothing, an indicator, a tag. */
+const ANCHOR_PLACE = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
+/** Characters of the line that are looked at. */
+const NEAR = 200;
+
+/**
+ * True when an `&` stands where an anchor may: at the beginning of a line or behind an indicator or a tag. Without anchors
+ * there are no aliases.
+ */
+export function mayHaveAnchors(text: string): boolean {
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    const near = text.slice(Math.max(0, at - NEAR), at);
+    const before = near.slice(near.lastIndexOf('\n') + 1);
+    if (ANCHOR_PLACE.test(before) && /\S/.test(text[at + 1] ?? '')) return true;
+  }
+  return false;
 }
 
 function checkAliases(root: JsonValue): void {

@@ -1,7 +1,11 @@
+/** Descriptions read without the parts that make no tool: what is left for later, and that nothing is lost by it. */
 import { describe, expect, test } from '@jest/globals';
+import { dump } from 'js-yaml';
 import type { JsonObject, JsonValue } from '../../../core/json.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import { skimJson } from '../../../core/openapi/reading/skim.ts';
+import { openDocument, readDocument } from '../../../core/openapi/reading/read.ts';
+import { skimJson } from '../../../core/openapi/reading/skimJson.ts';
+import { skimYaml } from '../../../core/openapi/reading/skimYaml.ts';
 import { importValue, openapi, toolAt } from '../../support/descriptions.ts';
 
 const LONG = 'long enough to be worth leaving for later, and then some';
@@ -61,6 +65,117 @@ describe('the skimmed reading of JSON', () => {
 
   test('gives up on a document that holds the mark of a part that was left', () => {
     expect(skim(operation({ summary: '@read-later/0' }))).toBeUndefined();
+  });
+});
+
+const PATHS = `openapi: 3.1.0 # the version
+info:
+  title: |
+    paths:
+      /not-a-path:
+        get:
+          responses:
+            that are only a text, and long enough to be left
+# a comment where none is expected
+paths:
+
+  '/things/{id}':
+    get:
+      operationId: one
+      tags:
+      - things
+      responses: # of all kinds
+        '200':
+          description: >-
+            A text with a colon: and a # sign
+    # between
+      x-mcp: {name: first, description: "${LONG}"}
+      parameters:
+      - {name: id, in: path, required: true, schema: {$ref: '#/components/schemas/Id'}}
+      -   name: responses
+          in: query
+          schema:
+            type: string
+    post:
+      responses:
+        '201': {description: "${LONG}"}
+      description: "behind it"
+components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key, description: "${LONG}"}
+  schemas:
+    Id:
+      description: ${LONG}
+      type: integer
+    Other:
+        type: object
+        description: ${LONG}
+`;
+
+describe('the skimmed reading of YAML', () => {
+  test('leaves responses and components for later and reveals them as they are', () => {
+    // Prepare
+    const whole = readDocument(PATHS, 1e6) as JsonObject;
+
+    // Act
+    const skimmed = skimYaml(PATHS)!;
+    const { paths, components, info } = skimmed.value as Record<string, JsonObject>;
+    const { get, post } = paths!['/things/{id}'] as Record<string, JsonObject>;
+    const schemas = components!['schemas'] as JsonObject;
+
+    // Assess
+    expect(info).toEqual(whole['info']);
+    expect([typeof schemas['Id'], typeof schemas['Other']]).toEqual(['string', 'string']);
+    expect(typeof post!['responses']).toBe('string');
+    expect(get!['parameters']).toHaveLength(2);
+    const { responses, ...rest } = get!;
+    const expected = (whole['paths'] as Record<string, Record<string, JsonObject>>)['/things/{id}']!;
+    expect({ ...rest, responses: skimmed.reveal(responses!) }).toEqual(expected['get']);
+    expect({ ...post, responses: skimmed.reveal(post!['responses']!) }).toEqual(expected['post']);
+    expect({ Id: skimmed.reveal(schemas['Id']!), Other: skimmed.reveal(schemas['Other']!) }).toEqual(
+      (whole['components'] as JsonObject)['schemas'],
+    );
+    expect((components!['securitySchemes'] as JsonObject)['key']).toMatchObject({ name: 'X-Key' });
+  });
+
+  test.each([
+    ['with an anchor', `${PATHS}x: &get\n  summary: x\n`],
+    ['with an anchor in a list', `${PATHS}tags:\n- &tag name\n`],
+    ['with an anchor behind a tag', `${PATHS}x: !!map &info\n  title: x\n`],
+    ['of several documents', `${PATHS}---\npaths: {}\n`],
+    ['that goes on at the indentation of its key', `${PATHS}x: [1,\n2]\n`],
+    ['that is a list', '- a\n- b\n'],
+    ['that is no YAML', `${PATHS}x: {b\n`],
+    ['that is empty', '# nothing\n'],
+    ['that holds the mark of a part that was left', `${PATHS}x: "@read-later/0"\n`],
+  ])('gives up on text %s', (_, text) => {
+    expect(skimYaml(text)).toBeUndefined();
+  });
+
+  test('reads a description with windows line ends, and behind a document mark', () => {
+    const { value, reveal } = skimYaml(`---\n${PATHS}`.replaceAll('\n', '\r\n'))!;
+    const { components } = value as { components: { schemas: JsonObject } };
+    expect(reveal(components.schemas['Id']!)).toEqual({ description: LONG, type: 'integer' });
+  });
+
+  test.each([2, 4])('gives the same tools as the JSON of a description (indent %s)', async (indent) => {
+    // Prepare
+    const schema = { $ref: '#/components/schemas/Thing' };
+    const responses = { 200: { description: LONG, content: { 'application/json': { schema } } } };
+    const document = openapi({
+      paths: { '/things': { post: { requestBody: { content: { 'application/json': { schema } } }, responses } } },
+      components: {
+        schemas: { Thing: { type: 'object', properties: { name: { type: 'string', description: LONG } } } },
+      },
+    });
+
+    // Act
+    const text = dump(document, { indent, noRefs: true });
+    const [fromYaml, fromJson] = await Promise.all([importDocument(text, {}), importValue(document)]);
+
+    // Assess
+    expect(openDocument(text, 1e6).reveal).toBeDefined();
+    expect(fromYaml).toEqual(fromJson);
   });
 });
 

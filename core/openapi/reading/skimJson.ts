@@ -1,52 +1,11 @@
 /**
- * JSON text → the document, with the parts that make no tool left for later: responses, callbacks, vendor extensions, and
- * each component, of which most APIs use some in requests and the others in answers. Finding where a part ends is several
- * times cheaper than parsing it. In its place stands a mark; `reveal` parses it when a reference leads there.
+ * JSON text → the document without the parts that are left for later (parts.ts). Finding where a part ends is several times
+ * cheaper than parsing it.
  */
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
+import { MARK, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
 import { parseYaml } from './yaml.ts';
-
-export interface Skimmed {
-  readonly value: JsonValue;
-  /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
-  readonly reveal: (value: JsonValue) => JsonValue | undefined;
-}
-
-/** What becomes of the members of an object. */
-interface Rule {
-  /** First letters of the keys that are looked at; absent when all members are treated alike. */
-  readonly initials?: string;
-  /** 'later', or the rule that the member's own members follow; undefined keeps it as it is. */
-  readonly of: (key: string) => Rule | 'later' | undefined;
-}
-
-const VERB = /^(?:get|put|post|delete|options|head|patch|trace|query)$/i;
-const isExtension = (key: string): boolean => key.startsWith('x-') && !key.includes('mcp');
-
-const operation: Rule = {
-  initials: 'rcx',
-  of: (key) => (key === 'responses' || key === 'callbacks' || isExtension(key) ? 'later' : undefined),
-};
-const pathItem: Rule = { initials: 'gpdohtqGPDOHTQ', of: (key) => (VERB.test(key) ? operation : undefined) };
-const paths: Rule = { of: () => pathItem };
-const each: Rule = { of: () => 'later' };
-const components: Rule = { initials: 'serphlcxm', of: (key) => (key === 'securitySchemes' ? undefined : each) };
-const SECTIONS: Readonly<Record<string, Rule>> = {
-  paths,
-  components,
-  definitions: each,
-  parameters: each,
-  responses: each,
-};
-const root: Rule = {
-  initials: 'pcdrx',
-  of: (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined),
-};
-
-const MARK = '@read-later/';
-/** Shorter parts are not worth a mark. */
-const MIN_BYTES = 48;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -71,13 +30,7 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
   } catch {
     return undefined;
   }
-  const parts: Array<JsonValue | undefined> = [];
-  const reveal = (found: JsonValue): JsonValue | undefined => {
-    if (typeof found !== 'string' || !found.startsWith(MARK)) return found;
-    const index = Number(found.slice(MARK.length));
-    if (!(index in parts)) parts[index] = parsed(bytes.toString(encoding, spans[2 * index], spans[2 * index + 1]));
-    return parts[index];
-  };
+  const reveal = revealer((index) => parsed(bytes.toString(encoding, spans[2 * index], spans[2 * index + 1])));
   return { value, reveal };
 }
 
@@ -102,7 +55,7 @@ function withMarks(bytes: Buffer, spans: readonly number[]): Buffer {
   let at = 0;
   for (let index = 0; index < spans.length; index += 2) {
     length += bytes.copy(marked, length, at, spans[index]);
-    length += marked.write(`"${MARK}${index / 2}"`, length, 'latin1');
+    length += marked.write(markOf(index / 2), length, 'latin1');
     at = spans[index + 1]!;
   }
   length += bytes.copy(marked, length, at);
@@ -138,7 +91,7 @@ class Scan {
       const isObject = bytes[value] === OPEN;
       const end = isObject && typeof next === 'object' ? this.members(value, next) : this.afterValue(value);
       if (end < 0) return -1;
-      if (next === 'later' && end - value >= MIN_BYTES) this.spans.push(value, end);
+      if (next === 'later' && end - value >= MIN_LENGTH) this.spans.push(value, end);
       at = this.afterSpace(end);
       if (bytes[at] === CLOSE) return at + 1;
       if (bytes[at] !== COMMA) return -1;
