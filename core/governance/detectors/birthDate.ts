@@ -4,15 +4,16 @@ import { fold } from '../redact/fold.ts';
 import { contextWordOf, topicsBefore } from '../redact/topics.ts';
 import type { Span, TextScene } from './detector.ts';
 
-const MONTH =
-  '(?:jan(?:uary|uar|vier|eiro)?|feb(?:ruary|ruar)?|f[eé]v(?:rier|ereiro)?|mar(?:ch|s|[zç]o)?|märz|apr(?:il)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maj|june?|juni?|juin|junio|junho|july?|juli|juillet|julio|julho|aug(?:ust)?|ao[uû]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro)?|o[ck]t(?:ober|obre|ubre)?|out(?:ubro)?|nov(?:ember|embre|iembre|embro)?|de[cz](?:ember|embre)?|d[eé]c(?:embre)?|dic(?:iembre)?)';
+/** A word where the month stands: that of any language, since a word of birth must stand before. */
+const MONTH = '\\p{L}{3,12}';
 const DATE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日)(?![\\p{L}\\p{N}])`,
   'giu',
 );
 
 /** Any word of birth (topics.ts); the dates are only looked for beside one. */
-const BIRTH_WORD = /b[io]r[tn]|dob|geb|nai|nac|nas|nat[ao]|n[eé]e?\b|urodz|f[oö]d|出生|生年|생년|рожд/i;
+const BIRTH_WORD =
+  /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?\b|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд/i;
 
 export function findBirthDates(scene: TextScene, spans: Span[]): void {
   if (scene.letters < 3 || (scene.spaces === 0 && scene.colons === 0)) return;
@@ -20,7 +21,10 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
   for (const hit of scene.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
-    if (topicsBefore(scene.text, hit.index).near === 'birth' && belongs(scene.text, hit.index))
+    if (
+      (topicsBefore(scene.text, hit.index).near === 'birth' && belongs(scene.text, hit.index)) ||
+      /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(scene.text.slice(Math.max(0, hit.index - 12), hit.index))
+    )
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
   }
 }

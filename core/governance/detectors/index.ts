@@ -1,4 +1,5 @@
 /** The text detectors in the order in which they win an overlap. */
+import { findAssignedSecrets, findToldSecrets } from './assigned.ts';
 import { findBirthDates } from './birthDate.ts';
 import type { Detector } from './detector.ts';
 import { findEmails } from './email.ts';
@@ -6,11 +7,16 @@ import { findIbans } from './iban.ts';
 import { findIps } from './ip.ts';
 import { findMacs } from './mac.ts';
 import { findNumbers } from './numbers.ts';
-import { findAssignedSecrets, findSecrets, findUrlCredentials } from './secrets.ts';
+import { findSecrets, findUrlCredentials } from './secrets.ts';
 import { findTokens } from './tokens.ts';
 
 /** Need neither a digit nor an `@` to be worth a look. */
-export const SECRET_DETECTORS: readonly Detector[] = [findSecrets, findUrlCredentials, findAssignedSecrets];
+export const SECRET_DETECTORS: readonly Detector[] = [
+  findSecrets,
+  findUrlCredentials,
+  findAssignedSecrets,
+  findToldSecrets,
+];
 /** Need an `@`. */
 export const MAIL_DETECTORS: readonly Detector[] = [findEmails];
 /** Need digits. */

@@ -91,7 +91,9 @@ function judgeFrom(scene: TextScene, run: readonly Group[], from: number, spans:
     if (!isWindowEnd(text, end)) continue;
     const sizes = run.slice(from, from + count).map((group) => group.end - group.start);
     before ??= topicsBefore(text, begin);
-    const span = judge(scene, before, begin, end, digits.slice(0, length), sizes);
+    // A number in brackets is the number.
+    const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
+    const span = judge(scene, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
     if (span) {
       spans.push(span);
       return count;
@@ -145,7 +147,9 @@ function inHexDump(text: string, begin: number, end: number): boolean {
 
 /** Topics that hold for a second number too, when little stands between: `call 555-0100 or 555-0199`. */
 function carried({ far, between }: Topics): Topic | undefined {
-  return between <= 2 && (far === 'phone' || far === 'order' || far === 'version') ? far : undefined;
+  return between <= 2 && (far === 'phone' || far === 'order' || far === 'version' || far === 'ssn' || far === 'id')
+    ? far
+    : undefined;
 }
 
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;

@@ -1,6 +1,6 @@
 /**
  * Secrets by their published shapes: provider prefixes with alphabet and length, JSON web tokens (RFC 7519), PEM private
- * keys (RFC 7468), credentials in URLs (RFC 3986 user-info), `Bearer` and `Basic` in text, and `password: …` in text.
+ * keys (RFC 7468), credentials in URLs (RFC 3986 user-info). What text assigns to a name is in assigned.ts.
  * Entropy alone is never evidence: hashes, ids and cursors have plenty.
  */
 import type { Span, TextScene } from './detector.ts';
@@ -116,52 +116,4 @@ export function findUrlCredentials(scene: TextScene, spans: Span[]): void {
   for (const hit of scene.text.matchAll(USER_INFO)) {
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'url-credentials' });
   }
-}
-
-const SCHEME =
-  /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
-const ASSIGNED =
-  /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:password|passwd|pwd|passphrase|passcode|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|ist|es|est)\b)\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu;
-
-/** `Authorization: Bearer …` and `password=…` in running text. */
-export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
-  if (text.length < 10) return;
-  if (/bearer|basic/i.test(text)) {
-    for (const hit of text.matchAll(SCHEME)) {
-      const value = hit[1]!;
-      if (!/\d/.test(value) || /^\w+\.\w+$/.test(value)) continue;
-      const start = hit.index + hit[0].length - value.length;
-      spans.push({ start, end: start + value.length, type: 'secret' });
-    }
-  }
-  if (
-    !/passw|pwd|passc|passph|secret|key|token|kennwort|contrase|senha|wachtwoord|has[lł]o|mot de passe|пароль|密码|パスワード/iu.test(
-      text,
-    )
-  )
-    return;
-  for (const hit of text.matchAll(ASSIGNED)) {
-    const [whole, name, quote, value] = hit as unknown as [string, string, string, string];
-    // A name inside a longer path (`arn:…:secret:db-1`) assigns nothing.
-    if (text[hit.index - 1] === ':') continue;
-    const clean = value.replace(/\)\].*$/, '').replace(/[.)!?\]}]+$/, '');
-    if (clean.length < 4 || clean.startsWith('[REDACTED') || !isSecretValue(name, clean, quote !== '')) continue;
-    const start = hit.index + whole.length - quote.length - value.length;
-    spans.push({ start, end: start + clean.length, type: 'secret' });
-  }
-}
-
-const NOT_A_VALUE =
-  /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\*+|x+|\.+)$/i;
-
-/** Code: a call or a member, not a value. */
-const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;
-
-function isSecretValue(name: string, value: string, quoted: boolean): boolean {
-  if (EXPRESSION.test(value)) return false;
-  if (NOT_A_VALUE.test(value) || /^https?:\/\//i.test(value)) return false;
-  const strong = /\d/.test(value) || /[^\p{L}\p{N}]/u.test(value) || /\p{Ll}\p{Lu}/u.test(value);
-  if (/pass|pwd|kennwort|contrase|senha|wachtwoord|has|пароль|密码|パスワード/iu.test(name)) return strong || quoted;
-  return value.length >= 8 && /\d/.test(value) && /[\p{L}_-]/u.test(value);
 }

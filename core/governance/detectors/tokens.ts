@@ -6,6 +6,7 @@ import { isNationalToken } from './national/index.ts';
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
 /** UK sort codes have six digits, too few to be looked at without their name. */
 const SORT_CODE = /(?<=\bsort[ -]?code\D{0,8})\d{2}[- ]?\d{2}[- ]?\d{2}(?![\d-])/gi;
+const SPACED_PASSPORT = /(?<![A-Za-z0-9])[A-Z]{1,2} ?\d{3,4} ?\d{3,5}(?![\w-])/g;
 const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 
 /** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
@@ -25,13 +26,23 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
       spans.push({ start: hit.index, end, type: 'national-id' });
     else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token))
       spans.push({ start: hit.index, end, type: 'driver-license' });
-    else if (nearest === 'passport' && /^[A-Z]{1,3}\d{5,9}[A-Z]?$/.test(token))
-      spans.push({ start: hit.index, end, type: 'passport' });
+    else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
   }
   if (/sort/i.test(text)) {
     for (const hit of text.matchAll(SORT_CODE))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
   }
+  if (/pass|paszport/i.test(text)) {
+    for (const hit of text.matchAll(SPACED_PASSPORT)) {
+      if (topicsBefore(text, hit.index).near === 'passport')
+        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+    }
+  }
   for (const hit of text.matchAll(SPACED_NINO))
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
+}
+
+/** Seven to ten letters and digits, mostly digits or in the German mixture (`C01X00T47`). */
+function isPassport(token: string): boolean {
+  return /^[A-Z0-9]{7,10}$/.test(token) && token.replace(/\D/g, '').length >= 5;
 }

@@ -18,6 +18,7 @@ telefone numerodetelefone telefonefixo telemovel
 telefonocellulare cellulare numerocellulare
 telefoonnummer telefoon mobielnummer gsm gsmnummer mobiel
 numertelefonu telefonkomorkowy komorka nrtelefonu
+nomorhp nohp telepon nomortelepon sodienthoai dienthoai telefonszam telefonas talrunis brojtelefona mobitel τηλεφωνο κινητο טלפון נייד
 mobilnr tlf tlfnr telefonnumero puhelin puhelinnumero matkapuhelin gsmno ceptelefonu
 телефон номертелефона мобильный мобильныйтелефон 电话 电话号码 手机 手机号 手机号码 联系电话 联系方式 电话号 携帯 携帯番号 電話 電話番号 携帯電話 전화 전화번호 휴대폰 휴대전화 연락처 الهاتف هاتف الجوال फोन मोबाइल
 `;
@@ -41,7 +42,7 @@ gatuadress gata postadress gatunavn vejnavn osoite katuosoite sokak adresi
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
-housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania housenumberorname housenumberaddition
+housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenumberaddition
 `;
 
 /** Personal like an address, but also an ordinary property of places. */

@@ -2,7 +2,7 @@
 
 /** Secret wherever they stand. */
 export const SECRET_FIELDS = `
-password passwd pwd passphrase userpassword newpassword oldpassword currentpassword dbpassword adminpassword rootpassword passwordhash hashedpassword passwordsalt
+password passwd pwd passphrase userpassword newpassword oldpassword currentpassword dbpassword adminpassword rootpassword passwordhash pwdhash passhash hashedpassword passwordsalt
 secret clientsecret secretkey secretaccesskey awssecretaccesskey sharedsecret appsecret apisecret consumersecret webhooksecret signingsecret signingkey
 apikey xapikey apitoken accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken securitytoken oauthtoken oauthaccesstoken oauthrefreshtoken personalaccesstoken csrftoken xsrftoken authenticitytoken
 bottoken usertoken devicetoken pushtoken registrationtoken resettoken resetpasswordtoken invitetoken confirmationtoken verificationtoken magictoken deploytoken webhooktoken logintoken xauthtoken
@@ -14,7 +14,7 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
 `;
 
 /** Secret when the value looks like a credential: these words also name cursors, counts and states. */
-export const TOKEN_FIELDS = `token authorization bearer jwt jsessionid phpsessid xsrf csrf`;
+export const TOKEN_FIELDS = `credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf`;
 
 /** Short codes: secret when they are a few digits or letters. */
 export const PIN_FIELDS = `pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode securitypin accesspin cardpin`;

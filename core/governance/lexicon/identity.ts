@@ -18,6 +18,7 @@ ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4
 `;
 
 export const NATIONAL_ID_FIELDS = `
+cnic cnicnumber mynumber ktp noktp nomorktp nik nomornik dui irdnumber identification identitydocument identitydocumentnumber identificationdocument socialnumber kennitala henkilonumero tautibanumer
 numsecu numsecurite nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalinsurancenumber nationalinsurance nino ninumber nin idnumber identitynumber identificationnumber
 identitycard identitycardnumber idcardnumber idcard idcardno governmentid governmentidnumber governmentissuedid citizenid personalnumber personalid personalidnumber personalidentitynumber personalcode
 nhsnumber nhsno nhs cpf cpfnumber cpfcnpj numerocpf pesel numerpesel nrpesel aadhaar aadhar aadhaarnumber aadharnumber personnummer samordningsnummer bsn burgerservicenummer

@@ -21,6 +21,6 @@ bankgiro plusgiro konto 银行账号 账号 口座番号 계좌번호 номер
 `;
 
 /** An account number of anything; a bank's only beside other bank data. */
-export const ACCOUNT_NUMBER_FIELDS = `accountnumber accountno acctnumber acctno accountnum acctnum account`;
+export const ACCOUNT_NUMBER_FIELDS = `transitnumber institutionnumber acct accountnumber accountno acctnumber acctno accountnum acctnum account`;
 
 export const IBAN_FIELDS = `iban ibannumber ibanno ibancode internationalbankaccountnumber`;

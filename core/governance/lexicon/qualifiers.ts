@@ -3,7 +3,7 @@
 /** Qualifiers that keep the kind of the word before them: `phone_home`, `email_2`, `address_text`. */
 export const TRANSPARENT = `
 home work mobile primary secondary main alt alternate alternative other raw formatted e164 normalized canonical display old new current
-  previous personal private business office value str text string full plain masked original local international intl national verified backup preferred default one two three local
+  previous personal private business office value str text string full plain masked original local international intl national verified backup preferred default one two three local details detail info information kana kanji katakana romaji
 `;
 
 /** Words that name an identifier when they end a key. */
@@ -39,7 +39,7 @@ ip ipv4 ipv6 server host bind listen remote client peer source src destination d
 
 /** Weak roles whose `_name` is a person's all the same. */
 export const NAME_OWNERS = `
-client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant
+client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant to from seller crew tenant
 `;
 
 /** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */

@@ -44,7 +44,7 @@ kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kon
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client bill ship billing shipping me human performer identity member agent actor player artist responsable destination origin pickup dropoff
-from to cc bcc replyto via source target character party parties attendeelist
+from to cc bcc replyto via source target character party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;

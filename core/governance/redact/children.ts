@@ -11,7 +11,8 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
   words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number unit apt building floor city state region province district suburb county zip postcode postalcode
-  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture`);
+  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
+  katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
 /** Short names that only an address makes clear. */
 const POSTAL_CHILDREN = words('cap cp plz npa zip postcode');
@@ -19,6 +20,8 @@ const NUMBER_IN_ADDRESS = words('number numero nr no num nro');
 
 const NAME_CHILDREN =
   'first last given family middle full text display formatted surname forename value maiden second legal preferred';
+const NAME_PARTS = words('first last given family middle surname forename');
+const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
 const NUMBER_CHILDREN = 'number value no id';
 
 /** Children of a field of some kind that hold the data itself. */
@@ -26,7 +29,7 @@ const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
   email: words('data value address email addr text raw'),
   phone:
     words(`data value number national nationalformat internationalformat nationalnumber e164 formatted raw full local text
-    display uri linenumber subscriber canonical canonicalform`),
+    display uri linenumber localnumber subscriber canonical canonicalform`),
   bareName: words(`${NAME_CHILDREN} givenname familyname nick`),
   name: words(NAME_CHILDREN),
   card: words('number pan value no'),
@@ -61,6 +64,8 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     if (child.glued === 'date') return 'birthDate';
     if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
   }
+  if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
+  if (LOGIN_PARENT.test(parent.glued) && /^(?:pass|pw|pwd)$/.test(child.glued)) return 'secret';
   if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
     return 'driverLicense';
   if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
@@ -83,6 +88,7 @@ const MAIL_PARENT =
 
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
+  if (place.role === 'person' && /^(?:id)?documentn(?:umber|o)$/.test(info.glued)) return 'nationalId';
   const child = place.parent && childKind(place.parent, info, siblings);
   if (child) return child;
   const inside =

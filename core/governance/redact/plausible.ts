@@ -59,7 +59,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'houseNumber':
       return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
-      return letters > 0 && value.length <= 80 && !isUrl(value);
+      return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
     case 'birthPlace':
@@ -78,7 +78,10 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'healthRecord':
       return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
     case 'card':
-      return digits >= 8 && value.length <= 32 && letters <= 8;
+      // India's tax number has the name of a card's.
+      return (
+        (digits >= 8 && value.length <= 32 && letters <= 8) || (glued === 'pan' && /^[A-Z]{5}\d{4}[A-Z]$/.test(value))
+      );
     case 'cardCode':
       return /^\d{3,4}$/.test(value);
     case 'cardExpiry':

@@ -67,6 +67,7 @@ export function kindByValue(
       if (info.qualifier !== '') return 'addressPart';
       return place.role !== 'place' &&
         ((siblings & Signal.street) !== 0 ||
+          (place.role === 'person' && (siblings & Signal.postal) !== 0) ||
           ((siblings & (Signal.contact | Signal.person)) !== 0 && (siblings & Signal.postal) !== 0))
         ? 'addressPart'
         : undefined;

@@ -60,7 +60,8 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       identifier: hints.identifier,
       topic: hints.topic,
     };
-    if (longest >= 8 || colons > 0) for (const detect of SECRET_DETECTORS) detect(scene, spans);
+    if (longest >= 8 || colons > 0 || (digits >= 4 && spaces > 1))
+      for (const detect of SECRET_DETECTORS) detect(scene, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
     // A bare word under the name of an identifier is one.
     if (digits >= 4 && !(hints.identifier && whole && colons === 0))

@@ -28,20 +28,19 @@ const WORDS: Readonly<Record<Topic, string>> = {
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 телефон позвоните звоните тел cellulare chiamare chiama chiamami`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
   ssn: 'ssn social socialsecurity',
-  id: `nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
+  id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
     nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr rrn hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
   bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
-  birth: `born birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia fodd nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
+  birth: `born birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
   passport:
-    'passport reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
+    'passport passports passnummer passnr reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
   licence: 'licence driver drivers driving dl fuhrerschein permis rijbewijs conducir',
   health: 'mrn medical patient chart',
-  tax: 'tax tin ein itin taxid steuernummer',
+  tax: 'tax steuer steuernr idnr tin ein itin taxid steuernummer',
   ip: 'ip ipv4 ipv6 address host',
   version: `bump bumps bumped patch patched version versions ver v release releases build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade
-    driver kernel sdk runtime section sections rev revision update updated updates updating plugin package library installer setup app tag image clause paragraph appendix annex
-    figure requirement rule step schedule subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전 aktualisierung
-    aktualisiert abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo comma rozdzial ustep avsnitt kapittel`,
+    driver kernel sdk runtime section sections rev revision clause paragraph appendix annex subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전
+    abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo rozdzial ustep avsnitt kapittel`,
   order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
     article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
@@ -97,6 +96,8 @@ export function topicsBefore(text: string, start: number): Topics {
   for (let index = words.length - 1; index >= 0; index--) {
     const word = words[index]!;
     if (word.index >= barrier) between++;
+    // `tax ID`, `Emirates ID`: what the word before says.
+    if (/^id$/i.test(word[0]) && index > 0 && ID_OWNERS.has(topicOfWord(words[index - 1]![0]) as Topic)) continue;
     const topic =
       topicOfWord(word[0]) ??
       (isOwnNumber(words, index) ? 'phone' : undefined) ??
@@ -108,6 +109,8 @@ export function topicsBefore(text: string, start: number): Topics {
   }
   return { near, far, between, card };
 }
+
+const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);
 
 /** `my number`, `meine Nummer`: said of a telephone. */
 function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean {

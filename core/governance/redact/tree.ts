@@ -182,7 +182,9 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       }
       let next: JsonValue = value;
       if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
-        let kind = step.dynamic ? kindByValue(info, value, place, siblings, organisation) : step.kind;
+        // Of a list the first string speaks for all.
+        const example = Array.isArray(value) ? value[0] : value;
+        let kind = step.dynamic ? kindByValue(info, example, place, siblings, organisation) : step.kind;
         let hints = info;
         if (step.labelled && kind === undefined && label !== undefined) {
           kind = label.kind;

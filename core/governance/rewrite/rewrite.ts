@@ -183,7 +183,8 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
         let fieldKind = step.kind;
         let hints = step.info;
         if (step.dynamic) {
-          const known = tag === Tag.string ? stringAt(next) : undefined;
+          const example = tag === Tag.array && next + 4 < tokens[next + 3]! ? next + 4 : next;
+          const known = (tokens[example]! & TAG_MASK) === Tag.string ? stringAt(example) : undefined;
           fieldKind = kindByValue(step.info, known, place, siblings, organisation);
         }
         if (step.labelled && fieldKind === undefined && plan.labels.length > 0) {

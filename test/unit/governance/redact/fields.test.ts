@@ -104,6 +104,50 @@ describe('fields that must go', () => {
     ],
     ['both ends of a message', { from: '4915112345678', to: '+14155552671' }, ['/from', '/to']],
     ['a display name', { to: 'Ann Lee <a@b.co>' }, ['/to']],
+    [
+      'a card whose number was left out',
+      { card: { brand: 'visa', last4: '4242', exp_year: 2030 } },
+      ['/card/exp_year'],
+    ],
+    [
+      'a shipping address with its coordinates',
+      { shipping_address: { name: 'Ann Lee', city: 'Boise', latitude: 43.6, country_code: 'US' } },
+      ['/shipping_address/name', '/shipping_address/city'],
+    ],
+    [
+      'parts of an address in other words',
+      { shipping: { address: { address_line_1: '5 Elm', admin_area_2: 'Boise', postal_code: '83702' } } },
+      ['/shipping/address/address_line_1', '/shipping/address/admin_area_2', '/shipping/address/postal_code'],
+    ],
+    [
+      'numbers of houses',
+      { adres: { straat: 'Dam', huisnummer: 12, plaats: 'Delft' } },
+      ['/adres/straat', '/adres/huisnummer', '/adres/plaats'],
+    ],
+    [
+      'towns of a person beside a postal code',
+      { contact: { city: 'Boise', state: 'ID', zip: '83702', country: 'US' } },
+      ['/contact/city', '/contact/state', '/contact/zip'],
+    ],
+    [
+      'lists of people',
+      { participants: ['Ann Lee', 'Bob Ray'], tags: ['Red Hat'] },
+      ['/participants/0', '/participants/1'],
+    ],
+    ['whoever did it', { merged_by: { name: 'Ann Lee' }, sorted_by: { name: 'Last Update' } }, ['/merged_by/name']],
+    [
+      'roles in other languages',
+      { sachbearbeiter: 'Udo Lang', vendedor: { nombre: 'Luis' } },
+      ['/sachbearbeiter', '/vendedor/nombre'],
+    ],
+    ['logins of machines', { smtp: { host: 'mx', user: 'svc', pass: 'x1y2' } }, ['/smtp/pass']],
+    [
+      'answers to a recovery question',
+      { recovery_question: { question: 'Pet?', answer: 'Rex' } },
+      ['/recovery_question/answer'],
+    ],
+    ['the licence of a driver', { driver: { licence: 'MORGA657054SM9IJ' } }, ['/driver/licence']],
+    ['a label as a question', { question: 'What is your name?', answer: 'Ann Lee' }, ['/answer']],
   ];
   test.each(cases)('%s', (_name, document, pointers) => {
     expect(gone(document)).toEqual(pointers);
