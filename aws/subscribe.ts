@@ -28,14 +28,27 @@ export interface Subscription {
 /** Resolves when the broker has accepted every topic. Rejects when it cannot be reached. */
 export async function subscribe(topics: readonly string[], listener: Listener): Promise<Subscription> {
   const connection = connectionFor(topics.length);
-  await connection.add(topics, listener);
-  return { close: () => connection.remove(topics, listener) };
+  try {
+    await connection.add(topics, listener);
+    return { close: () => connection.remove(topics, listener) };
+  } catch (error) {
+    // A connection that takes no more must not stand in the way of the streams to come; those it carries stay.
+    if (!(error instanceof SubscriptionRefused) || connection.isFresh) throw error;
+    connection.isFull = true;
+    return subscribe(topics, listener);
+  }
+}
+
+class SubscriptionRefused extends Error {
+  override readonly name = 'SubscriptionRefused';
 }
 
 const connections = new Set<Connection>();
 
 function connectionFor(topics: number): Connection {
-  for (const connection of connections) if (connection.reserved + topics <= TOPICS_PER_CONNECTION) return connection;
+  for (const connection of connections) {
+    if (!connection.isFull && connection.reserved + topics <= TOPICS_PER_CONNECTION) return connection;
+  }
   const connection = new Connection();
   connections.add(connection);
   return connection;
@@ -44,6 +57,10 @@ function connectionFor(topics: number): Connection {
 class Connection {
   /** Topics in use or on their way, counted once for each listener. */
   reserved = 0;
+  /** The broker refused a subscription on it although it had accepted others. */
+  isFull = false;
+  /** Nothing was accepted on it so far. */
+  isFresh = true;
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly client: Promise<MqttClient>;
 
@@ -62,10 +79,13 @@ class Connection {
     try {
       const client = await this.client;
       // Also for topics that another stream has: only the broker's answer proves that this stream will hear of them.
-      const grants = await client.subscribeAsync([...topics], { qos: 0 });
-      if (grants.some(({ qos }) => qos >= 128)) throw new Error('The broker refused a subscription.');
+      await client.subscribeAsync([...topics], { qos: 0 });
+      this.isFresh = false;
     } catch (error) {
       this.remove(topics, listener);
+      // MQTT.js rejects with the broker's answer when one of its return codes is a failure.
+      const { packet } = error as { packet?: { cmd?: string } };
+      if (packet?.cmd === 'suback') throw new SubscriptionRefused('The broker refused a subscription.');
       throw error;
     }
   }

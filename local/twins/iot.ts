@@ -51,19 +51,20 @@ export class IotTwin {
       done(null, mayAnyone('iot:Connect', `${arnPrefix}client/${client.id}`));
     };
     broker.authorizePublish = (_client, _packet, done) => done(new Error('publishing is over HTTP only'));
-    const counts = new WeakMap<object, number>();
+    /** Subscribing again to the same filter replaces the subscription, so filters are counted, not requests. */
+    const held = new WeakMap<object, Set<string>>();
     broker.authorizeSubscribe = (client, subscription, done) => {
-      const held = (client && counts.get(client)) ?? 0;
+      const filters = (client && held.get(client)) ?? new Set<string>();
       const isAllowed =
-        held < MAX_SUBSCRIPTIONS &&
+        (filters.has(subscription.topic) || filters.size < MAX_SUBSCRIPTIONS) &&
         subscription.qos < 2 &&
         mayAnyone('iot:Subscribe', `${arnPrefix}topicfilter/${subscription.topic}`);
-      if (client && isAllowed) counts.set(client, held + 1);
+      if (client && isAllowed) held.set(client, filters.add(subscription.topic));
       // A refused filter gets return code 128 in the SUBACK.
       done(null, isAllowed ? subscription : null);
     };
     broker.on('unsubscribe', (topics, client) => {
-      if (client) counts.set(client, Math.max(0, (counts.get(client) ?? 0) - topics.length));
+      for (const topic of topics) if (client) held.get(client)?.delete(topic);
     });
     return new IotTwin(broker);
   }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { presignedUrl } from '../../../aws/subscribe.ts';
+import { presignedUrl, subscribe } from '../../../aws/subscribe.ts';
+import { startBroker } from '../../support/broker.ts';
 
 const HOST = 'abc123-ats.iot.eu-central-1.amazonaws.com';
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
@@ -45,5 +46,35 @@ describe('the address of AWS IoT', () => {
     expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('host');
     expect(url.searchParams.get('X-Amz-Signature')).toBe(signatureOf(url));
     expect(text.endsWith(`&X-Amz-Security-Token=${encodeURIComponent('token/with+signs=')}`)).toBe(true);
+  });
+});
+
+describe('a subscription', () => {
+  const listener = { message: () => {}, lost: () => {} };
+
+  test('that a connection takes no more is made on a new one, and the first stays', async () => {
+    const broker = await startBroker(3);
+    process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
+
+    const first = await subscribe(['a/1', 'a/2'], listener);
+    const heard: string[] = [];
+    const hears = (topic: string) => heard.push(topic);
+    const second = await subscribe(['b/1', 'b/2'], { message: hears, lost: () => {} });
+    const connections = broker.connections;
+    await broker.publish('b/2', 'x');
+    while (heard.length === 0) await new Promise((done) => setImmediate(done));
+
+    expect([connections, heard]).toEqual([2, ['b/2']]);
+    first.close();
+    second.close();
+    await broker.stop();
+  });
+
+  test('that is refused on a new connection is refused', async () => {
+    const broker = await startBroker(1);
+    process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
+
+    await expect(subscribe(['a/1', 'a/2'], listener)).rejects.toThrow('The broker refused a subscription.');
+    await broker.stop();
   });
 });

@@ -115,6 +115,18 @@ describe('the IoT twin', () => {
     await expect(send()).rejects.toEqual(named(error));
   });
 
+  test('counts a filter once, however often it is subscribed to', async () => {
+    const connection = await connect();
+    for (let round = 0; round < 60; round++) {
+      const [grant] = await connection.subscribeAsync('mcp/shared/revoked');
+      expect(grant?.qos).toBe(0);
+    }
+    await connection.unsubscribeAsync('mcp/shared/revoked');
+
+    const filters = Array.from({ length: 50 }, (_, at) => `mcp/${at}/revoked`);
+    for (const filter of filters) expect((await connection.subscribeAsync(filter))[0]?.qos).toBe(0);
+  });
+
   test('answers no web page', async () => {
     const socket = new WebSocket(`ws://${twin.gateway.host}/mqtt`, 'mqtt', { origin: 'https://evil.example' });
     await expect(new Promise((done, fail) => socket.once('open', done).once('error', fail))).rejects.toThrow();
