@@ -15,8 +15,10 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
   if (first === second) return first;
   if (depth > MAX_DEPTH) return { allOf: united([first, second]) };
   if (hasReference(first) || hasReference(second)) return referenced(first, second);
+  const keys = Object.keys(second);
+  if (keys.length === 0) return first;
   const out: JsonSchema = { ...first };
-  for (const key of Object.keys(second)) {
+  for (const key of keys) {
     const theirs = second[key]!;
     const ours = out[key];
     if (ours === undefined || TEXTS.has(key)) {

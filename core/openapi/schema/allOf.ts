@@ -1,0 +1,58 @@
+/** allOf: its parts are merged into one schema, because clients do not resolve it and nobody can flatten it into arguments. */
+import type { JsonSchema, JsonValue } from '../../json.ts';
+import { isObject, stringMember } from '../reading/read.ts';
+import type { Converter } from './convert.ts';
+import { referenceTo } from './definitions.ts';
+import { conjunction } from './merge.ts';
+
+export function allOf(converter: Converter, parts: readonly JsonValue[], own: JsonSchema, depth: number): JsonSchema {
+  const rest = Object.keys(own).filter(
+    (key) =>
+      key !== 'description' && key !== 'title' && key !== 'deprecated' && !(key === 'type' && own['type'] === 'object'),
+  );
+  const useful = parts.filter((part) => !isObject(part) || Object.keys(part).length > 0);
+  // The usual way to put a description beside a reference.
+  if (useful.length === 1 && rest.length === 0) {
+    const { type: _, ...texts } = own;
+    converter.path.push('allOf');
+    const only = converter.at(String(parts.indexOf(useful[0]!)), useful[0]!, depth);
+    converter.path.pop();
+    return Object.keys(texts).length === 0 ? only : { ...only, ...texts };
+  }
+  let merged: JsonSchema | undefined;
+  const circular: JsonSchema[] = [];
+  const seen = new Set<JsonSchema>();
+  converter.path.push('allOf');
+  for (const [index, value] of parts.entries()) {
+    const schema = converter.flatten(part(converter, value, String(index), depth));
+    if (typeof schema['$ref'] === 'string') circular.push(schema);
+    else if (!seen.has(schema)) merged = merged ? conjunction(merged, schema) : schema;
+    seen.add(schema);
+  }
+  converter.path.pop();
+  return finished(merged ? conjunction(merged, own) : own, circular);
+}
+
+/** With the parts that stay references, and without names that no part has: one may require what another has as readOnly. */
+function finished(merged: JsonSchema, circular: readonly JsonSchema[]): JsonSchema {
+  const beside = Array.isArray(merged['allOf']) ? (merged['allOf'] as JsonSchema[]) : [];
+  if (circular.length > 0) return { ...merged, allOf: [...beside, ...circular] };
+  const { allOf: _, ...rest } = merged;
+  const result: JsonSchema = beside.length > 0 || !('allOf' in merged) ? merged : rest;
+  const { properties, required } = result;
+  if (!isObject(properties!) || !Array.isArray(required)) return result;
+  const kept = required.filter((name) => Object.hasOwn(properties, name as string));
+  if (kept.length === required.length) return result;
+  const { required: __, ...others } = result;
+  return kept.length > 0 ? { ...result, required: kept } : others;
+}
+
+/** One part of an allOf; a parent stands for itself there, not for its children. */
+function part(converter: Converter, value: JsonValue, key: string, depth: number): JsonSchema {
+  const reference = stringMember(value, '$ref');
+  if (reference === undefined || !isObject(value)) return converter.at(key, value, depth);
+  const found = converter.documents.resolve(reference, converter.source);
+  const target = found && converter.documents.follow(found);
+  if (!target || !isObject(target.value)) return converter.at(key, value, depth);
+  return referenceTo(converter.definition(target, 'base'));
+}

@@ -1,0 +1,108 @@
+/** The properties of an object schema, without those that no request has, and which of them are required. */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { Source } from '../reading/place.ts';
+import { arrayMember, isObject, stringMember } from '../reading/read.ts';
+import type { Converter } from './convert.ts';
+import { usablePattern } from './pattern.ts';
+
+/** A schema below one of these describes a value together with others. */
+const PART_OF = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
+
+export function properties(
+  converter: Converter,
+  raw: JsonObject,
+  properties: JsonObject,
+  out: JsonSchema,
+  depth: number,
+): void {
+  const names = Object.keys(properties);
+  const removed = names.filter((name) => isLeftOut(converter, name, properties[name]!));
+  // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
+  const converted: JsonObject = removed.length === 0 ? { ...properties } : {};
+  const required: string[] = [];
+  converter.path.push('properties');
+  for (const name of names) {
+    if (removed.length > 0 && removed.includes(name)) continue;
+    const value = properties[name]!;
+    if (value === null) converted[name] = {};
+    // Some write the type alone.
+    else if (typeof value === 'string') converted[name] = converter.at(name, { type: value }, depth);
+    else {
+      if (isObject(value) && (value['required'] === true || value['required'] === 'true')) required.push(name);
+      converted[name] = converter.at(name, value, depth);
+    }
+  }
+  converter.path.pop();
+  out['properties'] = converted;
+  if (removed.length === 0 && required.length === 0) return;
+  const kept = arrayMember(raw, 'required').filter((name) => !removed.includes(name as string));
+  out['required'] = [...kept, ...required];
+}
+
+/** Properties that no request has, and the one name that would change an object instead of standing in it. */
+function isLeftOut(converter: Converter, name: string, value: JsonValue): boolean {
+  if (name !== '__proto__') return isObject(value) && isReadOnly(converter, value, converter.source);
+  converter.path.push('properties');
+  converter.warn('property_refused', 'A property named __proto__ is left out.', name);
+  converter.path.pop();
+  return true;
+}
+
+export function required(raw: JsonObject, out: JsonSchema): void {
+  const names = out['required'] ?? raw['required'];
+  if (names === undefined) return;
+  const texts = Array.isArray(names) ? names.filter((name) => typeof name === 'string' && name !== '__proto__') : [];
+  if (texts.length > 0) out['required'] = new Set(texts).size === texts.length ? texts : [...new Set(texts)];
+  else delete out['required'];
+}
+
+/** Names that no property has are left out, unless another part of the same value may have them. */
+export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSchema): void {
+  const names = out['required'];
+  const properties = out['properties'];
+  if (!Array.isArray(names) || !isObject(properties) || raw['allOf'] || raw['anyOf'] || raw['oneOf']) return;
+  const { path } = converter;
+  if (PART_OF.has(path.at(-1) ?? '') || PART_OF.has(path.at(-2) ?? '')) return;
+  const known = names.filter((name) => Object.hasOwn(properties, name as string));
+  if (known.length === names.length || isObject(raw['patternProperties'])) return;
+  const unknown = names.filter((name) => !known.includes(name));
+  converter.warn(
+    'required_unknown',
+    `${unknown.slice(0, 10).join(', ')} is required but no property; it is left out.`,
+    'required',
+  );
+  if (known.length > 0) out['required'] = known;
+  else delete out['required'];
+}
+
+/** readOnly on the property, on what it refers to, or on a part of its allOf. */
+function isReadOnly(converter: Converter, raw: JsonObject, source: Source, hops = 0): boolean {
+  if (raw['readOnly'] === true) return true;
+  if (hops > 5) return false;
+  const reference = stringMember(raw, '$ref');
+  if (reference !== undefined) {
+    const target = converter.documents.resolve(reference, source);
+    return (
+      target !== undefined && isObject(target.value) && isReadOnly(converter, target.value, target.source, hops + 1)
+    );
+  }
+  const parts = raw['allOf'];
+  return Array.isArray(parts) && parts.some((part) => isObject(part) && isReadOnly(converter, part, source, hops + 1));
+}
+
+export function patternProperties(converter: Converter, value: JsonObject, depth: number): JsonObject {
+  const out: JsonObject = {};
+  converter.path.push('patternProperties');
+  for (const key of Object.keys(value)) {
+    const usable = usablePattern(key);
+    if (usable !== undefined) out[usable] = converter.at(key, value[key]!, depth);
+    else
+      converter.warn(
+        'pattern_unusable',
+        `The pattern ${key.slice(0, 100)} is no ECMAScript regular expression; its properties are unchecked.`,
+        key,
+      );
+  }
+  converter.path.pop();
+  return out;
+}

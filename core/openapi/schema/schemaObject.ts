@@ -1,0 +1,140 @@
+/**
+ * The keywords of one Schema Object: those that mean the same in JSON Schema 2020-12 are taken over, the others brought into
+ * their 2020-12 form, and what cannot be used is left out.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import { isObject } from '../reading/read.ts';
+import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
+import { allOf } from './allOf.ts';
+import type { Converter } from './convert.ts';
+import type { Definition } from './definitions.ts';
+import { copyBounds, countOf, typesOf } from './keywords.ts';
+import { nullable } from './nullable.ts';
+import { checkRequired, patternProperties, properties, required } from './properties.ts';
+import { children, union } from './unions.ts';
+import { enumeration, format as formatted, pattern, withValues } from './values.ts';
+
+const SUBSCHEMAS = new Set(['not', 'contains', 'propertyNames', 'if', 'then', 'else']);
+const SUBSCHEMA_LISTS = new Set(['anyOf', 'oneOf', 'prefixItems']);
+const COUNTS = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'minContains',
+  'maxContains',
+]);
+
+/** `self` is the definition whose schema it is, when it is the whole of one. */
+export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
+  const out: JsonSchema = {};
+  const { types, format, isKnown } = typesOf(raw['type']);
+  if (!isKnown)
+    converter.warn(
+      'type_unknown',
+      `The type ${JSON.stringify(raw['type'])?.slice(0, 80)} is unknown; any value is accepted.`,
+      'type',
+    );
+  if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : [...types];
+  else if (raw['type'] === undefined) {
+    if (isObject(raw['properties']) || isObject(raw['additionalProperties'])) out['type'] = 'object';
+    else if (raw['items'] !== undefined) out['type'] = 'array';
+  }
+  let isBounded = false;
+  for (const key in raw) {
+    const value = raw[key]!;
+    switch (key) {
+      case 'title':
+      case 'description': {
+        const text = cleanText(value, key === 'title' ? TITLE_LENGTH : PROPERTY_LENGTH);
+        if (text !== '') out[key] = text;
+        break;
+      }
+      case 'properties':
+        if (isObject(value)) properties(converter, raw, value, out, depth);
+        break;
+      case 'items':
+        items(converter, value, out, depth);
+        break;
+      case 'enum':
+        enumeration(converter, value, out);
+        break;
+      case 'pattern':
+        pattern(converter, value, out);
+        break;
+      case 'additionalProperties':
+        if (typeof value === 'boolean') out[key] = value;
+        else if (isObject(value)) out[key] = Object.keys(value).length === 0 ? true : converter.at(key, value, depth);
+        break;
+      case 'patternProperties':
+        if (isObject(value)) out[key] = patternProperties(converter, value, depth);
+        break;
+      case 'dependentRequired':
+        if (
+          isObject(value) &&
+          Object.values(value).every((names) => Array.isArray(names) && names.every((name) => typeof name === 'string'))
+        )
+          out[key] = value;
+        break;
+      case 'dependentSchemas':
+        if (isObject(value)) {
+          converter.path.push(key);
+          out[key] = Object.fromEntries(
+            Object.keys(value).map((name) => [name, converter.at(name, value[name]!, depth)]),
+          );
+          converter.path.pop();
+        }
+        break;
+      case 'minimum':
+      case 'maximum':
+      case 'exclusiveMinimum':
+      case 'exclusiveMaximum':
+      case 'multipleOf':
+        isBounded = true;
+        break;
+      case 'uniqueItems':
+      case 'deprecated':
+      case 'writeOnly':
+        if (value === true) out[key] = true;
+        break;
+      case 'const':
+        out[key] = value;
+        break;
+      case 'contentMediaType':
+      case 'contentEncoding':
+        if (typeof value === 'string') out[key] = value;
+        break;
+      default:
+        if (COUNTS.has(key)) {
+          const count = countOf(value);
+          if (count !== undefined) out[key] = count;
+          else if (value !== null) converter.warn('keyword_invalid', `${key} must be a count; it is left out.`, key);
+        } else if (SUBSCHEMAS.has(key)) {
+          if (isObject(value) || typeof value === 'boolean') out[key] = converter.at(key, value, depth);
+        } else if (SUBSCHEMA_LISTS.has(key)) {
+          if (Array.isArray(value) && value.length > 0) out[key] = converter.list(key, value, depth);
+        }
+    }
+  }
+  if (isBounded) copyBounds(raw, out);
+  if (format !== undefined || typeof raw['format'] === 'string') formatted(format ?? (raw['format'] as string), out);
+  if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
+  required(raw, out);
+  checkRequired(converter, raw, out);
+  let result = union(converter, raw, out);
+  if (Array.isArray(raw['allOf']) && raw['allOf'].length > 0) result = allOf(converter, raw['allOf'], result, depth);
+  result = children(converter, raw, result, self);
+  result = withValues(converter, raw, result);
+  return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(result) : result;
+}
+
+function items(converter: Converter, value: JsonValue, out: JsonSchema, depth: number): void {
+  if (Array.isArray(value)) {
+    if (value.length > 0) out['prefixItems'] = converter.list('items', value, depth);
+    else out['items'] = {};
+  } else if (typeof value === 'boolean') out['items'] = value ? {} : { not: {} };
+  else if (typeof value === 'string') out['items'] = converter.at('items', { type: value }, depth);
+  else out['items'] = converter.at('items', value, depth);
+}

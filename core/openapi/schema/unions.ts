@@ -1,0 +1,82 @@
+/**
+ * oneOf, anyOf and parents with a discriminator. A validator knows no discriminator, so each branch gets its value as a
+ * `const`; what tells the branches is found in polymorphism.ts.
+ */
+import type { JsonObject, JsonSchema } from '../../json.ts';
+import { isObject } from '../reading/read.ts';
+import type { Converter } from './convert.ts';
+import { type Definition, referenceTo } from './definitions.ts';
+import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
+
+/** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
+export function union(converter: Converter, raw: JsonObject, out: JsonSchema): JsonSchema {
+  if (out['oneOf'] === undefined && out['anyOf'] === undefined) return out;
+  const discriminator = discriminatorOf(raw);
+  for (const key of ['oneOf', 'anyOf'] as const) {
+    const branches = out[key] as JsonSchema[] | undefined;
+    const rawBranches = raw[key];
+    // A oneOf that has just become the anyOf is no second union.
+    if (!branches || !Array.isArray(rawBranches)) continue;
+    const choices = discriminator
+      ? branches.map((branch, index) => {
+          const values = valuesOf(converter.documents, converter.source, discriminator, rawBranches[index]!);
+          return tagged(
+            branch,
+            discriminator.propertyName,
+            values,
+            rawProperty(converter.documents, converter.source, rawBranches[index]!, discriminator.propertyName),
+          );
+        })
+      : undefined;
+    const isExclusive =
+      choices?.every((choice) => choice.isTold) === true &&
+      new Set(choices.flatMap((choice) => choice.values)).size ===
+        choices.reduce((sum, choice) => sum + choice.values.length, 0);
+    const schemas = choices?.map((choice) => choice.schema) ?? branches;
+    const single = schemas.length === 1 ? schemas[0]! : undefined;
+    if (key === 'anyOf' || isExclusive) out[key] = schemas;
+    else {
+      delete out[key];
+      if (single && Object.keys(out).length === 0) return single;
+      if (out['anyOf']) out['allOf'] = [{ anyOf: schemas }];
+      else out['anyOf'] = schemas;
+    }
+  }
+  return out;
+}
+
+/** A parent with a discriminator stands for its children, when they are few; else the property names them. */
+export function children(
+  converter: Converter,
+  raw: JsonObject,
+  out: JsonSchema,
+  self: Definition | undefined,
+): JsonSchema {
+  const discriminator = self && discriminatorOf(raw);
+  if (!discriminator || !self || self.mode === 'base' || raw['oneOf'] || raw['anyOf']) return out;
+  const children = childrenOf(converter.documents, self.target);
+  if (children.length === 0) return out;
+  const name = discriminator.propertyName;
+  const choices = children.map((child) => {
+    const values = valuesOf(converter.documents, self.target.source, discriminator, { $ref: child.pointer }, child);
+    const schema = referenceTo(converter.definition(child, 'base'));
+    return tagged(schema, name, values, rawProperty(converter.documents, child.source, child.value, name));
+  });
+  if (children.length <= 12 && choices.every((choice) => choice.isTold)) {
+    const own = valuesOf(converter.documents, self.target.source, discriminator, {}, self.target, true);
+    const parent =
+      own.length > 0
+        ? [tagged(referenceTo(converter.definition(self.target, 'base')), name, own, undefined).schema]
+        : [];
+    const description = out['description'];
+    return {
+      ...(description !== undefined && { description }),
+      anyOf: [...choices.map((choice) => choice.schema), ...parent],
+    };
+  }
+  const properties = out['properties'];
+  const known = isObject(properties) && isObject(properties[name]) ? properties[name] : undefined;
+  if (!known || known['enum'] || known['$ref']) return out;
+  const values = [...new Set(choices.flatMap((choice) => choice.values))];
+  return { ...out, properties: { ...(properties as JsonObject), [name]: { ...known, enum: values } } };
+}

@@ -1,0 +1,67 @@
+/** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import { isObject } from '../reading/read.ts';
+import type { Converter } from './convert.ts';
+import { fits, isFitting, withoutDoubles } from './keywords.ts';
+import { usablePattern } from './pattern.ts';
+
+export function enumeration(converter: Converter, value: JsonValue, out: JsonSchema): void {
+  const values = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  const unique = withoutDoubles(values);
+  if (unique.length === 0) {
+    converter.warn('keyword_invalid', 'The list of values is empty; any value is accepted.', 'enum');
+    return;
+  }
+  out['enum'] = unique;
+  const type = out['type'];
+  if (type === undefined || unique.every((item) => item === null || fits(item, { type }))) return;
+  // Values that contradict the type: the values are what the API takes.
+  converter.warn('enum_contradicts_type', 'The listed values are not of the type; the values count.', 'enum');
+  delete out['type'];
+}
+
+export function pattern(converter: Converter, value: JsonValue, out: JsonSchema): void {
+  if (typeof value !== 'string' || value === '') return;
+  const usable = usablePattern(value);
+  if (usable !== undefined) out['pattern'] = usable;
+  else {
+    converter.warn(
+      'pattern_unusable',
+      `The pattern ${value.slice(0, 100)} is no ECMAScript regular expression; it is told in the description instead.`,
+      'pattern',
+    );
+    out['description'] = `${out['description'] ?? ''} Pattern: ${value.slice(0, 200)}`.trim();
+  }
+}
+
+export function format(format: string, out: JsonSchema): void {
+  if (format === '') return;
+  if (format === 'binary' || (format === 'byte' && out['type'] !== 'array')) {
+    if (out['type'] !== undefined && out['type'] !== 'string') return;
+    out['type'] = 'string';
+    out['contentEncoding'] ??= 'base64';
+    if (format === 'binary') out['format'] = 'binary';
+    out['description'] =
+      `${out['description'] ?? ''} ${format === 'binary' ? 'File content as base64 text.' : 'Base64 text.'}`.trim();
+    // Lengths and patterns speak of the bytes, not of their base64 text.
+    for (const key of ['minLength', 'maxLength', 'pattern', 'enum']) if (format === 'binary') delete out[key];
+    return;
+  }
+  out['format'] = format;
+}
+
+/** The schema with default and examples, as far as they are small and can be what it says. Never changes its argument. */
+export function withValues(converter: Converter, raw: JsonObject, schema: JsonSchema): JsonSchema {
+  const byDefault = raw['default'];
+  const example = raw['example'] ?? raw['x-example'];
+  const examples = example === undefined ? raw['examples'] : [example];
+  let out = schema;
+  if (byDefault !== undefined && byDefault !== null) {
+    if (isFitting(byDefault, schema)) out = { ...schema, default: byDefault };
+    else if (!fits(byDefault, schema))
+      converter.warn('default_unfit', 'The default is no value of the schema; it is left out.', 'default');
+  }
+  if (!Array.isArray(examples) || schema['contentEncoding'] !== undefined) return out;
+  const fitting = examples.slice(0, 3).filter((one) => one !== null && isFitting(one, schema));
+  return fitting.length > 0 ? { ...out, examples: fitting } : out;
+}
