@@ -14,7 +14,8 @@ import type { OpenWarning } from './warnings.ts';
 /** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** Order in which parameters claim their names, after the body. */
-const RANK: Readonly<Record<ParameterPlace, number>> = { path: 0, query: 1, querystring: 2, header: 3, cookie: 4 };
+const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
+const RANK = Object.fromEntries(PLACES.map((place, rank) => [place, rank])) as Record<ParameterPlace, number>;
 
 /** Parameters that an argument can set, by place. */
 /** A parameter that an argument sets, with what is worked out once for all the operations that share it. */
@@ -43,6 +44,7 @@ export class Parameters {
   sendable(parameters: readonly Parameter[], touched: OpenWarning[]): readonly Sendable[] {
     const kept: Sendable[] = [];
     let isSorted = true;
+    let rank = 0;
     for (const parameter of parameters) {
       let judged = this.known.get(parameter);
       if (judged === undefined) {
@@ -54,11 +56,11 @@ export class Parameters {
         touched.push(judged);
         continue;
       }
-      const last = kept.at(-1);
-      if (last && RANK[last.parameter.in] > RANK[parameter.in]) isSorted = false;
       kept.push(judged);
+      if (RANK[parameter.in] < rank) isSorted = false;
+      rank = RANK[parameter.in];
     }
-    return isSorted ? kept : kept.sort((left, right) => RANK[left.parameter.in] - RANK[right.parameter.in]);
+    return isSorted ? kept : PLACES.flatMap((place) => kept.filter((one) => one.parameter.in === place));
   }
 
   /** The schema of its argument. */

@@ -11,11 +11,15 @@ export const TITLE_LENGTH = 100;
 /** Control, format, private-use and unassigned characters, and whatever else is drawn as nothing: ways to hide text. */
 const HIDDEN = /[^\P{C}\t\n\r]|\p{Default_Ignorable_Code_Point}/gu;
 /** HTML by name, so that `<projectId>` and other placeholders stay; the last are those of a large cloud vendor. */
-const TAG_NAMES =
-  'a|abbr|address|article|aside|b|big|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|main|mark|meta|nav|object|ol|option|p|picture|pre|q|s|samp|section|select|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|textarea|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr|fullname|important|message|note|para';
-const INLINE_TAG =
-  /<\/?(?:a|abbr|b|big|cite|code|dfn|em|font|i|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)(?:\s[^<>]{0,500})?\/?>/gi;
-const TAG = new RegExp(`</?(?:${TAG_NAMES})(?:\\s[^<>]{0,500})?/?>`, 'gi');
+const INLINE_TAGS = new Set(
+  'a abbr b big cite code dfn em font i kbd mark q s samp small span strong sub sup tt u var'.split(' '),
+);
+const BLOCK_TAGS = new Set(
+  'address article aside blockquote body br caption center col colgroup dd del details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 head header hr html iframe img input ins label li main meta nav object ol option p picture pre section select source strike summary table tbody td textarea tfoot th thead time tr ul video wbr fullname important message note para'.split(
+    ' ',
+  ),
+);
+const TAG = /<\/?([a-z][a-z0-9]*)(?:\s[^<>]{0,500})?\/?>/gi;
 /** Tags that go with what they hold. */
 const BLOCK = /<(?:script|style|table|!--)/i;
 /** Anything but ASCII, Latin letters, typographic signs and currencies: cheaper to look for than what is hidden. */
@@ -99,7 +103,18 @@ function withoutTags(raw: string): string {
     for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
     text = withoutBlocks(text, '<!--', '-->');
   }
-  return text.replace(INLINE_TAG, '').replace(TAG, ' ');
+  // What is left of a tag that stood within another one may be a tag.
+  for (let round = 0; round < 3; round++) {
+    const before = text;
+    text = text.replace(TAG, withoutTag);
+    if (text === before || !text.includes('<')) break;
+  }
+  return text;
+}
+
+function withoutTag(tag: string, name: string): string {
+  const lower = name.toLowerCase();
+  return INLINE_TAGS.has(lower) ? '' : BLOCK_TAGS.has(lower) ? ' ' : tag;
 }
 
 /** Drops everything from an opening to its closing mark; by search, because a pattern would go over the rest again and again. */

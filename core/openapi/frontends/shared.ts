@@ -69,9 +69,9 @@ function listed(context: Context, owner: ObjectTarget, general: readonly ObjectT
       context.warnings.add('parameter_invalid', message, absolutePointer(target));
       continue;
     }
-    const twin = merged.findIndex((other) => areTwins(other.value, target.value));
-    if (twin >= 0) merged[twin] = target;
-    else merged.push(target);
+    let at = 0;
+    while (at < merged.length && !areTwins(merged[at]!.value, target.value)) at++;
+    merged[at] = target;
   }
   return merged;
 }

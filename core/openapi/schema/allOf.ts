@@ -6,18 +6,14 @@ import { referenceTo } from './definitions.ts';
 import { conjunction } from './merge.ts';
 
 export function allOf(converter: Converter, parts: readonly JsonValue[], own: JsonSchema, depth: number): JsonSchema {
-  const rest = Object.keys(own).filter(
-    (key) =>
-      key !== 'description' && key !== 'title' && key !== 'deprecated' && !(key === 'type' && own['type'] === 'object'),
-  );
-  const useful = parts.filter((part) => !isObject(part) || Object.keys(part).length > 0);
+  const only = onlyPart(parts);
   // The usual way to put a description beside a reference.
-  if (useful.length === 1 && rest.length === 0) {
+  if (only >= 0 && isOnlyTexts(own)) {
     const { type: _, ...texts } = own;
     converter.path.push('allOf');
-    const only = converter.at(String(parts.indexOf(useful[0]!)), useful[0]!, depth);
+    const schema = converter.at(String(only), parts[only]!, depth);
     converter.path.pop();
-    return Object.keys(texts).length === 0 ? only : { ...only, ...texts };
+    return Object.keys(texts).length === 0 ? schema : { ...schema, ...texts };
   }
   let merged: JsonSchema | undefined;
   const circular: JsonSchema[] = [];
@@ -31,6 +27,26 @@ export function allOf(converter: Converter, parts: readonly JsonValue[], own: Js
   }
   converter.path.pop();
   return finished(merged ? conjunction(merged, own) : own, circular);
+}
+
+/** Index of the one part that says something; -1 when several do. */
+function onlyPart(parts: readonly JsonValue[]): number {
+  let only = -1;
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!;
+    if (isObject(part) && Object.keys(part).length === 0) continue;
+    if (only >= 0) return -1;
+    only = at;
+  }
+  return only;
+}
+
+function isOnlyTexts(own: JsonSchema): boolean {
+  for (const key of Object.keys(own)) {
+    const isText = key === 'description' || key === 'title' || key === 'deprecated';
+    if (!isText && !(key === 'type' && own['type'] === 'object')) return false;
+  }
+  return true;
 }
 
 /** With the parts that stay references, and without names that no part has: one may require what another has as readOnly. */

@@ -61,15 +61,17 @@ const USUAL: Readonly<Record<string, Types>> = Object.fromEntries(
   ]),
 );
 
+const UNTYPED: Types = { types: [], isKnown: true };
+
 /** `type` in any spelling → the legal ones, with the format that the spelling implies. Unknown names give no type. */
 export function typesOf(value: JsonValue | undefined): Types {
-  const usual = typeof value === 'string' ? USUAL[value] : undefined;
+  const usual = value === undefined ? UNTYPED : typeof value === 'string' ? USUAL[value] : undefined;
   if (usual) return usual;
   const given = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
   const types: JsonType[] = [];
   let format: string | undefined;
   let isAny = false;
-  let isKnown = value === undefined || given.length > 0;
+  let isKnown = given.length > 0;
   for (const item of given) {
     const entry = typeof item === 'string' ? (TYPES[item] ?? TYPES[item.trim().toLowerCase()]) : undefined;
     if (!entry) isKnown = false;
