@@ -14,7 +14,8 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|ts|tsx|json|html?|xml|ya?ml|txt|exe|dll|jar|gz|tgz|bz2|lock|service|socket|timer|target|local)$/i;
 /** Service identities that belong to no person and are needed for follow-up calls. */
-const SERVICE = /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$/i;
+const SERVICE =
+  /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$|^(?:odata|microsoft\.dynamics)\./i;
 
 export function findEmails(scene: TextScene, spans: Span[]): void {
   const { text } = scene;

@@ -53,7 +53,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
 
 /** Parts of an address that mean nothing alone: personal only inside an address. */
 export const ADDRESS_PART_FIELDS = `
-city state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
+city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
 stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
 город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시

@@ -9,7 +9,7 @@ firstname lastname fullname middlename givenname familyname maidenname surname s
 realname birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
 cardholder cardholdername nameoncard accountholder accountholdername holdername contactname contactperson
 recipientname beneficiaryname nextofkin mothersmaidenname mothermaidenname fathername mothername spousename
-displaynamelastfirst attn careof phoneticname phoneticfirstname phoneticlastname firstnamekana lastnamekana namekana fullnamekana furigana assistantname managername receivername signername
+displaynamelastfirst attn careof authorsignature phoneticname phoneticfirstname phoneticlastname firstnamekana lastnamekana namekana fullnamekana furigana assistantname managername receivername signername
 emergencycontactname callername displaynameofperson patronymic
 vorname nachname familienname geburtsname vollstandigername mittelname kontoinhaber karteninhaber ansprechpartner
 prenom nomdefamille nomcomplet nomdenaissance nomdeusage nomfamille titulaire nomprenom prenomnom
@@ -27,5 +27,5 @@ imya familiya otchestvo имя фамилия отчество фио полно
 
 /** A name of something; personal only by the object around it. */
 export const BARE_NAME_FIELDS = `
-name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `;

@@ -30,7 +30,7 @@ next page previous prev continuation sync cursor pagination start end last resum
 
 /** Qualifiers that make an `address` something technical. */
 export const TECHNICAL_ADDRESS = `
-wallet contract btc eth bitcoin ethereum crypto token deposit memory register bus i2c base web site url chain account blockchain recipient_wallet solana payout_wallet
+wallet contract btc eth bitcoin ethereum crypto token deposit memory register bus i2c base web url chain account blockchain recipient_wallet solana payout_wallet
 `;
 
 export const NETWORK_ADDRESS = `
@@ -39,7 +39,7 @@ ip ipv4 ipv6 server host bind listen remote client peer source src destination d
 
 /** Weak roles whose `_name` is a person's all the same. */
 export const NAME_OWNERS = `
-client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant to from seller crew tenant
+client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant to from seller crew tenant party caller
 `;
 
 /** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */

@@ -12,7 +12,7 @@ tenantcontact shopper consignee shipper addressee worker freelancer contractor w
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
 subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
-receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
+viewer renter attending receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
 assistant secretary treasurer mayor senator councillor minister pastor bride groom carer executor heir taxpayer signee cosigner codebtor coapplicant cardmember payor houseguest trainee
 judge attorney lawyer counsel solicitor notary adjuster adjustor officer inspector auditor trainer coach pilot captain technician surgeon pharmacist caretaker tutor lecturer occupant citizen inhabitant borrower lender guarantor trustee shareholder founder ceo cfo cto director chairman president chef midwife psychologist clinician provideruser examiner assessor appraiser underwriter broker realtor agentname salesagent cashier clerk receptionist waiter barber stylist cleaner babysitter mechanic electrician plumber dispatcher operatoruser crewmember steward organiserperson moderator administrator superuser helper volunteer intern apprentice nominee winner claimanthandler handler caseworker socialworker accountant bookkeeper controllerperson dataprotectionofficer dpo signedby checkedby verifiedby closedby openedby resolvedby acceptedby deliveredby receivedby preparedby soldby handledby servedby completedby cancelledby deletedby authorizedby issuedby lastmodifiedby lasteditedby
 sachbearbeiter sachbearbeiterin betreuer betreuerin berater beraterin vertreter fahrer fahrerin arzt arztin hausarzt lehrer lehrerin schuler mieter vermieter eigentumer inhaber teilnehmer
@@ -43,15 +43,15 @@ kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kon
  * else in the object says so, or when the name reads like a person's.
  */
 export const WEAK_PERSON_ROLES = `
-candidate lead partner host participant self friend follower client bill ship billing shipping me human performer identity member agent actor player artist responsable destination origin pickup dropoff
-from to cc bcc replyto via source target character party parties crew cast panel roster lineup squad
+candidate lead partner host participant self friend follower client bill ship billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff
+from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;
 
 /** People of the public, and words that as plain strings name something else. */
 export const NO_PERSON_STRINGS = `
-from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer actor profile
+from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer profile
 contactinfo contactdetail personalinfo personaldata personaldetail userinfo userprofile
 `;
 

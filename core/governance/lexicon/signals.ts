@@ -2,7 +2,7 @@
 
 /** Beside these a bare `name` is a person's. */
 export const PERSON_SIGNALS = `
-gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality citizenship age avatar avatarurl salutation honorific pronouns
+npi gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality citizenship age avatar avatarurl salutation honorific pronouns
 birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid seniority familysize
 `;
 

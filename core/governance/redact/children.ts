@@ -3,7 +3,7 @@
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
-import { isPersonalAddress, type Place } from './place.ts';
+import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -65,6 +65,8 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
   }
   if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
+  if (/insurance|coverage|healthplan/.test(parent.glued) && /^(?:member|subscriber)(?:id|number)$/.test(child.glued))
+    return 'healthRecord';
   if (LOGIN_PARENT.test(parent.glued) && /^(?:pass|pw|pwd)$/.test(child.glued)) return 'secret';
   if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
     return 'driverLicense';
@@ -88,6 +90,7 @@ const MAIL_PARENT =
 
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
+  if (isWording(place)) return undefined;
   if (place.role === 'person' && /^(?:id)?documentn(?:umber|o)$/.test(info.glued)) return 'nationalId';
   const child = place.parent && childKind(place.parent, info, siblings);
   if (child) return child;

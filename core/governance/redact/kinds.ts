@@ -192,7 +192,9 @@ export interface NamedKind {
   readonly ownedName: boolean;
 }
 
-export function kindOf(words: readonly string[]): NamedKind {
+export function kindOf(given: readonly string[]): NamedKind {
+  // `address1_city`: a number on a word before the last counts, it does not name.
+  const words = given.map((word, index) => (index < given.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
   const found = match(words);
   const kind = refine(found, words);
   const qualifier = found && found.at > 0 ? words[found.at - 1]! : '';

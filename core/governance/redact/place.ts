@@ -23,6 +23,9 @@ export function rootPlace(): Place {
 
 /** The place of what stands under `info` in an object at `place`. */
 export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
+  if (isWording(place) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.glued)) return place;
+  if (place.role === 'person' && /^(?:parent|child|children)s?$/.test(info.glued))
+    return { role: 'weak', parent: info, address: false, forced: place.forced, plans: [] };
   if (info.role === 'neutral' && !info.kind) {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
     return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
@@ -37,6 +40,14 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
         : 'none'
       : info.role;
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
+}
+
+const WORDING =
+  /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames)$/;
+
+/** Inside what is written about fields for people or checks, not in them: labels by field, patterns by field. */
+export function isWording(place: Place): boolean {
+  return place.parent !== undefined && WORDING.test(place.parent.glued);
 }
 
 /** Somebody ordered, pays or lives there. */

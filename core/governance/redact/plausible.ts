@@ -5,6 +5,7 @@
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
 import { plausibleSecret, plausibleToken } from './credential.ts';
+import { fold } from './fold.ts';
 import type { FieldKind } from './kinds.ts';
 import { normalize } from './normalize.ts';
 import { ISO_DATE, isNoValue, isUrl, UUID } from './noValue.ts';
@@ -14,6 +15,21 @@ import { Trait, traitsOf } from './traits.ts';
 const DATE_LIKE =
   /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
 
+const NUMBERED = new Set<FieldKind>([
+  'phone',
+  'card',
+  'ssn',
+  'nationalId',
+  'passport',
+  'driverLicense',
+  'taxId',
+  'vat',
+  'bank',
+  'accountNumber',
+  'imei',
+]);
+const PREFIXED = /^[a-z]{2,8}_[A-Za-z0-9]+$/;
+
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
   const traits = traitsOf(value);
@@ -22,6 +38,10 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   // What was redacted in part is not judged again as a whole.
   if ((marks & Trait.bracket) !== 0 && value.includes('[REDACTED:')) return false;
   if (isNoValue(value, marks)) return false;
+  // `password: "Password"`: the field's own name.
+  if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
+  // `card: "card_1Mvxyz123"` points to one.
+  if (NUMBERED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
   switch (kind) {
     case 'name':
     case 'bareName':

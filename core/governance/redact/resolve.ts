@@ -7,7 +7,7 @@ import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { looksLikeOrganisation, looksLikePersonName } from './personName.ts';
-import { isPersonalAddress, type Place } from './place.ts';
+import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
 
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
@@ -37,6 +37,7 @@ export function kindByValue(
   organisation: boolean,
 ): FieldKind | undefined {
   const { parent } = place;
+  if (isWording(place)) return undefined;
   switch (info.kind) {
     case undefined:
       if (MESSAGE_ENDS.has(info.glued) && typeof value === 'string' && isBareNumber(value)) return 'phone';
@@ -53,7 +54,11 @@ export function kindByValue(
         return (siblings & Signal.bank) !== 0 && typeof value === 'string' && looksLikePersonName(value)
           ? 'name'
           : undefined;
-      if (info.glued === 'display' && !(typeof value === 'string' && looksLikePersonName(value))) return undefined;
+      if (
+        /^(?:display(?:value)?|descriptor)$/.test(info.glued) &&
+        !(typeof value === 'string' && looksLikePersonName(value))
+      )
+        return undefined;
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
       return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w.-]+$/.test(value)

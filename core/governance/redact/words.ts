@@ -14,7 +14,7 @@ export function phraseSet(list: string): ReadonlySet<string> {
 export function wordsOf(key: string): string[] {
   const parted = key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(parted)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 }
 

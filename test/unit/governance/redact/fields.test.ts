@@ -147,6 +147,22 @@ describe('fields that must go', () => {
       ['/recovery_question/answer'],
     ],
     ['the licence of a driver', { driver: { licence: 'MORGA657054SM9IJ' } }, ['/driver/licence']],
+    [
+      'numbers on words of a name',
+      { address1_line1: '5 Elm', address1_city: 'Boise' },
+      ['/address1_line1', '/address1_city'],
+    ],
+    [
+      'names with marks of their script',
+      { ग्राहक: { नाम: 'अमित शर्मा', मोबाइल: '9876543210' } },
+      ['/ग्राहक/नाम', '/ग्राहक/मोबाइल'],
+    ],
+    ['members of an insurance', { insurance: { member_id: 'W123456789', group: '98765' } }, ['/insurance/member_id']],
+    [
+      'parents of a person',
+      { student: { parents: [{ name: 'Eve Lee' }] }, folder: { parents: [{ name: 'Red Hat' }] } },
+      ['/student/parents/0/name'],
+    ],
     ['a label as a question', { question: 'What is your name?', answer: 'Ann Lee' }, ['/answer']],
   ];
   test.each(cases)('%s', (_name, document, pointers) => {
@@ -156,6 +172,22 @@ describe('fields that must go', () => {
 
 describe('fields that must stay', () => {
   const cases: readonly (readonly [string, JsonValue])[] = [
+    [
+      'what is written about fields',
+      {
+        labels: { first_name: 'First name', password: 'Choose one', street: 'Where you live' },
+        translations: { en_US: { phone: 'Phone 24 hours a day', last_name: 'Family' } },
+        errors: { password: ['must contain 8 characters'], first_name: 'is required', address: 'Please enter one' },
+        password: 'Password',
+        first_name: 'FirstName',
+      },
+    ],
+    [
+      'forms of values',
+      { validation: { phone: '^\\+?[0-9]{10,15}$' }, zip: '^[0-9]{5}$', ssn: '\\d{3}-\\d{2}-\\d{4}' },
+    ],
+    ['ids with a prefix', { card: 'card_1Mvxyz12345678', bank_account: 'ba_1Mvx12345678', tax_id: 'txi_123456789' }],
+    ['annotations of OData', { '_ownerid_value@OData.Community.Display.V1.Name': 3 }],
     [
       'what only speaks of the data',
       {
