@@ -28,6 +28,8 @@ export interface KeyInfo {
   readonly messageId: boolean;
   /** Cursors, images and signatures: base64 under such a name is not decoded. */
   readonly opaque: boolean;
+  /** What stands under it is written about fields (labels, patterns), not in them. */
+  readonly wording: boolean;
   /** Ends in `name` behind a weak role. */
   readonly ownedName: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
@@ -48,6 +50,9 @@ function isIdentifier(words: readonly string[], glued: string): boolean {
   return false;
 }
 
+const WORDING =
+  /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames)$/;
+
 export function readKey(key: string): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
   const words = key.indexOf('@') > 0 || key.includes('[REDACTED:') ? [] : wordsOf(key);
@@ -64,6 +69,7 @@ export function readKey(key: string): KeyInfo {
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
     ownedName,
+    wording: WORDING.test(glued),
     opaque:
       /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(
         glued,

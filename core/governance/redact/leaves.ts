@@ -29,6 +29,8 @@ export interface Leaves {
   keySpans(key: string): readonly Span[];
   /** The key without it; counts it. */
   key(key: string, spans?: readonly Span[]): string;
+  /** The marker of a kind, when it is redacted. */
+  marker(kind: FieldKind): string | undefined;
   /** Whether every string must be seen, whatever its characters. */
   readonly thorough: boolean;
 }
@@ -119,5 +121,14 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     return name;
   }
 
-  return { string, number, named, forced, keySpans, key: redactKey, thorough: rules.extra !== undefined };
+  return {
+    marker: (kind) => markers.get(kind),
+    string,
+    number,
+    named,
+    forced,
+    keySpans,
+    key: redactKey,
+    thorough: rules.extra !== undefined,
+  };
 }

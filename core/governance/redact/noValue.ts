@@ -27,12 +27,15 @@ const FORM = /^\^.*\$$|\\d[{+*]|\[(?:0-9|a-z)[^\]]{0,12}\][{+*]/i;
 const REMARK =
   /^(?:is|are|was|must|should|can't|can not|cannot|has|needs to|does not|doesn't|already|too|not) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm) [\p{Ll}\p{Lu}]/u;
 
+const REMARK_START = new Uint8Array(65_536);
+for (const char of 'iawmschndtMSPEIRCY') REMARK_START[char.charCodeAt(0)] = 1;
+
 /** Asked of every candidate, so the cheap questions come first; `marks` are those of traits.ts. */
 export function isNoValue(value: string, marks: number): boolean {
   const first = value.charCodeAt(0);
   if (value === '' || (value.length <= 16 && PLACEHOLDER_START[first] === 1 && PLACEHOLDER.test(value))) return true;
   if ((first === 0x5e || (marks & (Trait.bracket | Trait.sign)) !== 0) && FORM.test(value)) return true;
-  if ((marks & Trait.blank) !== 0 && REMARK.test(value)) return true;
+  if ((marks & Trait.blank) !== 0 && REMARK_START[first] === 1 && REMARK.test(value)) return true;
   if ((first === 0x2f || first === 0x2e) && PATH.test(value)) return true;
   return (first === 0x25 || first === 0x3c || first === 0x5b || (marks & Trait.brace) !== 0) && TEMPLATE.test(value);
 }

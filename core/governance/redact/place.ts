@@ -42,12 +42,9 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
 }
 
-const WORDING =
-  /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames)$/;
-
 /** Inside what is written about fields for people or checks, not in them: labels by field, patterns by field. */
 export function isWording(place: Place): boolean {
-  return place.parent !== undefined && WORDING.test(place.parent.glued);
+  return place.parent?.wording === true;
 }
 
 /** Somebody ordered, pays or lives there. */

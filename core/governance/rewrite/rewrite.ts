@@ -8,7 +8,6 @@ import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from '../redact/keys.ts';
 import type { FieldKind } from '../redact/kinds.ts';
 import type { Leaves } from '../redact/leaves.ts';
-import { isMarker } from '../redact/marker.ts';
 import { labelOf } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
@@ -46,6 +45,9 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   const selective = !allow.empty || !always.empty;
   const read = createReader();
   const { planOfKeys } = planner;
+  // Imported bindings are looked up at every use; these are used at every token.
+  const { literal: LITERAL, string: STRING, number: NUMBER, object: OBJECT, array: ARRAY } = Tag;
+  const MASK = TAG_MASK;
   // State of one document.
   let tokens: Int32Array = new Int32Array(0);
   let shapes = new Shapes();
@@ -71,23 +73,23 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
 
   /** Position behind the token at `at`. */
   function behind(at: number): number {
-    const tag = tokens[at]! & TAG_MASK;
-    return tag >= Tag.object ? tokens[at + 3]! : at + WIDTH[tag]!;
+    const tag = tokens[at]! & MASK;
+    return tag >= OBJECT ? tokens[at + 3]! : at + WIDTH[tag]!;
   }
 
   /** Rewrites the value at `at`; returns the position behind it. */
   function value(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
     const head = tokens[at]!;
-    switch (head & TAG_MASK) {
-      case Tag.string:
+    switch (head & MASK) {
+      case STRING:
         string(at, head, kind, info);
         return at + 3;
-      case Tag.number:
+      case NUMBER:
         if (kind !== undefined) number(at, kind);
         return at + 3;
-      case Tag.object:
+      case OBJECT:
         return object(at, kind, info, place);
-      case Tag.array:
+      case ARRAY:
         return array(at, kind, info, place);
       default:
         return at + 1;
@@ -102,7 +104,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const start = tokens[at + 1]!;
     const end = tokens[at + 2]!;
     // A marker has nothing to escape.
-    if (isMarker(next)) out.replace(start, end, next);
+    if (kind !== undefined && next === leaves.marker(kind)) out.replace(start, end, next);
     else out.replace(start - 1, end + 1, JSON.stringify(next));
   }
 
@@ -136,14 +138,14 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   /** Rows behind a row of strings, or `['tel', {}, 'uri', …]` (tables.ts). */
   function isTableOrCard(first: number, end: number): boolean {
     if (first === end) return false;
-    const tag = tokens[first]! & TAG_MASK;
-    if (tag === Tag.array) {
-      const cell = tokens[first + 3]! > first + 4 ? tokens[first + 4]! & TAG_MASK : Tag.literal;
-      return cell === Tag.string;
+    const tag = tokens[first]! & MASK;
+    if (tag === ARRAY) {
+      const cell = tokens[first + 3]! > first + 4 ? tokens[first + 4]! & MASK : LITERAL;
+      return cell === STRING;
     }
-    if (tag !== Tag.string) return false;
+    if (tag !== STRING) return false;
     const second = first + 3;
-    return second < end && (tokens[second]! & TAG_MASK) === Tag.object;
+    return second < end && (tokens[second]! & MASK) === OBJECT;
   }
 
   function object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
@@ -165,7 +167,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     for (let index = 0; index < steps.length; index++) {
       const step = steps[index]!;
       const head = tokens[next]!;
-      const tag = head & TAG_MASK;
+      const tag = head & MASK;
       trail.leaf = step.key;
       if (selective) {
         const exception = exceptionOf(step.key);
@@ -177,14 +179,14 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
           continue;
         }
       }
-      if (tag === Tag.literal) next++;
-      else if (tag === Tag.object) next = object(next, undefined, step.info, step.below);
+      if (tag === LITERAL) next++;
+      else if (tag === OBJECT) next = object(next, undefined, step.info, step.below);
       else {
         let fieldKind = step.kind;
         let hints = step.info;
         if (step.dynamic) {
-          const example = tag === Tag.array && next + 4 < tokens[next + 3]! ? next + 4 : next;
-          const known = (tokens[example]! & TAG_MASK) === Tag.string ? stringAt(example) : undefined;
+          const example = tag === ARRAY && next + 4 < tokens[next + 3]! ? next + 4 : next;
+          const known = (tokens[example]! & MASK) === STRING ? stringAt(example) : undefined;
           fieldKind = kindByValue(step.info, known, place, siblings, organisation);
         }
         if (step.labelled && fieldKind === undefined && plan.labels.length > 0) {
@@ -215,9 +217,9 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     let rows = false;
     let at = first;
     for (const info of plan.infos) {
-      if ((tokens[at]! & TAG_MASK) === Tag.array) {
+      if ((tokens[at]! & MASK) === ARRAY) {
         columns ||= isColumnKey(info);
-        rows ||= isRowKey(info) && tokens[at + 3]! > at + 4 && (tokens[at + 4]! & TAG_MASK) === Tag.array;
+        rows ||= isRowKey(info) && tokens[at + 3]! > at + 4 && (tokens[at + 4]! & MASK) === ARRAY;
       }
       at = behind(at);
     }
@@ -228,18 +230,18 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   function memberAt(first: number, index: number, containers: boolean): JsonValue | undefined {
     let at = first;
     for (let passed = 0; passed < index; passed++) at = behind(at);
-    const tag = tokens[at]! & TAG_MASK;
-    if (tag === Tag.string) return stringAt(at);
-    return containers && tag >= Tag.object
+    const tag = tokens[at]! & MASK;
+    if (tag === STRING) return stringAt(at);
+    return containers && tag >= OBJECT
       ? (JSON.parse(text.slice(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
       : undefined;
   }
 
   /** Walks the value at `at` as a tree and writes it anew. */
   function asTree(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
-    const tag = tokens[at]! & TAG_MASK;
-    if (tag === Tag.literal) return at + 1;
-    const quote = tag === Tag.string ? 1 : 0;
+    const tag = tokens[at]! & MASK;
+    if (tag === LITERAL) return at + 1;
+    const quote = tag === STRING ? 1 : 0;
     const start = tokens[at + 1]! - quote;
     const end = tokens[at + 2]! + quote;
     const slice = Buffer.from(text.slice(start, end));
@@ -253,8 +255,8 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   /** Leaves the value at `at` as it is, in the form in which everything is written. */
   function unchanged(at: number): number {
     const end = behind(at);
-    for (let token = at; token < end; token += WIDTH[tokens[token]! & TAG_MASK]!) {
-      if ((tokens[token]! & TAG_MASK) === Tag.string && (tokens[token]! & REWRITTEN) !== 0)
+    for (let token = at; token < end; token += WIDTH[tokens[token]! & MASK]!) {
+      if ((tokens[token]! & MASK) === STRING && (tokens[token]! & REWRITTEN) !== 0)
         out.replace(tokens[token + 1]! - 1, tokens[token + 2]! + 1, JSON.stringify(stringAt(token)));
     }
     return end;

@@ -45,6 +45,11 @@ export function createReader(): (source: Source) => Tape | NoTape {
   const starts = new Int32Array(MAX_DEPTH + 1);
   const open: (Shape | undefined)[] = [];
 
+  // Imported bindings are looked up at every use; the loops below are the hottest there are.
+  const classes = CLASS;
+  const stop: number = STOP;
+  const digit = DIGIT;
+
   return ({ units }) => {
     if (shapes.crowded) shapes = new Shapes();
     if (tokens.length > KEPT_CAPACITY) tokens = new Int32Array(KEPT_CAPACITY);
@@ -71,7 +76,7 @@ export function createReader(): (source: Source) => Tape | NoTape {
           shape = expected;
         } else {
           const start = index;
-          while (index < length && CLASS[units[index]!] !== STOP) index++;
+          while (index < length && classes[units[index]!] !== stop) index++;
           if (units[index] !== 0x22) return 'other';
           const next = shapes.follow(shape, keyAt(units, start, index));
           if (next === undefined) return 'other';
@@ -90,16 +95,16 @@ export function createReader(): (source: Source) => Tape | NoTape {
         for (;;) {
           let mark = 0;
           while (index < length) {
-            mark = CLASS[units[index]!]!;
-            if (mark === STOP) break;
+            mark = classes[units[index]!]!;
+            if (mark === stop) break;
             marks |= mark;
-            digits += mark & DIGIT;
+            digits += mark & digit;
             index++;
           }
           if (index >= length) return 'other';
-          const stop = units[index]!;
-          if (stop === 0x22) break;
-          if (stop !== 0x5c) return 'other';
+          const last = units[index]!;
+          if (last === 0x22) break;
+          if (last !== 0x5c) return 'other';
           const kind = escapeAt(units, index + 1);
           if (kind === 0) return 'other';
           flags |= kind === 1 ? ESCAPED : ESCAPED | REWRITTEN;
