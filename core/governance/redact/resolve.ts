@@ -127,3 +127,6 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
   }
   return (siblings & Signal.contact) !== 0 || (siblings & Signal.person) !== 0;
 }
+
+/** A list under a field whose kind depends on the value: every string in it is asked for itself. */
+export type ByItem = (item: string) => FieldKind | undefined;

@@ -12,7 +12,7 @@ import { labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import type { Place } from './place.ts';
 import type { Planner } from './plan.ts';
-import { kindByValue, resolveKind } from './resolve.ts';
+import { type ByItem, kindByValue, resolveKind } from './resolve.ts';
 import { cardColumn, headerRow, tableColumns } from './tables.ts';
 import type { Trail } from './tally.ts';
 import { verdictOf } from './verdict.ts';
@@ -40,6 +40,8 @@ export interface TreeOptions {
   readonly owned: boolean;
   /** First character of strings that carry the text of a number (truncate/exactNumbers.ts), or -1. */
   readonly sentinel: number;
+  /** Judges the strings of a list one by one. */
+  readonly byItem?: ByItem | undefined;
 }
 
 export interface Tree {
@@ -61,11 +63,17 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
   let sentinel = -1;
 
   /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
-  function visit(value: JsonValue, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): JsonValue {
+  function visit(
+    value: JsonValue,
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+    byItem?: ByItem,
+  ): JsonValue {
     if (typeof value === 'string') {
       if (place.forced) return leaves.forced(value);
       if (sentinel >= 0 && value.charCodeAt(0) === sentinel) return leaves.number(value, value.slice(1), kind);
-      return leaves.string(value, kind, info);
+      return leaves.string(value, byItem === undefined ? kind : byItem(value), info);
     }
     if (typeof value === 'number') {
       if (place.forced) return leaves.forced(value);
@@ -79,7 +87,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     depth++;
     const name = trail.leaf;
     if (name !== undefined) trail.path.push(name);
-    const result = Array.isArray(value) ? visitArray(value, kind, info, place) : visitObject(value, place);
+    const result = Array.isArray(value) ? visitArray(value, kind, info, place, byItem) : visitObject(value, place);
     if (name !== undefined) trail.path.pop();
     trail.leaf = name;
     depth--;
@@ -91,6 +99,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
     place: Place,
+    byItem?: ByItem,
   ): JsonValue[] {
     if (array.length > 1 && Array.isArray(array[0])) {
       const header = headerRow(array, infoOf);
@@ -101,7 +110,10 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     for (let index = 0; index < array.length; index++) {
       const value = array[index]!;
       trail.leaf = index;
-      const next = visit(value, property !== undefined && index >= 3 ? property : kind, info, place);
+      const next =
+        property !== undefined && index >= 3
+          ? visit(value, property, info, place)
+          : visit(value, kind, info, place, byItem);
       if (next !== value) {
         copy ??= owned ? array : array.slice();
         copy[index] = next;
@@ -182,11 +194,15 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       }
       let next: JsonValue = value;
       if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
-        // Of a list the first string speaks for all.
-        const example = Array.isArray(value) ? value[0] : value;
-        let kind = step.dynamic ? kindByValue(info, example, place, siblings, organisation) : step.kind;
+        let kind = step.kind;
+        let byItem: ByItem | undefined;
+        if (step.dynamic) {
+          if (Array.isArray(value)) byItem = (item) => kindByValue(info, item, place, siblings, organisation);
+          else kind = kindByValue(info, value, place, siblings, organisation);
+        }
         let hints = info;
         if (step.labelled && kind === undefined && label !== undefined) {
+          byItem = undefined;
           kind = label.kind;
           hints = label.info ?? info;
         }
@@ -194,7 +210,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
           trail.path.push(key);
           next = visitRows(value, table.columns, here, 0);
           trail.path.pop();
-        } else next = visit(value, kind, hints, here);
+        } else next = visit(value, kind, hints, here, byItem);
       } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);
       if (next !== value) {
         copy ??= owned ? object : { ...object };
@@ -208,7 +224,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     visit(value, kind, info, place, options) {
       const before = { depth, owned, sentinel };
       ({ owned, sentinel } = options);
-      const result = visit(value, kind, info, place);
+      const result = visit(value, kind, info, place, options.byItem);
       ({ depth, owned, sentinel } = before);
       return result;
     },

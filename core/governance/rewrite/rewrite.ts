@@ -11,7 +11,7 @@ import type { Leaves } from '../redact/leaves.ts';
 import { labelOf } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
-import { kindByValue } from '../redact/resolve.ts';
+import { type ByItem, kindByValue } from '../redact/resolve.ts';
 import { isColumnKey, isRowKey } from '../redact/tables.ts';
 import type { Trail } from '../redact/tally.ts';
 import type { Selectors, Tree } from '../redact/tree.ts';
@@ -78,11 +78,17 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   }
 
   /** Rewrites the value at `at`; returns the position behind it. */
-  function value(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+  function value(
+    at: number,
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+    byItem?: ByItem,
+  ): number {
     const head = tokens[at]!;
     switch (head & MASK) {
       case STRING:
-        string(at, head, kind, info);
+        string(at, head, byItem === undefined ? kind : byItem(stringAt(at)), info);
         return at + 3;
       case NUMBER:
         if (kind !== undefined) number(at, kind);
@@ -90,7 +96,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       case OBJECT:
         return object(at, kind, info, place);
       case ARRAY:
-        return array(at, kind, info, place);
+        return array(at, kind, info, place, byItem);
       default:
         return at + 1;
     }
@@ -122,14 +128,20 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       : (JSON.parse(text.slice(start - 1, end + 1)) as string);
   }
 
-  function array(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+  function array(
+    at: number,
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+    byItem?: ByItem,
+  ): number {
     const end = tokens[at + 3]!;
-    if (isTableOrCard(at + 4, end)) return asTree(at, kind, info, place);
+    if (isTableOrCard(at + 4, end)) return asTree(at, kind, info, place, byItem);
     const name = enter();
     let index = 0;
     for (let next = at + 4; next < end; index++) {
       trail.leaf = index;
-      next = value(next, kind, info, place);
+      next = value(next, kind, info, place, byItem);
     }
     leave(name);
     return end;
@@ -184,19 +196,22 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       else {
         let fieldKind = step.kind;
         let hints = step.info;
+        let byItem: ByItem | undefined;
         if (step.dynamic) {
-          const example = tag === ARRAY && next + 4 < tokens[next + 3]! ? next + 4 : next;
-          const known = (tokens[example]! & MASK) === STRING ? stringAt(example) : undefined;
-          fieldKind = kindByValue(step.info, known, place, siblings, organisation);
+          const { info } = step;
+          if (tag === ARRAY) byItem = (item) => kindByValue(info, item, place, siblings, organisation);
+          else
+            fieldKind = kindByValue(info, tag === STRING ? stringAt(next) : undefined, place, siblings, organisation);
         }
         if (step.labelled && fieldKind === undefined && plan.labels.length > 0) {
           const label = labelOf(plan.labels, (member) => memberAt(at + 4, member, true), infoOf);
           if (label) {
+            byItem = undefined;
             fieldKind = label.kind;
             hints = label.info ?? hints;
           }
         }
-        next = value(next, fieldKind, hints, step.below);
+        next = value(next, fieldKind, hints, step.below, byItem);
       }
     }
     leave(name);
@@ -238,7 +253,13 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   }
 
   /** Walks the value at `at` as a tree and writes it anew. */
-  function asTree(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+  function asTree(
+    at: number,
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    place: Place,
+    byItem?: ByItem,
+  ): number {
     const tag = tokens[at]! & MASK;
     if (tag === LITERAL) return at + 1;
     const quote = tag === STRING ? 1 : 0;
@@ -247,7 +268,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const slice = Buffer.from(text.slice(start, end));
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
     const parsed = JSON.parse(wrapped.text) as JsonValue;
-    const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel });
+    const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel, byItem });
     out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
     return behind(at);
   }
