@@ -37,6 +37,8 @@ export interface SpecReaderRequest {
   /** `document` is base64 of the gzipped text. */
   readonly source: SpecSource;
   readonly tags?: readonly string[];
+  /** The header that the server's credential fills; '' for none. Unset before the owner has chosen. */
+  readonly credentialHeader?: string;
   /** Where `import` writes the gzip JSON of its ImportResult, in the specs bucket below staging/. */
   readonly output?: { readonly key: string };
 }

@@ -51,6 +51,7 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
     const { bytes, ...given } = await read(file, client);
     const result = await importDocument(bytes, {
       ...given,
+      maxBytes: MAX_BYTES,
       ...(options.tags ? { tags: options.tags } : {}),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     });
@@ -72,6 +73,12 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
     return { file, ok: false, error: { code: error.code, message: error.message }, ms: ms(), tools: [], warnings: [] };
   }
 }
+
+/**
+ * A document is read here on its owner's machine and time: larger ones than a server takes still end in an answer, which
+ * for the largest is a choice of tags.
+ */
+const MAX_BYTES = 100 * 1024 * 1024;
 
 type Read = Pick<ImportOptions, 'url' | 'files' | 'fetchDocument'> & { readonly bytes: Uint8Array };
 

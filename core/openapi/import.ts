@@ -258,7 +258,7 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
     parameters: new Parameters(
       context,
       converter,
-      suggested.type === 'header' ? suggested.name?.toLowerCase() : undefined,
+      (options.credentialHeader ?? (suggested.type === 'header' ? suggested.name : undefined))?.toLowerCase(),
     ),
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);

@@ -67,7 +67,7 @@ export class Parameters {
   schemaOf(sendable: Sendable): JsonSchema {
     const { schema, raw } = sendable.parameter;
     sendable.schema ??= withParameterTexts(
-      schema ? this.converter.convert(schema, sendable.warnings) : { type: 'string' },
+      schema ? withDigits(this.converter.convert(schema, sendable.warnings)) : { type: 'string' },
       raw,
     );
     return sendable.schema;
@@ -107,6 +107,17 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
   if (contentType !== undefined) wire.contentType = contentType;
   sendable.wire = wire;
   return wire;
+}
+
+/**
+ * A 64-bit integer may be given as text too: most clients round numbers above 2^53 before they send them, and in a path, query
+ * or header both are the same digits. (In a body they are not: there it stays a number.)
+ */
+function withDigits(schema: JsonSchema): JsonSchema {
+  const { type, format, maximum } = schema;
+  const isSafe = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER;
+  if (type !== 'integer' || format !== 'int64' || isSafe || 'enum' in schema) return schema;
+  return { ...schema, type: ['integer', 'string'], pattern: '^-?[0-9]+$' };
 }
 
 /** The parameter's own words win over its schema's; a single example of the right kind is kept. */

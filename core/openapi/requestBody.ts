@@ -165,7 +165,7 @@ function fields(
     if (isFile) field.binary = true;
     if (encoding[name]) field.encoding = encoding[name];
     wired.push(field);
-    schemas.push(property);
+    schemas.push(isFile ? withFileName(property) : property);
   }
   const additional = schema['additionalProperties'];
   // Only what is said to be free-form is; an object that says nothing gets what it names.
@@ -179,6 +179,13 @@ function fields(
     requiredTogether: common.required ? [] : required,
     additional: isOpen ? (additional as JsonValue) : false,
   };
+}
+
+/** How a file gets a name; the other spellings that are taken need no telling. */
+function withFileName(schema: JsonSchema): JsonSchema {
+  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
+  const note = 'To name the file, give data:image/png;name=a.png;base64,… instead.';
+  return { ...schema, description: `${told} ${note}`.trim() };
 }
 
 /** A file, or a list of files. */

@@ -17,6 +17,11 @@ export interface ImportOptions {
    * so that the owner can choose tags, and the warning `too_many_operations`.
    */
   readonly whenTooMany?: 'refuse' | 'survey';
+  /**
+   * The header that the server's credential fills, '' when it fills none: no argument may set it. Unset: the one of the
+   * suggested auth type.
+   */
+  readonly credentialHeader?: string;
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly maxBytes?: number;
   readonly onProgress?: (detail: string) => void;

@@ -8,7 +8,7 @@ import { readBytes } from '../../aws/objects.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import type { ImportResult } from '../../core/openapi/types.ts';
-import type { ServerSource } from '../../core/records.ts';
+import type { ServerAuth, ServerSource } from '../../core/records.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
 import { mergeTools } from '../../core/tools/merge.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
@@ -24,6 +24,7 @@ export const handler = phase('parse-spec', async (input) => {
     mode: 'import',
     source: await sourceOf(server.source),
     ...(server.source.kind === 'openapi' && server.source.tags ? { tags: server.source.tags } : {}),
+    credentialHeader: headerOf(server.auth),
     output: { key: stagingKey(input, 'import') },
   });
   if (isRefusal(answer)) throw new PhaseFailure(answer.error.code, answer.error.message);
@@ -63,6 +64,9 @@ export const handler = phase('parse-spec', async (input) => {
     },
   };
 });
+
+/** The header that the credential fills: `Authorization` is no argument anyway. */
+const headerOf = ({ type, headerName }: ServerAuth): string => (type === 'header' ? (headerName ?? '') : '');
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

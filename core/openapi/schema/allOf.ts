@@ -20,8 +20,10 @@ export function allOf(converter: Converter, parts: readonly JsonValue[], own: Js
   const seen = new Set<JsonSchema>();
   converter.path.push('allOf');
   for (const [index, value] of parts.entries()) {
-    const schema = converter.flatten(part(converter, value, String(index), depth));
+    const given = part(converter, value, String(index), depth);
+    const schema = converter.flatten(given);
     if (typeof schema['$ref'] === 'string') circular.push(schema);
+    else if (!converter.mayMerge(schema)) circular.push(given);
     else if (!seen.has(schema)) merged = merged ? conjunction(merged, schema) : schema;
     seen.add(schema);
   }

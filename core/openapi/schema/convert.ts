@@ -6,7 +6,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
-import { isObject } from '../reading/read.ts';
+import { arrayMember, isObject, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
 import { settleCircles } from './circles.ts';
@@ -21,8 +21,13 @@ import { convertObject } from './schemaObject.ts';
 /** Levels of one schema, and schemas of one import; beyond, the rest means any value. */
 const MAX_DEPTH = 64;
 const MAX_WORK = 4_000_000;
-/** allOf parts that are merged inside of each other. */
+/** allOf parts that are merged inside of each other, and references that stand for nothing but another one. */
 const MAX_MERGE_DEPTH = 40;
+const MAX_ALIASES = 100;
+/** Parents of parents that are converted first. */
+const MAX_ANCESTORS = 300;
+/** Properties that merging may copy in one import: each of a long line of parents holds those of all before it. */
+const MAX_MERGED = 2_000_000;
 
 /** Siblings of a reference that only describe. */
 const REFERENCE_TEXTS = new Set([
@@ -58,6 +63,7 @@ export class Converter {
   private readonly outer: Frame[] = [];
   private work = 0;
   private mergeDepth = 0;
+  private merged = 0;
 
   constructor(documents: Documents, warnings: Warnings, ignoresSiblings: boolean) {
     this.documents = documents;
@@ -92,7 +98,7 @@ export class Converter {
   /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */
   flatten(schema: JsonSchema, warnings: OpenWarning[] = this.frame.warnings, depth = 0): JsonSchema {
     const definition = this.definitions.ofReference(schema['$ref']);
-    if (!definition || depth > 20) return schema;
+    if (!definition || depth > MAX_ALIASES) return schema;
     this.completeNow(definition);
     if (definition.state !== 'done') return schema;
     for (const warning of definition.warnings) if (!warnings.includes(warning)) warnings.push(warning);
@@ -128,6 +134,12 @@ export class Converter {
 
   private leave(): void {
     this.frame = this.outer.pop()!;
+  }
+
+  /** False when merging this schema too would copy more than an import may. */
+  mayMerge({ properties }: JsonSchema): boolean {
+    if (isObject(properties!)) this.merged += Object.keys(properties).length;
+    return this.merged <= MAX_MERGED;
   }
 
   /** Adds a warning on the current place, or on a member of it. */
@@ -208,7 +220,25 @@ export class Converter {
   private completeNow(definition: Definition): void {
     if (definition.state !== 'pending' || this.mergeDepth >= MAX_MERGE_DEPTH) return;
     this.mergeDepth++;
+    // The farthest ancestor first: each is done when its child merges it, however long the line is.
+    if (this.mergeDepth === 1) for (const ancestor of this.ancestors(definition)) this.complete(ancestor);
     this.complete(definition);
     this.mergeDepth--;
+  }
+
+  /** The definitions that this one extends by allOf, directly and through others, the farthest first. */
+  private ancestors(definition: Definition): Definition[] {
+    const line = new Set([definition]);
+    for (const { target } of line) {
+      if (line.size > MAX_ANCESTORS || !isObject(target.value)) continue;
+      for (const part of arrayMember(target.value, 'allOf')) {
+        const reference = stringMember(part, '$ref');
+        const found = reference === undefined ? undefined : this.documents.resolve(reference, target.source);
+        const parent = found && this.documents.follow(found);
+        if (parent && isObject(parent.value)) line.add(this.definition(parent, 'base'));
+      }
+    }
+    line.delete(definition);
+    return [...line].reverse();
   }
 }

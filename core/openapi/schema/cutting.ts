@@ -6,7 +6,16 @@ import { Buffer } from 'node:buffer';
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { isObject } from '../reading/read.ts';
 import { cut } from '../text.ts';
-import { bytesOf, type Contents, eachForm, joined, type Parts, referencesOf, rootBytes } from './assemble.ts';
+import {
+  bytesOf,
+  type Contents,
+  eachForm,
+  joined,
+  type Parts,
+  type Root,
+  referencesOf,
+  rootBytes,
+} from './assemble.ts';
 import type { Definition } from './definitions.ts';
 import { exactBytes, type Form, type Forms } from './forms.ts';
 
@@ -27,9 +36,30 @@ export function cutToSize(forms: Forms, parts: Parts): JsonSchema {
     const shallow = cutAt(schema, depth);
     if (Buffer.byteLength(JSON.stringify(shallow)) <= MAX_BYTES) return shallow;
   }
-  const { $defs: _, properties, ...rest } = schema;
-  const names = Object.keys((properties ?? {}) as JsonObject);
-  return { ...rest, properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  return onlyNames(parts.root);
+}
+
+/**
+ * The arguments by name, the required ones first. When even the names are too many, the schema is open: an argument that it
+ * does not list is taken all the same.
+ */
+function onlyNames({ names, required }: Root): JsonSchema {
+  const must = new Set(required);
+  const properties: JsonObject = {};
+  let left = MAX_BYTES - 200;
+  for (const name of required) left -= name.length + 3;
+  for (const name of [...required, ...names.filter((name) => !must.has(name))]) {
+    left -= name.length + 6;
+    if (left < 0) break;
+    properties[name] = {};
+  }
+  const isOpen = Object.keys(properties).length < names.length;
+  return {
+    type: 'object',
+    properties,
+    ...(must.size > 0 && { required: [...required] }),
+    additionalProperties: isOpen,
+  };
 }
 
 function terse(form: Form): Form {

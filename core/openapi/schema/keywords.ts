@@ -94,25 +94,32 @@ export const countOf = (value: JsonValue | undefined): number | undefined => {
   return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
-/** Sets the numeric bounds from raw to out: numbers as they are, the boolean exclusives of draft 4 as 2020-12 has them. */
-export function copyBounds(raw: JsonObject, out: JsonSchema): void {
+const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
+
+/**
+ * Sets the numeric bounds from raw to out: numbers as they are, the boolean exclusives of draft 4 as 2020-12 has them.
+ * Gives the keywords that could not be used.
+ */
+export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
+  const unusable: string[] = [];
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
     ['maximum', 'exclusiveMaximum'],
   ] as const) {
     if (!(bound in raw) && !(exclusive in raw)) continue;
     const limit = numberOf(raw[bound]);
+    if (limit === undefined && isGiven(raw[bound])) unusable.push(bound);
     const flag = raw[exclusive];
-    if (flag === true || flag === 'true') {
-      if (limit !== undefined) out[exclusive] = limit;
-      continue;
-    }
-    if (limit !== undefined) out[bound] = limit;
-    const number = typeof flag === 'boolean' ? undefined : numberOf(flag);
+    const isFlag = flag === true || flag === 'true';
+    const number = isFlag ? limit : numberOf(flag);
+    if (limit !== undefined && !isFlag) out[bound] = limit;
     if (number !== undefined) out[exclusive] = number;
+    else if (isGiven(flag) && flag !== false && flag !== 'false') unusable.push(exclusive);
   }
   const step = numberOf(raw['multipleOf']);
   if (step !== undefined && step > 0) out['multipleOf'] = step;
+  else if (isGiven(raw['multipleOf'])) unusable.push('multipleOf');
+  return unusable;
 }
 
 const EXAMPLE_SIZE = 200;

@@ -16,26 +16,30 @@ export function properties(
   depth: number,
 ): void {
   const names = Object.keys(properties);
-  const removed = names.filter((name) => isLeftOut(converter, name, properties[name]!));
+  const removed = new Set(names.filter((name) => isLeftOut(converter, name, properties[name]!)));
   // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
-  const converted: JsonObject = removed.length === 0 ? { ...properties } : {};
+  const converted: JsonObject = removed.size === 0 ? { ...properties } : {};
   const required: string[] = [];
   converter.path.push('properties');
   for (const name of names) {
-    if (removed.length > 0 && removed.includes(name)) continue;
+    if (removed.has(name)) continue;
     const value = properties[name]!;
     if (value === null) converted[name] = {};
     // Some write the type alone.
     else if (typeof value === 'string') converted[name] = converter.at(name, { type: value }, depth);
     else {
-      if (isObject(value) && (value['required'] === true || value['required'] === 'true')) required.push(name);
+      if (isObject(value) && (value['required'] === true || value['required'] === 'true')) {
+        required.push(name);
+        const message = 'The property says itself that it is required, as in JSON Schema draft 3; it is required.';
+        converter.warn('required_misplaced', message, name);
+      }
       converted[name] = converter.at(name, value, depth);
     }
   }
   converter.path.pop();
   out['properties'] = converted;
-  if (removed.length === 0 && required.length === 0) return;
-  const kept = arrayMember(raw, 'required').filter((name) => !removed.includes(name as string));
+  if (removed.size === 0 && required.length === 0) return;
+  const kept = arrayMember(raw, 'required').filter((name) => !removed.has(name as string));
   out['required'] = [...kept, ...required];
 }
 

@@ -27,6 +27,10 @@ const COUNTS = new Set([
   'maxContains',
 ]);
 
+/** `file` is a type of Swagger 2.0. */
+const isRespelled = (given: JsonValue | undefined, read: string | undefined): boolean =>
+  typeof given === 'string' && read !== undefined && given !== read && given !== 'file';
+
 /** `self` is the definition whose schema it is, when it is the whole of one. */
 export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
   const out: JsonSchema = {};
@@ -37,6 +41,10 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
       `The type ${JSON.stringify(raw['type'])?.slice(0, 80)} is unknown; any value is accepted.`,
       'type',
     );
+  else if (isRespelled(raw['type'], types[0])) {
+    const message = `The type ${String(raw['type']).slice(0, 80)} is read as ${types[0]}.`;
+    converter.warn('type_respelled', message, 'type');
+  }
   if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : [...types];
   else if (raw['type'] === undefined) {
     if (isObject(raw['properties']) || isObject(raw['additionalProperties'])) out['type'] = 'object';
@@ -118,7 +126,10 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         }
     }
   }
-  if (isBounded) copyBounds(raw, out);
+  if (isBounded) {
+    for (const key of copyBounds(raw, out))
+      converter.warn('keyword_invalid', `${key} is no usable number; it is left out.`, key);
+  }
   if (format !== undefined || typeof raw['format'] === 'string') formatted(format ?? (raw['format'] as string), out);
   if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
   required(raw, out);

@@ -573,3 +573,76 @@ describe('Swagger 2.0', () => {
     });
   });
 });
+
+describe('parameters that are hard to give', () => {
+  const int64 = (more: JsonObject = {}) => ({ type: 'integer', format: 'int64', ...more });
+
+  test('of 64 bits may be given as digits in a text, where a client would round them', async () => {
+    // Prepare
+    const parameters: JsonObject[] = [
+      { name: 'id', in: 'path', required: true, schema: int64() },
+      { name: 'limit', in: 'query', schema: int64({ maximum: 100 }) },
+      { name: 'body', in: 'query', schema: { type: 'integer' } },
+    ];
+    const requestBody = { content: { 'application/json': { schema: { properties: { size: int64() } } } } };
+
+    // Act
+    const tool = await onlyTool(openapi({ paths: { '/things/{id}': { put: { parameters, requestBody } } } }));
+
+    // Assess
+    expect(propertiesOf(tool)).toEqual({
+      id: int64({ type: ['integer', 'string'], pattern: '^-?[0-9]+$' }),
+      limit: int64({ maximum: 100 }),
+      body__query: { type: 'integer' },
+      size: int64(),
+    });
+  });
+
+  test.each([
+    ['is the suggested one until the owner has chosen', undefined, ['q']],
+    ['is none when the credential goes elsewhere', '', ['q', 'X-Api-Key']],
+    ['is the one that the owner has chosen', 'x-api-key', ['q']],
+  ])('the header that the credential fills %s', async (_, credentialHeader, expected) => {
+    const document = {
+      ...withParameters([
+        { name: 'X-Api-Key', in: 'header', schema: { type: 'string' } },
+        { name: 'q', in: 'query', schema: { type: 'string' } },
+      ]),
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
+      security: [{ key: [] }],
+    };
+    const tool = await onlyTool(document, credentialHeader === undefined ? {} : { credentialHeader });
+    expect(tool.parameters.map(({ name }) => name)).toEqual(expected);
+  });
+
+  test('in their thousands leave the schema open, with the required ones in it', async () => {
+    // Prepare
+    const parameters = Array.from({ length: 8_000 }, (_, index) => ({
+      name: `parameter-${index}`,
+      in: 'query',
+      required: index >= 7_990,
+      schema: { type: 'string', description: 'One of very many.' },
+    }));
+
+    // Act
+    const { tools, warnings } = await importValue(withParameters(parameters));
+
+    // Assess
+    const { inputSchema, parameters: wired } = tools[0]!;
+    expect(JSON.stringify(inputSchema).length).toBeLessThan(60_000);
+    expect(inputSchema['additionalProperties']).toBe(true);
+    expect(Object.keys(propertiesOf(tools[0]!))).toEqual(expect.arrayContaining(inputSchema['required'] as string[]));
+    expect(inputSchema['required']).toHaveLength(10);
+    expect(wired).toHaveLength(8_000);
+    expect(warnings.map(({ code }) => code)).toEqual(['schema_cut']);
+  });
+
+  test('that are files of a form say how a file gets a name', async () => {
+    const schema = { type: 'object', properties: { photo: { type: 'string', format: 'binary' } } };
+    const requestBody = { content: { 'multipart/form-data': { schema } } };
+    const tool = await onlyTool(openapi({ paths: { '/photos': { post: { requestBody } } } }));
+    expect(propertiesOf(tool)).toMatchObject({
+      photo: { description: expect.stringContaining('data:image/png;name=a.png;base64,') },
+    });
+  });
+});

@@ -254,6 +254,39 @@ describe('an upload of several files', () => {
     expect(result.warnings.map(({ code }) => code)).toEqual(['reference_missing']);
   });
 
+  test('beside the $ref of a path item are relative to the document that they are written in', async () => {
+    // Prepare
+    const upload = files({
+      'paths/things.json': JSON.stringify({
+        parameters: [{ $ref: 'filter.json' }],
+        get: { parameters: [{ $ref: 'page.json' }] },
+        post: {},
+      }),
+      'paths/filter.json': '{"name": "theirs", "in": "query"}',
+      'paths/page.json': '{"name": "page", "in": "query"}',
+      'filter.json': '{"name": "ours", "in": "query"}',
+    });
+    const document = openapi({
+      paths: {
+        '/a': { $ref: 'paths/things.json' },
+        '/b': { $ref: 'paths/things.json', parameters: [{ $ref: 'filter.json' }] },
+        '/c': { $ref: 'paths/things.json', post: { parameters: [{ $ref: 'filter.json' }] } },
+      },
+    });
+
+    // Act
+    const result = await importDocument(JSON.stringify(document), { files: upload });
+
+    // Assess
+    const named = (endpoint: string) => toolAt(result, endpoint).parameters.map(({ name }) => name);
+    expect(result.warnings).toEqual([]);
+    expect([named('GET /a'), named('GET /b'), named('POST /c')]).toEqual([
+      ['theirs', 'page'],
+      ['ours', 'page'],
+      ['theirs', 'ours'],
+    ]);
+  });
+
   test('names the file in the pointer of a warning', async () => {
     const upload = files({
       'models/pet.json': JSON.stringify({ type: 'object', properties: { a: { $ref: '#/none' } } } as JsonObject),

@@ -442,3 +442,53 @@ describe('discriminators', () => {
     expect([check({ kind: 'Pet7' }), check({ kind: 'Pet99' })]).toEqual([true, false]);
   });
 });
+
+describe('long lines of parents', () => {
+  const line = (length: number, properties: (index: number) => JsonObject): JsonObject =>
+    Object.fromEntries(
+      Array.from({ length }, (_, index) => [
+        `S${index}`,
+        { allOf: [...(index + 1 < length ? [ref(`S${index + 1}`)] : []), { properties: properties(index) }] },
+      ]),
+    );
+
+  test('are merged to the last', async () => {
+    const schemas = line(200, (index) => ({ [`p${index}`]: { type: 'integer' } }));
+    const tool = await onlyTool(withBody({ allOf: [ref('S0'), { properties: { own: { type: 'string' } } }] }, schemas));
+    expect(Object.keys(propertiesOf(tool))).toHaveLength(201);
+    expect(JSON.stringify(tool.inputSchema)).not.toContain('$ref');
+  });
+
+  test('are left as references where merging them would copy without end', async () => {
+    const many = (index: number) =>
+      Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${index}-${at}`, { type: 'integer' }]));
+    const { tools } = await importValue(withBody(ref('S0'), line(200, many)));
+    expect(JSON.stringify(tools[0]!.inputSchema).length).toBeLessThan(60_000);
+  });
+});
+
+describe('repairs that lose something', () => {
+  test.each([
+    ['a bound that is no number', { type: 'integer', minimum: 'low' }, 'keyword_invalid', 'minimum'],
+    [
+      'an exclusive bound of nothing',
+      { type: 'integer', exclusiveMaximum: true },
+      'keyword_invalid',
+      'exclusiveMaximum',
+    ],
+    ['a step of zero', { type: 'integer', multipleOf: 0 }, 'keyword_invalid', 'multipleOf'],
+    ['a count that is none', { type: 'string', maxLength: -1 }, 'keyword_invalid', 'maxLength'],
+    ['a type in other words', { type: 'Long' }, 'type_respelled', 'type'],
+    ['required on the property itself', { type: 'string', required: true }, 'required_misplaced', ''],
+  ])('warn at %s', async (_, schema, code, keyword) => {
+    const { warnings } = await importValue(withBody({ type: 'object', properties: { value: schema } }));
+    const place = '#/paths/~1things/post/requestBody/content/application~1json/schema/properties/value';
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code,
+        pointer: keyword === '' ? place : `${place}/${keyword}`,
+        tools: ['post_things'],
+      }),
+    ]);
+  });
+});
