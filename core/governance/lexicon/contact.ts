@@ -18,6 +18,7 @@ telefone numerodetelefone telefonefixo telemovel
 telefonocellulare cellulare numerocellulare
 telefoonnummer telefoon mobielnummer gsm gsmnummer mobiel
 numertelefonu telefonkomorkowy komorka nrtelefonu
+phno mob mobno phonenum mobilenum cellno whatsappno directdial directline pager pagernumber homenumber daytimenumber contactmobile
 nomorhp nohp telepon nomortelepon sodienthoai dienthoai telefonszam telefonas talrunis brojtelefona mobitel τηλεφωνο κινητο טלפון נייד
 mobilnr tlf tlfnr telefonnumero puhelin puhelinnumero matkapuhelin gsmno ceptelefonu
 телефон номертелефона мобильный мобильныйтелефон 电话 电话号码 手机 手机号 手机号码 联系电话 联系方式 电话号 携帯 携帯番号 電話 電話番号 携帯電話 전화 전화번호 휴대폰 휴대전화 연락처 الهاتف هاتف الجوال फोन मोबाइल

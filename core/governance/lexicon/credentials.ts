@@ -9,6 +9,7 @@ bottoken usertoken devicetoken pushtoken registrationtoken resettoken resetpassw
 dbpass smtppass userpass mailpass adminpass rootpass ftppass privatekeypem
 privatekey sshprivatekey rsaprivatekey encryptionkey masterkey accesskey accesskeysecret storagekey accountkey sharedaccesskey connectionstring dsnsecret
 cookie setcookie sessioncookie authcookie sessionkey clientkey hmackey hmacsecret jwtsecret jwtsigningkey totpsecret otpsecret mfasecret otpseed recoverycode backupcode recoverykey seedphrase mnemonic
+authkey serverkey secretvalue secretstring codeverifier samlresponse sastoken recoveryphrase backupphrase pwhash pinhash
 proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
 passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord haslo losenord passord salasana sifre пароль 密码 口令 パスワード 비밀번호 كلمةالمرور पासवर्ड
 `;

@@ -2,7 +2,9 @@
 
 /** Beside these a bare `name` is a person's. */
 export const PERSON_SIGNALS = `
-npi gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality citizenship age avatar avatarurl salutation honorific pronouns
+npi designation jobrole employmenttype hourlyrate yearsofexperience managerid reportsto lastlogin lastloginat lastseen lastseenat mfaenabled twofactorenabled isadmin emailverified phoneverified
+marketingconsent mothertongue dietaryrequirement studentid patientid employeenumber badgenumber gpa gradelevel enrollmentdate admissiondate dischargedate
+gender sex maritalstatus jobtitle occupation hiredate hiredat salary nationality citizenship age avatar avatarurl salutation honorific pronouns
 birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid seniority familysize
 `;
 

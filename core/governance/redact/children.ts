@@ -92,6 +92,12 @@ const MAIL_PARENT =
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
   if (place.role === 'person' && /^(?:id)?documentn(?:umber|o)$/.test(info.glued)) return 'nationalId';
+  if (
+    place.address &&
+    place.parent?.kind === 'addressPart' &&
+    /^(?:name|label|value|shortname|longname)$/.test(info.glued)
+  )
+    return 'addressPart';
   const child = place.parent && childKind(place.parent, info, siblings);
   if (child) return child;
   const inside =
@@ -105,7 +111,9 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
   if (POSTAL_CHILDREN.has(glued)) return 'postalCode';
   if (NUMBER_IN_ADDRESS.has(glued)) return 'houseNumber';
-  return part || info.kind === 'addressPart' || /^(?:administrative|admin|state)(?:area|district|province)/.test(glued)
+  return part ||
+    info.kind === 'addressPart' ||
+    /^(?:administrative|admin|state|political)(?:area|district|province|division)/.test(glued)
     ? 'addressPart'
     : undefined;
 }

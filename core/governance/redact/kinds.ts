@@ -172,7 +172,10 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
     case 'health':
     case 'gender':
       if (at === 0) return kind;
-      if (kind === 'addressPart') return ADDRESS_USES.has(before) ? 'addressPart' : undefined;
+      if (kind === 'addressPart')
+        return ADDRESS_USES.has(before) || (isPersonRole(before) && !/state|region|province/.test(words.at(-1)!))
+          ? 'addressPart'
+          : undefined;
       if (kind === 'accountNumber') return before === 'bank' ? 'bank' : kind;
       return isPersonRole(before) || before === 'card' ? kind : undefined;
     case 'imei':

@@ -33,6 +33,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   const isAddress = info.kind === 'address';
   if (isAddress && OWN_ADDRESS.test(info.glued) && place.role !== 'organisation' && place.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: place.forced, plans: [] };
+  // `state: {code: 'TX', name: 'Texas'}` inside an address.
+  if (place.address && info.kind === 'addressPart') return { ...place, parent: info, plans: [] };
   const role =
     info.kind || info.role === 'none'
       ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)

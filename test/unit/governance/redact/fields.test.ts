@@ -163,6 +163,16 @@ describe('fields that must go', () => {
       { student: { parents: [{ name: 'Eve Lee' }] }, folder: { parents: [{ name: 'Red Hat' }] } },
       ['/student/parents/0/name'],
     ],
+    [
+      'a state with its name and code',
+      { address: { street: '5 Elm', state: { name: 'Idaho', code: 'ID' }, zip: '83702' } },
+      ['/address/street', '/address/state/name', '/address/zip'],
+    ],
+    [
+      'a person by what only people have',
+      [{ name: 'Ann Lee', last_login: '2024-03-11', is_admin: false }],
+      ['/0/name'],
+    ],
     ['a label as a question', { question: 'What is your name?', answer: 'Ann Lee' }, ['/answer']],
   ];
   test.each(cases)('%s', (_name, document, pointers) => {
@@ -186,6 +196,7 @@ describe('fields that must stay', () => {
       'forms of values',
       { validation: { phone: '^\\+?[0-9]{10,15}$' }, zip: '^[0-9]{5}$', ssn: '\\d{3}-\\d{2}-\\d{4}' },
     ],
+    ['codes of payments and grants', { authorization_code: '831000', oauth2_authorizationCode: ['write:things'] }],
     ['ids with a prefix', { card: 'card_1Mvxyz12345678', bank_account: 'ba_1Mvx12345678', tax_id: 'txi_123456789' }],
     ['annotations of OData', { '_ownerid_value@OData.Community.Display.V1.Name': 3 }],
     [
