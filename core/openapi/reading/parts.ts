@@ -42,8 +42,8 @@ export const root: Rule = {
   of: (key) => (Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : isExtension(key) ? 'later' : undefined),
 };
 
-/** What a text may not hold when marks are put into it. */
-export const MARK = '@read-later/';
+/** Another one in each process, so that no document can hold it. */
+const MARK = `@read-later-${Math.random().toString(36).slice(2)}/`;
 /** Shorter parts are not worth a mark, which is shorter still. */
 export const MIN_LENGTH = 48;
 

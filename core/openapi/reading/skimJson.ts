@@ -4,7 +4,7 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
-import { MARK, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
+import { MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
 import { parseYaml } from './yaml.ts';
 
 const QUOTE = 0x22;
@@ -15,24 +15,25 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 /**
- * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at, or holds the
- * mark itself: the caller then reads it whole. Parts left for later are only checked when they are revealed.
+ * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at: the caller then
+ * reads it whole. Parts left for later are only checked when they are revealed.
  */
 export function skimJson(bytes: Buffer): Skimmed | undefined {
-  if (bytes.includes(MARK)) return undefined;
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
-  const encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   const { spans } = scan;
   let value: JsonValue;
   try {
-    value = JSON.parse(withMarks(bytes, spans).toString(encoding)) as JsonValue;
+    value = JSON.parse(decoded(withMarks(bytes, spans))) as JsonValue;
   } catch {
     return undefined;
   }
-  const reveal = revealer((index) => parsed(bytes.toString(encoding, spans[2 * index], spans[2 * index + 1])));
+  const reveal = revealer((index) => parsed(decoded(bytes.subarray(spans[2 * index], spans[2 * index + 1]))));
   return { value, reveal };
 }
+
+/** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */
+const decoded = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
 /** JSON, else what YAML makes of it: commas too many are common in hand-written documents. */
 function parsed(text: string): JsonValue | undefined {
@@ -83,13 +84,13 @@ class Scan {
     if (bytes[at] === CLOSE) return at + 1;
     for (;;) {
       if (bytes[at] !== QUOTE) return -1;
-      const keyEnd = this.afterString(at);
+      const keyEnd = afterString(bytes, at);
       const colon = this.afterSpace(keyEnd);
       if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
       const value = this.afterSpace(colon + 1);
       const next = this.ruleFor(rule, at + 1, keyEnd - 1);
       const isObject = bytes[value] === OPEN;
-      const end = isObject && typeof next === 'object' ? this.members(value, next) : this.afterValue(value);
+      const end = isObject && typeof next === 'object' ? this.members(value, next) : afterValue(bytes, value);
       if (end < 0) return -1;
       if (next === 'later' && end - value >= MIN_LENGTH) this.spans.push(value, end);
       at = this.afterSpace(end);
@@ -113,38 +114,36 @@ class Scan {
     while (bytes[at]! <= 0x20) at++;
     return at;
   }
+}
 
-  private afterString(start: number): number {
-    const { bytes } = this;
-    const { length } = bytes;
-    for (let at = start + 1; at < length; at++) {
-      const byte = bytes[at];
-      if (byte === QUOTE) return at + 1;
-      if (byte === BACKSLASH) at++;
-    }
-    return -1;
+function afterString(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
+  for (let at = start + 1; at < length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) at++;
   }
+  return -1;
+}
 
-  /** Behind any value: brackets are counted, whatever is in them. */
-  private afterValue(start: number): number {
-    const { bytes } = this;
-    const { length } = bytes;
-    let depth = 0;
-    for (let at = start; at < length; ) {
-      const byte = bytes[at++]!;
-      if (byte === QUOTE) {
-        at = this.afterString(at - 1);
-        if (at < 0 || depth === 0) return at;
-      } else {
-        // `{` and `[`, `}` and `]` differ in one bit.
-        const bracket = byte | 0x20;
-        if (bracket === OPEN) depth++;
-        else if (bracket === CLOSE) {
-          if (--depth === 0) return at;
-          if (depth < 0) return at - 1;
-        } else if (depth === 0 && byte === COMMA) return at - 1;
-      }
+/** Behind any value: brackets are counted, whatever is in them. */
+function afterValue(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
+  let depth = 0;
+  let at = start;
+  while (at < length) {
+    const byte = bytes[at++]!;
+    if (byte === QUOTE) {
+      at = afterString(bytes, at - 1);
+      if (at < 0 || depth === 0) return at;
+    } else {
+      // `{` and `[`, `}` and `]` differ in one bit.
+      const bracket = byte | 0x20;
+      if (bracket === OPEN) depth++;
+      else if (bracket === CLOSE) {
+        if (--depth <= 0) return depth === 0 ? at : at - 1;
+      } else if (byte === COMMA && depth === 0) return at - 1;
     }
-    return -1;
   }
+  return -1;
 }

@@ -4,7 +4,7 @@
  * look like members where members belong is not skimmed.
  */
 import type { JsonValue } from '../../json.ts';
-import { MARK, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
+import { MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
 import { mayHaveAnchors, parseYaml } from './yaml.ts';
 
 /** Members on longer lines are not told apart. */
@@ -14,7 +14,7 @@ const MEMBER = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?-](?:[^:#]|:(?=
 
 /** Undefined when nothing can be left for later, or the text is no YAML: the caller then reads it whole. */
 export function skimYaml(text: string): Skimmed | undefined {
-  if (text.includes(MARK) || text.includes('\n---') || mayHaveAnchors(text)) return undefined;
+  if (text.includes('\n---') || mayHaveAnchors(text)) return undefined;
   const scan = new Scan(text);
   if (!scan.run()) return undefined;
   const { spans } = scan;

@@ -34,9 +34,9 @@ const NEAR = 200;
  */
 export function mayHaveAnchors(text: string): boolean {
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    if (!/[\s:,?[{-]/.test(text[at - 1] ?? ' ') || !/\S/.test(text[at + 1] ?? ' ')) continue;
     const near = text.slice(Math.max(0, at - NEAR), at);
-    const before = near.slice(near.lastIndexOf('\n') + 1);
-    if (ANCHOR_PLACE.test(before) && /\S/.test(text[at + 1] ?? '')) return true;
+    if (ANCHOR_PLACE.test(near.slice(near.lastIndexOf('\n') + 1))) return true;
   }
   return false;
 }

@@ -62,10 +62,6 @@ describe('the skimmed reading of JSON', () => {
   ])('gives up on a text that %s', (_, text) => {
     expect(skimJson(Buffer.from(text))).toBeUndefined();
   });
-
-  test('gives up on a document that holds the mark of a part that was left', () => {
-    expect(skim(operation({ summary: '@read-later/0' }))).toBeUndefined();
-  });
 });
 
 const PATHS = `openapi: 3.1.0 # the version
@@ -147,7 +143,6 @@ describe('the skimmed reading of YAML', () => {
     ['that is a list', '- a\n- b\n'],
     ['that is no YAML', `${PATHS}x: {b\n`],
     ['that is empty', '# nothing\n'],
-    ['that holds the mark of a part that was left', `${PATHS}x: "@read-later/0"\n`],
   ])('gives up on text %s', (_, text) => {
     expect(skimYaml(text)).toBeUndefined();
   });
