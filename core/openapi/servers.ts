@@ -1,17 +1,86 @@
 /** Server entries → absolute https base URLs: variables filled with their defaults, relative ones resolved, the unusable told. */
 import type { JsonObject } from '../json.ts';
 import { checkBaseUrl } from '../request/baseUrl.ts';
-import type { ServerEntry } from './operation.ts';
+import type { ToolDraft } from '../tools/model.ts';
+import { countBy } from './choice.ts';
+import type { Context, FrontEnd, Operation, ServerEntry } from './operation.ts';
+import { absolutePointer } from './reading/place.ts';
 import { arrayMember, isObject, member } from './reading/read.ts';
 
-export interface UsableServer {
+export interface Servers {
+  readonly baseUrl: string;
+  readonly all: readonly string[];
+  readonly own: ReadonlyMap<Operation, string>;
+}
+
+/** The document's servers; where it has none of its own, the one that most operations name. */
+export function serversOf(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Servers {
+  const { warnings, url } = context;
+  const general = usableServers(frontEnd.servers(context) ?? [], url);
+  const own = new Map<Operation, string>();
+  // Most operations with a server of their own have the same one: each is judged once.
+  const judged = new Map<string, UsableServer | undefined>();
+  for (const operation of operations) {
+    const entries = frontEnd.servers(context, operation);
+    if (!entries) continue;
+    const key = JSON.stringify(entries);
+    if (!judged.has(key)) judged.set(key, usableServers(entries, url)[0]);
+    const usable = judged.get(key);
+    if (usable) own.set(operation, usable.url);
+    else {
+      warnings.add(
+        'server_unusable',
+        'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.',
+        absolutePointer(operation.target),
+      );
+    }
+  }
+  const counts = countBy([...own.values()]);
+  const commonest = Object.keys(counts).sort((left, right) => counts[right]! - counts[left]!)[0];
+  const baseUrl = general[0]?.url ?? commonest ?? '';
+  if (general[0]?.wasHttp) {
+    warnings.add(
+      'server_http',
+      `The document names ${general[0].url.replace('https:', 'http:')}; it is called by https. Give another base URL if the API has no https there.`,
+      '#',
+    );
+  }
+  if (baseUrl === '') {
+    warnings.add(
+      'server_missing',
+      'The document names no usable server (https with a public host name). Give the base URL when the server is made.',
+      '#',
+    );
+  }
+  return { baseUrl, all: [...new Set([...general.map((server) => server.url), ...own.values()])], own };
+}
+
+/** A server's sandbox reaches one host: tools elsewhere cannot work until they have a server of their own. */
+export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], baseUrl: string): void {
+  if (baseUrl === '') return;
+  const { origin } = new URL(baseUrl);
+  for (const tool of tools) {
+    if (tool.baseUrl === undefined) continue;
+    const other = new URL(tool.baseUrl).origin;
+    if (other === origin) continue;
+    context.warnings
+      .add(
+        'server_other_host',
+        `These tools belong to ${other}, another host than ${origin}; a server reaches its own host only. Make a second server for them.`,
+        `#/paths (${other})`,
+      )
+      .tools.add(tool.name);
+  }
+}
+
+interface UsableServer {
   readonly url: string;
   /** Written as http in the description. */
   readonly wasHttp: boolean;
 }
 
 /** The usable ones in their order, https before http; each once. */
-export function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
+function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
   if (entries.length === 1) {
     const server = usable(entries[0]!, documentUrl);
     return server ? [server] : [];

@@ -82,10 +82,11 @@ const isNamed = ({ name, in: place }: JsonObject): boolean =>
 /** Same name in the same place; the names of headers do not mind case. */
 function areTwins(one: JsonObject, other: JsonObject): boolean {
   if (one['in'] !== other['in']) return false;
+  if (one['name'] === other['name']) return true;
+  if (one['in'] !== 'header') return false;
   const mine = String(one['name']);
   const theirs = String(other['name']);
-  if (one['in'] !== 'header' || mine.length !== theirs.length) return one['name'] === other['name'];
-  return mine.toLowerCase() === theirs.toLowerCase();
+  return mine.length === theirs.length && mine.toLowerCase() === theirs.toLowerCase();
 }
 
 /** Parameters that many operations refer to are read once. */

@@ -221,7 +221,9 @@ export class Converter {
     if (definition.state !== 'pending' || this.mergeDepth >= MAX_MERGE_DEPTH) return;
     this.mergeDepth++;
     // The farthest ancestor first: each is done when its child merges it, however long the line is.
-    if (this.mergeDepth === 1) for (const ancestor of this.ancestors(definition)) this.complete(ancestor);
+    if (this.mergeDepth === 1 && arrayMember(definition.target.value, 'allOf').length > 0) {
+      for (const ancestor of this.ancestors(definition)) this.complete(ancestor);
+    }
     this.complete(definition);
     this.mergeDepth--;
   }

@@ -1,0 +1,94 @@
+/** The media type of a body, one for the schema and for the wire alike, and how form fields are encoded in it. */
+import type { JsonObject, JsonSchema } from '../json.ts';
+import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
+import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
+import type { BodyKind, FieldEncoding, ParameterStyle } from '../tools/model.ts';
+import type { BodyVariant } from './operation.ts';
+import { isObject, member, objectMember } from './reading/read.ts';
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*\s*;?$|^\*\/\*$/;
+const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
+
+/** JSON, then urlencoded, then multipart, then the first that is there. */
+export function chosen(variants: readonly BodyVariant[]): BodyVariant {
+  const rank = ({ contentType }: BodyVariant): number => {
+    const type = bareType(contentType);
+    if (type === 'application/json') return 0;
+    if (isJsonType(type)) return type.includes('patch') ? 2 : 1;
+    if (type === '*/*' || type === 'application/*') return 3;
+    if (type === 'application/x-www-form-urlencoded') return 4;
+    return type === 'multipart/form-data' ? 5 : 6;
+  };
+  return variants.reduce((best, variant) => (rank(variant) < rank(best) ? variant : best));
+}
+
+export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
+  const isFile = schema['type'] === 'string' && schema['contentEncoding'] === 'base64';
+  const isStructured =
+    schema['type'] === 'object' ||
+    schema['type'] === 'array' ||
+    'properties' in schema ||
+    'anyOf' in schema ||
+    'oneOf' in schema;
+  const contentType = MEDIA_TYPE.test(declared.trim()) ? declared.trim().replace(/\s*;$/, '') : 'application/json';
+  const type = bareType(contentType);
+  if (type === 'application/x-www-form-urlencoded') return { kind: 'urlencoded', contentType };
+  if (type.startsWith('multipart/'))
+    return { kind: 'multipart', contentType: type === 'multipart/*' ? 'multipart/form-data' : contentType };
+  if (type.includes('*')) {
+    if (isFile) return { kind: 'binary', contentType: type === '*/*' ? 'application/octet-stream' : contentType };
+    if (type === 'text/*') return { kind: 'text', contentType: 'text/plain' };
+    return /^(?:\*|application)\//.test(type)
+      ? { kind: 'json', contentType: 'application/json' }
+      : { kind: 'binary', contentType };
+  }
+  if (isJsonType(type) && type !== 'application/json-seq') return { kind: 'json', contentType };
+  if (isTextType(type)) return { kind: 'text', contentType };
+  return { kind: isStructured ? 'json' : 'binary', contentType };
+}
+
+/** Encoding Objects as far as they say something; 2.0 collection formats arrive in the same shape. */
+export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind): Record<string, FieldEncoding> {
+  const found: Record<string, FieldEncoding> = {};
+  const properties = objectMember(schema, 'properties');
+  for (const name of Object.keys(raw)) {
+    const entry = raw[name];
+    if (
+      !isObject(entry) ||
+      name === '__proto__' ||
+      (Object.keys(properties).length > 0 && !Object.hasOwn(properties, name))
+    )
+      continue;
+    const style =
+      typeof entry['style'] === 'string' && STYLES.has(entry['style']) ? (entry['style'] as ParameterStyle) : undefined;
+    const encoding: FieldEncoding = {
+      ...(typeof entry['contentType'] === 'string' &&
+        !/[\r\n]/.test(entry['contentType']) && { contentType: entry['contentType'] }),
+      ...(style && { style }),
+      ...(typeof entry['explode'] === 'boolean'
+        ? { explode: entry['explode'] }
+        : style === 'deepObject' && { explode: true }),
+      ...(entry['allowReserved'] === true && { allowReserved: true }),
+      ...(kind === 'multipart' && headersOf(entry)),
+    };
+    if (Object.keys(encoding).length > 0) found[name] = encoding;
+  }
+  return found;
+}
+
+/** Part headers whose value the description fixes; a header that varies has nowhere to come from. */
+function headersOf(entry: JsonObject): { headers?: Readonly<Record<string, string>> } {
+  const headers: Record<string, string> = {};
+  const declared = objectMember(entry, 'headers');
+  for (const name of Object.keys(declared)) {
+    const schema = member(declared[name], 'schema') ?? declared[name]!;
+    const values = member(schema, 'enum');
+    const value =
+      member(schema, 'const') ??
+      member(schema, 'default') ??
+      (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
+    const isSendable = isHeaderName(name) && !isForbiddenHeader(name) && name.toLowerCase() !== 'content-type';
+    if (isSendable && typeof value === 'string' && !/[\r\n\0]/.test(value)) headers[name] = value;
+  }
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}
