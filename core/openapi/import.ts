@@ -37,7 +37,6 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       documents,
       warnings,
       root,
-      parameters: new Map(),
       pathParameters: new Map(),
       url: options.url,
     };

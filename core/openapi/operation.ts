@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
+import type { Judged } from './parameters.ts';
 import type { Documents } from './reading/documents.ts';
 import type { ObjectTarget, Target } from './reading/place.ts';
 import type { ImportResult } from './types.ts';
@@ -24,6 +25,8 @@ export interface Parameter {
   /** Absent: any text. */
   readonly schema?: Target;
   readonly place: Target;
+  /** What parameters.ts makes of it, once for all operations that share it. */
+  judged?: Judged;
 }
 
 export interface BodyVariant {
@@ -79,8 +82,6 @@ export interface Context {
   readonly documents: Documents;
   readonly warnings: Warnings;
   readonly root: JsonObject;
-  /** What was read of a Parameter Object, by the object. */
-  readonly parameters: Map<JsonObject, Parameter | undefined>;
   /** The parameters of a path item, by the item. */
   readonly pathParameters: Map<JsonObject, readonly ObjectTarget[]>;
   /** URL of the root document when it was fetched. */

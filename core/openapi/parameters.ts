@@ -7,6 +7,7 @@ import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
 import { member } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
+import { type Form, newForm } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -23,15 +24,17 @@ export interface Sendable {
   readonly parameter: Parameter;
   /** On the parameter itself. */
   readonly warnings: OpenWarning[];
-  schema?: JsonSchema;
+  form?: Form;
   wire?: WireParameter;
 }
+
+/** Taken, left out with a warning, or left out because the client sets it anyway. */
+export type Judged = Sendable | OpenWarning | 'dropped';
 
 export class Parameters {
   private readonly context: Context;
   private readonly converter: Converter;
   private readonly credentialHeader: string | undefined;
-  private readonly known = new Map<Parameter, Sendable | OpenWarning | 'dropped'>();
 
   /** `credentialHeader`: the header that the credential fills, lower-case. */
   constructor(context: Context, converter: Converter, credentialHeader: string | undefined) {
@@ -46,11 +49,8 @@ export class Parameters {
     let isSorted = true;
     let rank = 0;
     for (const parameter of parameters) {
-      let judged = this.known.get(parameter);
-      if (judged === undefined) {
-        judged = this.judge(parameter);
-        this.known.set(parameter, judged);
-      }
+      parameter.judged ??= this.judge(parameter);
+      const { judged } = parameter;
       if (judged === 'dropped') continue;
       if (!('parameter' in judged)) {
         touched.push(judged);
@@ -63,17 +63,17 @@ export class Parameters {
     return isSorted ? kept : PLACES.flatMap((place) => kept.filter((one) => one.parameter.in === place));
   }
 
-  /** The schema of its argument. */
-  schemaOf(sendable: Sendable): JsonSchema {
-    const { schema, raw } = sendable.parameter;
-    sendable.schema ??= withParameterTexts(
-      schema ? withDigits(this.converter.convert(schema, sendable.warnings)) : { type: 'string' },
-      raw,
-    );
-    return sendable.schema;
+  /** The schema of its argument; to be measured when what it refers to is settled. */
+  formOf(sendable: Sendable): Form {
+    if (!sendable.form) {
+      const { schema, raw } = sendable.parameter;
+      const converted = schema ? withDigits(this.converter.convert(schema, sendable.warnings)) : { type: 'string' };
+      sendable.form = newForm(withParameterTexts(converted, raw));
+    }
+    return sendable.form;
   }
 
-  private judge(parameter: Parameter): Sendable | OpenWarning | 'dropped' {
+  private judge(parameter: Parameter): Judged {
     const { name, place } = parameter;
     if (parameter.in === 'header') {
       const lower = name.toLowerCase();

@@ -12,6 +12,7 @@ import { isObject, stringMember } from './reading/read.ts';
 import { bodyArguments } from './requestBody.ts';
 import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';
+import type { Form } from './schema/forms.ts';
 import type { OpenWarning } from './warnings.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
@@ -29,7 +30,7 @@ export interface ToolMaking {
 /** What the arguments of a tool make of its schema. */
 interface Shape {
   readonly names: string[];
-  readonly schemas: JsonSchema[];
+  readonly forms: Form[];
   readonly required: string[];
   readonly additional: JsonValue;
 }
@@ -41,20 +42,20 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
   const bodyPart = body && bodyArguments(body, converter, names, touched);
-  const shape: Shape = { names: [], schemas: [], required: [], additional: bodyPart?.additional ?? false };
+  const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
   for (const sendable of making.parameters.sendable(frontEnd.parameters(operation, context), touched)) {
     const { parameter, warnings } = sendable;
     const argument = names.claim(parameter.name, parameter.in);
     shape.names.push(argument);
-    shape.schemas.push(making.parameters.schemaOf(sendable));
+    shape.forms.push(making.parameters.formOf(sendable));
     if (warnings.length > 0) touched.push(...warnings);
     if (parameter.required) shape.required.push(argument);
     parameters.push(wired(sendable, argument));
   }
   if (bodyPart) {
     shape.names.push(...bodyPart.names);
-    shape.schemas.push(...bodyPart.schemas);
+    for (const schema of bodyPart.schemas) shape.forms.push(converter.forms.of(schema));
     shape.required.push(...bodyPart.required);
   }
   const hints = hintsOf(raw);
@@ -103,19 +104,16 @@ export function tagsOf(raw: JsonObject): string[] {
 }
 
 function inputSchema(
-  { names, schemas, required, additional }: Shape,
+  { names, forms, required, additional }: Shape,
   operation: Operation,
   { context, converter, assembler }: ToolMaking,
   touched: OpenWarning[],
 ): JsonSchema {
   converter.settle();
-  const { forms } = converter;
-  const root: Root = {
-    names,
-    forms: schemas.map((schema) => forms.of(schema)),
-    required,
-    additional: isObject(additional) ? forms.of(additional) : additional === true,
-  };
+  const more = isObject(additional) ? converter.forms.of(additional) : additional === true;
+  for (const form of forms) converter.forms.measure(form);
+  if (typeof more === 'object') converter.forms.measure(more);
+  const root: Root = { names, forms, required, additional: more };
   const references = referencesOf(root);
   if (references.some((one) => one.isTainted)) {
     for (const definition of closure(references)) touched.push(...definition.warnings);

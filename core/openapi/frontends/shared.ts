@@ -95,13 +95,8 @@ function remembered(
   target: ObjectTarget,
   read: (target: ObjectTarget, context: Context) => Parameter | undefined,
 ): Parameter | undefined {
-  const { parameters } = context;
-  let parameter = parameters.get(target.value);
-  if (!parameter && !parameters.has(target.value)) {
-    parameter = read(target, context);
-    parameters.set(target.value, parameter);
-  }
-  return parameter;
+  if (target.read === undefined) target.read = read(target, context) ?? null;
+  return (target.read as Parameter | null) ?? undefined;
 }
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -22,6 +22,8 @@ export interface Target {
 /** A place where an object stands. */
 export interface ObjectTarget extends Target {
   readonly value: JsonObject;
+  /** What was made of the object by who read it first: places that are referred to are kept, and read once. */
+  read?: unknown;
 }
 
 /** A place below another; its pointer is only written out when a warning or a name asks for it. */
@@ -30,6 +32,7 @@ export class Place<Value extends JsonValue = JsonValue> implements Target {
   readonly source: Source;
   private readonly parent: Target;
   private readonly key: string;
+  read?: unknown;
 
   constructor(parent: Target, key: string, value: Value) {
     this.value = value;

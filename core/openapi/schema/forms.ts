@@ -19,7 +19,7 @@ export type Mode = 'expanded' | 'compact';
 
 export interface Form {
   schema: JsonSchema;
-  /** Characters of its JSON, about: enough to choose a form by. */
+  /** Characters of its JSON, about: enough to choose a form by. 0 until it is measured. */
   bytes: number;
   /** Definitions it refers to, one entry for each reference. */
   references: readonly Definition[];
@@ -46,19 +46,19 @@ export class Forms {
     this.definitions = definitions;
   }
 
-  /** A schema with its size and references; odd property names below it are moved out of the clients' way. */
+  /** The form of a schema that tools may share, to be measured when what it refers to is settled. */
   of(schema: JsonSchema): Form {
     let form = this.known.get(schema);
     if (!form) {
-      form = { schema, bytes: 0, references: [] };
-      this.measure(form);
+      form = newForm(schema);
       this.known.set(schema, form);
     }
     return form;
   }
 
-  /** Fills in size and references; moves odd property names. */
+  /** Fills in size and references, unless they are there; moves odd property names. */
   measure(form: Form): void {
+    if (form.bytes > 0) return;
     form.bytes = this.bytesOf(form.schema);
     if (this.hasOddKeys) {
       form.schema = withoutOddKeys(form.schema);
@@ -149,6 +149,9 @@ export class Forms {
 }
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
+
+/** A schema that was not measured yet. */
+export const newForm = (schema: JsonSchema): Form => ({ schema, bytes: 0, references: [] });
 
 /** Bytes of the form's JSON in UTF-8. */
 export function exactBytes(form: Form): number {
