@@ -4,7 +4,7 @@
  * A window must stand between blanks or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) is none.
  */
 import type { Topic, Topics } from '../redact/topics.ts';
-import { topicAfter, topicsBefore } from '../redact/topics.ts';
+import { LOOK_BACK, NO_TOPICS, topicAfter, topicsBefore } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isDigit, type Span, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
@@ -16,13 +16,23 @@ interface Group {
   readonly end: number;
 }
 
+/** Neighbouring groups with nothing but separators between. */
+interface Run {
+  /** Where its first group began: behind that stands no word. */
+  readonly start: number;
+  groups: Group[];
+}
+
+const SLICE = 256;
+/** Groups from which a run is a table of numbers, a matrix or a dump, in which not every window is worth a look. */
+const GRID = 24;
 const MAX_GROUPS = 9;
 const MAX_DIGITS = 19;
 
 export function findNumbers(scene: TextScene, spans: Span[]): void {
   if (scene.digits < 7) return;
   const { text } = scene;
-  let run: Group[] = [];
+  let run: Run = { start: 0, groups: [] };
   let index = 0;
   const length = text.length;
   while (index < length) {
@@ -33,19 +43,16 @@ export function findNumbers(scene: TextScene, spans: Span[]): void {
     const start = index;
     while (index < length && isDigit(text.charCodeAt(index))) index++;
     const group = { start, end: index };
-    const last = run.at(-1);
-    if (last && !isSeparator(text, last.end, start)) {
-      judgeRun(scene, run, spans);
-      run = [];
+    const last = run.groups.at(-1);
+    if (last === undefined || !isSeparator(text, last.end, start)) {
+      judgeRun(scene, run, run.groups.length, spans);
+      run = { start, groups: [] };
     }
-    run.push(group);
-    // Long runs are judged in slices, so that the work stays linear.
-    if (run.length > 64) {
-      judgeRun(scene, run, spans);
-      run = [];
-    }
+    run.groups.push(group);
+    // Long runs are judged in slices that hold every window whole, so that a grid of numbers takes little memory.
+    if (run.groups.length > SLICE) run.groups = run.groups.slice(judgeRun(scene, run, SLICE - MAX_GROUPS, spans));
   }
-  judgeRun(scene, run, spans);
+  judgeRun(scene, run, run.groups.length, spans);
 }
 
 /** One or two separating characters as numbers are written: `-`, `.`, `/`, blank, brackets, en dash. */
@@ -57,39 +64,40 @@ function isSeparator(text: string, from: number, to: number): boolean {
   return true;
 }
 
-function judgeRun(scene: TextScene, run: readonly Group[], spans: Span[]): void {
-  if (run.length === 0) return;
+/** Judges the windows that begin at the first `count` groups; returns the first group that is not taken. */
+function judgeRun(scene: TextScene, run: Run, count: number, spans: Span[]): number {
+  const { groups } = run;
   let total = 0;
-  for (const group of run) total += group.end - group.start;
-  if (total < 7) return;
+  for (let index = 0; index < groups.length && total < 7; index++) total += groups[index]!.end - groups[index]!.start;
   let from = 0;
-  while (from < run.length) {
-    const taken = judgeFrom(scene, run, from, spans);
-    from += Math.max(taken, 1);
-  }
+  if (total < 7) return count;
+  while (from < count) from += Math.max(judgeFrom(scene, run, from, spans), 1);
+  return from;
 }
 
 /** Judges the windows that begin at group `from`, longest first; returns how many groups were taken. */
-function judgeFrom(scene: TextScene, run: readonly Group[], from: number, spans: Span[]): number {
+function judgeFrom(scene: TextScene, { start, groups }: Run, from: number, spans: Span[]): number {
   const { text } = scene;
-  const begin = windowStart(text, run[from]!.start);
+  const begin = windowStart(text, groups[from]!.start);
   if (begin < 0) return 0;
+  const inGrid = groups.length > GRID || begin - start > LOOK_BACK;
+  if (inGrid && isCell(text, groups[from]!, begin)) return 0;
   let digits = '';
   const ends: number[] = [];
-  for (let index = from; index < run.length && index - from < MAX_GROUPS; index++) {
-    digits += text.slice(run[index]!.start, run[index]!.end);
+  for (let index = from; index < groups.length && index - from < MAX_GROUPS; index++) {
+    digits += text.slice(groups[index]!.start, groups[index]!.end);
     if (digits.length > MAX_DIGITS) break;
     ends.push(digits.length);
   }
-  // The words before are the same for every window that begins here.
-  let before: Topics | undefined;
+  // The words before are the same for every window that begins here; deep inside a run there are none.
+  let before: Topics | undefined = begin - start > LOOK_BACK ? NO_TOPICS : undefined;
   for (let count = ends.length; count > 0; count--) {
     const length = ends[count - 1]!;
     if (length < 7) return 0;
-    let end = run[from + count - 1]!.end;
+    let end = groups[from + count - 1]!.end;
     if (text[end] === ')' && text.slice(begin, end).includes('(')) end++;
     if (!isWindowEnd(text, end)) continue;
-    const sizes = run.slice(from, from + count).map((group) => group.end - group.start);
+    const sizes = groups.slice(from, from + count).map((group) => group.end - group.start);
     before ??= topicsBefore(text, begin);
     // A number in brackets is the number.
     const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
@@ -100,6 +108,13 @@ function judgeFrom(scene: TextScene, run: readonly Group[], from: number, spans:
     }
   }
   return 0;
+}
+
+/** One or two digits that begin neither a telephone number (`06 12 …`, `+4 …`) nor a card: a cell of the grid. */
+function isCell(text: string, group: Group, begin: number): boolean {
+  const size = group.end - group.start;
+  if (size > 2 || begin !== group.start) return false;
+  return size === 1 || text[begin] !== '0' || text[begin + 1] === '0';
 }
 
 /** Where a candidate that begins with the digit at `start` really begins (`+`, `(`), or -1 inside a longer token. */
@@ -170,7 +185,7 @@ function judge(
   const ordered = nearest === 'order' || nearest === 'version';
 
   const cardContext = before.card || scene.topic === 'card';
-  const grouped = sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
+  const grouped = length >= 12 && sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
   if (
     length >= 12 &&
     (sizes.length === 1 || grouped || (cardContext && /^\d[\d -]+\d$/.test(raw))) &&
@@ -219,10 +234,11 @@ function judgePhone(
   sizes: readonly number[],
   nearest: Topic | undefined,
 ): Span | undefined {
+  const told = nearest === 'phone';
+  // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
+  if (!told && inHexDump(scene.text, begin, end)) return undefined;
   const evidence = phoneEvidence({ raw, digits, sizes });
   if (!evidence) return undefined;
-  const told = nearest === 'phone';
-  if (!told && inHexDump(scene.text, begin, end)) return undefined;
   if (evidence === 'weak' && !told) return undefined;
   if (
     evidence === 'likely' &&

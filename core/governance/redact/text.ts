@@ -76,16 +76,17 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
 function settle(spans: Span[], text: string): Span[] {
   if (spans.length === 0) return spans;
   if (spans.length === 1 && !text.includes('[REDACTED:')) return spans;
-  const markers = text.includes('[REDACTED:')
-    ? [...text.matchAll(/\[REDACTED:[\w-]+\]/g)].map((hit) => [hit.index, hit.index + hit[0].length] as const)
-    : [];
+  const markers = text.includes('[REDACTED:') ? [...text.matchAll(/\[REDACTED:[\w-]+\]/g)] : [];
+  /** The first marker that ends behind the span looked at: spans come in order, so no marker is passed twice. */
+  let near = 0;
   const taken: Span[] = [];
   const ordered = spans.map((span, rank) => ({ span, rank }));
   ordered.sort((a, b) => a.span.start - b.span.start || a.rank - b.rank);
   // Sweep by place: of overlapping spans the better ranked stays.
   let best: { span: Span; rank: number } | undefined;
   for (const entry of ordered) {
-    if (markers.some(([from, to]) => entry.span.start < to && entry.span.end > from)) continue;
+    while (near < markers.length && markers[near]!.index + markers[near]![0].length <= entry.span.start) near++;
+    if (near < markers.length && markers[near]!.index < entry.span.end) continue;
     if (!best) best = entry;
     else if (entry.span.start >= best.span.end) {
       taken.push(best.span);

@@ -64,7 +64,8 @@ export function contextWordOf(words: readonly string[]): Topic | undefined {
   return undefined;
 }
 
-const LOOK_BACK = 60;
+/** Characters before a number in which its words stand. */
+export const LOOK_BACK = 60;
 const LOOK_AHEAD = 20;
 
 export interface Topics {
@@ -81,6 +82,8 @@ export interface Topics {
 const POSSESSIVE =
   /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|мой)$/;
 const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|номер)$/;
+
+export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false };
 
 /** Topics of the words before `start`; a marker ends the look. */
 export function topicsBefore(text: string, start: number): Topics {

@@ -234,10 +234,14 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
 /** The same members under their new names, in order; equal names are numbered. */
 function rename(object: JsonObject, keys: readonly string[], names: ReadonlyMap<string, string>): JsonObject {
   const copy: JsonObject = {};
+  /** How often each name was given: thousands of keys may become one marker. */
+  const given = new Map<string, number>();
   for (const key of keys) {
     const wanted = names.get(key) ?? key;
     let name = wanted;
-    for (let again = 2; Object.hasOwn(copy, name); again++) name = `${wanted} (${again})`;
+    let times = given.get(wanted) ?? 1;
+    while (Object.hasOwn(copy, name)) name = `${wanted} (${++times})`;
+    given.set(wanted, times);
     put(copy, name, object[key]!);
   }
   return copy;
