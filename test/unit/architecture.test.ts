@@ -63,15 +63,13 @@ describe('imports between folders', () => {
   });
 
   test('only egress opens connections to the outside world', () => {
-    const wrong = ['core', 'aws', 'lambdas', 'cli']
-      .flatMap(importsOf)
-      .filter(
-        ({ file, specifier }) =>
-          /^(node:(http|https|http2|net|tls|dgram)|undici(\/.*)?)$/.test(specifier) &&
-          !file.startsWith('lambdas/sandbox/lockdown/') &&
-          // To AWS, as the SDK's clients do: its hosts follow from the service and the region alone.
-          !file.startsWith('aws/direct/'),
-      );
+    const wrong = ['core', 'aws', 'lambdas', 'cli'].flatMap(importsOf).filter(
+      ({ file, specifier }) =>
+        /^(node:(http|https|http2|net|tls|dgram)|undici(\/.*)?)$/.test(specifier) &&
+        !file.startsWith('lambdas/sandbox/lockdown/') &&
+        // To AWS, as the SDK's clients do: its hosts follow from the service and the region alone.
+        !file.startsWith('aws/direct/'),
+    );
     expect(wrong).toEqual([]);
   });
 
