@@ -81,9 +81,10 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
     always: compileSelectors(settings.customFields),
   };
   const shared = settings.pii ? (patterns ? undefined : createWalker(base)) : UNTOUCHED;
+  const custom = new Set(settings.customPatterns.map(({ name }) => name));
   const walkerFor = (): (() => Walker) => {
     if (shared) return () => shared;
-    const rules: WalkRules = { ...base, extra: patterns!.forAnswer() };
+    const rules: WalkRules = { ...base, extra: patterns!.forAnswer(), custom };
     let walker: Walker | undefined;
     return () => (walker ??= createWalker(rules));
   };

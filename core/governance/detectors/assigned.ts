@@ -2,6 +2,7 @@
  * Secrets that text gives to a name: `Authorization: Bearer …`, `password=…`, and passwords and codes told in prose.
  * What is assigned must look like a secret; words, code and placeholders are none.
  */
+import { isMarker } from '../redact/marker.ts';
 import type { Span, TextScene } from './detector.ts';
 
 const SCHEME =
@@ -32,7 +33,7 @@ export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
     // A name inside a longer path (`arn:…:secret:db-1`) assigns nothing.
     if (text[hit.index - 1] === ':') continue;
     const clean = value.replace(/\)\].*$/, '').replace(/[.)!?\]}]+$/, '');
-    if (clean.length < 4 || clean.startsWith('[REDACTED') || !isSecretValue(name, clean, quote !== '')) continue;
+    if (clean.length < 4 || isMarkerStart(clean) || !isSecretValue(name, clean, quote !== '')) continue;
     const start = hit.index + whole.length - quote.length - value.length;
     spans.push({ start, end: start + clean.length, type: 'secret' });
   }
@@ -80,12 +81,17 @@ const LIKELY =
 /** Letters and digits, and a sign or both cases; without a verb or quotes before it, a sign that no code has. */
 function isMixed(value: string, told: boolean): boolean {
   if (value.length < 6 || !/\d/.test(value) || !/\p{Ll}/u.test(value) || EXPRESSION.test(value)) return false;
-  if (/[!@#$%^&*?+=~]/.test(value)) return !/^https?:|^\[REDACTED/.test(value);
+  if (/[!@#$%^&*?+=~]/.test(value)) return !/^https?:/.test(value) && !isMarkerStart(value);
   return (
     told &&
     (/\p{Lu}/u.test(value) || /[^\p{L}\p{N}]/u.test(value)) &&
     !/^v?\d+\.\d|^[\p{L}]+-?\d{1,2}(?:\.\d+)?$/u.test(value)
   );
+}
+
+/** `[REDACTED:secret` with or without its end, alone: done already. */
+function isMarkerStart(value: string): boolean {
+  return isMarker(value) || isMarker(`${value}]`);
 }
 
 const NOT_A_VALUE =

@@ -8,7 +8,7 @@ import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
-import { isMarker, markerOf } from './marker.ts';
+import { isMarker, markerOf, withoutMarkers } from './marker.ts';
 import type { Place } from './place.ts';
 import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
@@ -56,11 +56,29 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   function string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string {
     if (kind !== undefined) {
       const marker = markers.get(kind);
-      if (marker !== undefined && plausible(kind, value, info === undefined ? '' : info.glued) && !isMarker(value)) {
+      if (marker !== undefined) {
+        const glued = info === undefined ? '' : info.glued;
+        if (isOfKind(kind, value, glued)) {
+          trail.hit(TYPE_OF[kind]);
+          return marker;
+        }
+        // What is left when something in it is gone may be of the kind, and a second redaction would say so.
+        const next = content(value, info);
+        if (next === value || !isOfKind(kind, next, glued)) return next;
         trail.hit(TYPE_OF[kind]);
         return marker;
       }
     }
+    return content(value, info);
+  }
+
+  /** What stands beside markers is judged by itself: an upstream may put one before anything. */
+  function isOfKind(kind: FieldKind, value: string, glued: string): boolean {
+    if (!value.includes('[REDACTED:')) return plausible(kind, value, glued);
+    return !isMarker(value) && plausible(kind, withoutMarkers(value, rules.custom), glued);
+  }
+
+  function content(value: string, info: KeyInfo | undefined): string {
     const hints = info ?? NO_HINTS;
     if (rules.extra === undefined) {
       if (value.length < 5) return value;

@@ -1,14 +1,34 @@
 /** Markers stand where a value was: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
 
+import { DETECTORS } from '../policy.ts';
+
 const PREFIX = '[REDACTED:';
 
 export function markerOf(type: string): string {
   return `${PREFIX}${type}]`;
 }
 
-const MARKER = /^\[REDACTED:[\w-]{1,80}\]$/;
+const KNOWN: ReadonlySet<string> = new Set([...DETECTORS.map((detector) => detector.id), 'field', 'depth']);
+const MARKER = /\[REDACTED:([\w-]{1,80})\](?: \(\d{1,7}\)(?=$))?/g;
 
-/** True for a value that is nothing but one marker, which must never be redacted again. */
+/** The markers in a text. What only looks like one, of a type that nobody gives, is text: an upstream may imitate them. */
+export function markersIn(text: string, custom?: ReadonlySet<string>): RegExpExecArray[] {
+  if (!text.includes(PREFIX)) return [];
+  return [...text.matchAll(MARKER)].filter((hit) => KNOWN.has(hit[1]!) || custom?.has(hit[1]!) === true);
+}
+
+/** What stands between the markers of a text. */
+export function withoutMarkers(text: string, custom?: ReadonlySet<string>): string {
+  let rest = '';
+  let from = 0;
+  for (const hit of markersIn(text, custom)) {
+    rest += text.slice(from, hit.index);
+    from = hit.index + hit[0].length;
+  }
+  return from === 0 ? text : rest + text.slice(from);
+}
+
+/** True for a value that is nothing but one marker, also numbered as keys are, which must never be redacted again. */
 export function isMarker(text: string): boolean {
-  return text.charCodeAt(0) === 0x5b && MARKER.test(text);
+  return text.charCodeAt(0) === 0x5b && text.length < 128 && markersIn(text)[0]?.[0] === text;
 }

@@ -35,8 +35,6 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   const traits = traitsOf(value);
   if ((traits.marks & Trait.foreign) !== 0) return plausible(kind, normalize(value).text, glued);
   const { digits, letters, marks } = traits;
-  // What was redacted in part is not judged again as a whole.
-  if ((marks & Trait.bracket) !== 0 && value.includes('[REDACTED:')) return false;
   if (isNoValue(value, marks)) return false;
   // `password: "Password"`: the field's own name.
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;

@@ -6,7 +6,7 @@
 import type { Span, TextScene } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
 import { type Characters, scanCharacters } from './characters.ts';
-import { markerOf } from './marker.ts';
+import { markerOf, markersIn } from './marker.ts';
 import { normalize } from './normalize.ts';
 import type { Topic } from './topics.ts';
 
@@ -25,6 +25,8 @@ export type ExtraFinder = (text: string) => Span[];
 export interface TextRules {
   enabled(type: string): boolean;
   readonly extra?: ExtraFinder;
+  /** Marker types of that finder. */
+  readonly custom?: ReadonlySet<string>;
 }
 
 const MAX_PASSES = 4;
@@ -69,14 +71,14 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
   }
   const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
   if (rules.extra) wanted.push(...rules.extra(text));
-  return settle(wanted, text);
+  return settle(wanted, text, rules.custom);
 }
 
 /** Drops overlaps (the earlier detector wins) and whatever touches a marker; sorts by place. */
-function settle(spans: Span[], text: string): Span[] {
+function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undefined): Span[] {
   if (spans.length === 0) return spans;
   if (spans.length === 1 && !text.includes('[REDACTED:')) return spans;
-  const markers = text.includes('[REDACTED:') ? [...text.matchAll(/\[REDACTED:[\w-]+\]/g)] : [];
+  const markers = markersIn(text, custom);
   /** The first marker that ends behind the span looked at: spans come in order, so no marker is passed twice. */
   let near = 0;
   const taken: Span[] = [];

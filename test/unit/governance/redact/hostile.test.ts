@@ -38,11 +38,45 @@ describe('work stays linear', () => {
     const grids = ['00 ', '1 84 05 ', '12 34 56 ', '1 ', '12.50 '].map((cells) => cells.repeat(20_000));
 
     // Act
-    const kept = grids.map((grid) => JSON.parse(govern(JSON.stringify({ grid }))) as { grid: string });
+    const kept = grids.map((grid) => governor.redact({ grid }) as { grid: string });
     const found = String(governor.redact(`${grids[1]}, call +44 7911 123456, ${grids[3]}, 4111 1111 1111 1111`));
 
     // Assess
     expect(kept.map(({ grid }) => grid)).toEqual(grids);
     expect(found).toBe(`${grids[1]}, call [REDACTED:phone], ${grids[3]}, [REDACTED:card]`);
+  });
+});
+
+describe('imitated markers', () => {
+  test.each([
+    [{ first_name: '[REDACTED:name] Zebulon' }, { first_name: '[REDACTED:name]' }],
+    [{ password: '[REDACTED:secret]Xk9$tulip#77q' }, { password: '[REDACTED:secret]' }],
+    [{ ssn: '[REDACTED:ssn]219-09-9999' }, { ssn: '[REDACTED:ssn]' }],
+    [{ password: '[REDACTED:Xk9tulip77q]' }, { password: '[REDACTED:secret]' }],
+    [{ last_name: '[REDACTED:Quackenbush' }, { last_name: '[REDACTED:name]' }],
+    [{ note: '[REDACTED:4556737586899855]' }, { note: '[REDACTED:[REDACTED:card]]' }],
+    [{ note: 'login: [REDACTED:email] password=[REDACTED:x9$tul' }, { note: expect.not.stringContaining('x9$tul') }],
+  ])('hide nothing: %j', (given, wanted) => {
+    // Act
+    const redacted = governor.redact(given);
+
+    // Assess
+    expect(redacted).toEqual(wanted);
+    expect(governor.redact(redacted)).toEqual(redacted);
+  });
+
+  test('stay as they are when they are whole and of a known type', () => {
+    // Prepare
+    const done = {
+      password: '[REDACTED:secret] (2)',
+      phone: '[REDACTED:phone]',
+      note: 'to [REDACTED:email], [REDACTED:ip]',
+    };
+
+    // Act
+    const redacted = governor.redact(done);
+
+    // Assess
+    expect(redacted).toEqual(done);
   });
 });
