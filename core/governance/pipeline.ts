@@ -18,6 +18,7 @@ import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 import { sourceOf } from './rewrite/source.ts';
 import { neutralizeRules } from './rules.ts';
 import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
+import { requireShape } from './shape.ts';
 import { capValue } from './truncate/cap.ts';
 import { unwrapNumbers, wrapNumbers } from './truncate/exactNumbers.ts';
 import { findExactNumbers } from './truncate/numberText.ts';
@@ -62,9 +63,11 @@ export interface Governed {
 
 /**
  * Compiles settings; anything unset has its default, so `compileGovernance()` redacts with every detector that is on by
- * default. Throws InvalidInput (`pattern_invalid`) when a custom pattern does not compile.
+ * default. Throws InvalidInput: `invalid_request` when a setting has the wrong type, `pattern_invalid` when a custom pattern
+ * does not compile.
  */
 export function compileGovernance(overrides: GovernanceOverrides = {}): Governor {
+  requireShape(overrides);
   const settings = effectiveGovernance(overrides);
   const patterns = compilePatterns(settings.customPatterns);
   const enabled = new Map<string, boolean>();
@@ -99,7 +102,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       tally,
       options,
     };
-    const governed = governAs(buffer, contentType, run);
+    const governed = governAs(buffer, typeof contentType === 'string' ? contentType : '', run);
     const text = settings.systemRules === '' ? governed.text : neutralizeRules(governed.text);
     return {
       text,

@@ -8,8 +8,9 @@ import { LOOK_BACK, NO_TOPICS, topicAfter, topicsBefore } from '../redact/topics
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isDigit, type Span, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
-import { isDateLike, isNumberOfThing, phoneEvidence } from './phone.ts';
+import { isDateLike, isInternational, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSsn } from './ssn.ts';
+import { isUnlikeAnId } from './unlikeId.ts';
 
 interface Group {
   readonly start: number;
@@ -183,6 +184,8 @@ function judge(
   const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? scene.topic;
   const identifier = scene.identifier && scene.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
+  // No id has such a form by accident, whatever its field is called.
+  const alone = identifier && raw.length === text.length && isUnlikeAnId(raw);
 
   const cardContext = before.card || scene.topic === 'card';
   const grouped = length >= 12 && sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
@@ -220,7 +223,8 @@ function judge(
     return { start: begin, end, type: 'bank-account' };
   if (identifier || ordered) {
     // Only the international form outweighs a name that says identifier.
-    if (!raw.startsWith('+') || ordered) return undefined;
+    if (!raw.startsWith('+') || (ordered && !alone)) return undefined;
+    if (alone) return isInternational(`+${digits}`) === 'valid' ? { start: begin, end, type: 'phone' } : undefined;
   }
   return judgePhone(scene, begin, end, raw, digits, sizes, nearest);
 }

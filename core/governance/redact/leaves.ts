@@ -4,6 +4,7 @@
  */
 import type { JsonValue } from '../../json.ts';
 import type { Span } from '../detectors/detector.ts';
+import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
 import type { KeyInfo } from './keys.ts';
@@ -85,7 +86,13 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
       const seen = scanCharacters(value);
       if (!seen.telling && !seen.mayBeEncoded) return value;
       // An ordinary identifier: one short word under a name that says so.
-      if (hints.identifier && !seen.foreign && seen.longest < 16 && seen.spaces + seen.ats + seen.colons === 0)
+      if (
+        hints.identifier &&
+        !seen.foreign &&
+        seen.longest < 16 &&
+        !isUnlikeAnId(value) &&
+        seen.spaces + seen.ats + seen.colons === 0
+      )
         return value;
       if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }

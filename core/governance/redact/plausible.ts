@@ -142,8 +142,8 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
 
 /** Whether a number under a field of this kind is data of that kind; `source` is its text in the document. */
 export function plausibleNumber(kind: FieldKind, source: string): boolean {
-  const whole = /^-?\d+$/.test(source);
-  const digits = source.replace(/\D/g, '').length;
+  const digits = integerDigits(source);
+  const whole = digits > 0;
   switch (kind) {
     case 'phone':
       return whole && digits >= 7 && digits <= 15;
@@ -163,7 +163,7 @@ export function plausibleNumber(kind: FieldKind, source: string): boolean {
     case 'healthRecord':
       return whole && digits >= 4;
     case 'card':
-      return whole && digits >= 12 && digits <= 19;
+      return whole && digits >= 12;
     case 'cardCode':
       return whole && digits >= 3 && digits <= 4;
     case 'cardExpiryPart':
@@ -187,4 +187,16 @@ export function plausibleNumber(kind: FieldKind, source: string): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * Digits of a whole number in any JSON notation (`44.0`, `4.5e10`), 0 for a fraction; of very long ones the fraction is no
+ * matter, since no amount has twelve digits before it.
+ */
+function integerDigits(source: string): number {
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source) ?? [];
+  const length = whole.length + Number(exponent);
+  if (fraction === '' && length === whole.length) return length;
+  const behind = `${whole}${fraction}`.slice(Math.max(0, length));
+  return length > 0 && (length >= 12 || /^0*$/.test(behind)) ? length : 0;
 }

@@ -5,6 +5,7 @@
 
 import type { Span, TextScene } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
+import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import { type Characters, scanCharacters } from './characters.ts';
 import { markerOf, markersIn } from './marker.ts';
 import { normalize } from './normalize.ts';
@@ -65,8 +66,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
     if (longest >= 8 || colons > 0 || (digits >= 4 && spaces > 1))
       for (const detect of SECRET_DETECTORS) detect(scene, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
-    // A bare word under the name of an identifier is one.
-    if (digits >= 4 && !(hints.identifier && whole && colons === 0))
+    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text)))
       for (const detect of DIGIT_DETECTORS) detect(scene, spans);
   }
   const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;

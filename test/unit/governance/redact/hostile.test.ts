@@ -80,3 +80,60 @@ describe('imitated markers', () => {
     expect(redacted).toEqual(done);
   });
 });
+
+describe('what no field name excuses', () => {
+  test.each([
+    [{ id: 'DE89370400440532013000' }, { id: '[REDACTED:iban]' }],
+    [{ hash: 'DE89370400440532013000' }, { hash: '[REDACTED:iban]' }],
+    [{ id: '+44 7911 123456' }, { id: '[REDACTED:phone]' }],
+  ])('goes: %j', (given, wanted) => {
+    // Act & Assess
+    expect(governor.redact(given)).toEqual(wanted);
+  });
+
+  test.each<Record<string, string>>([
+    { id: 'DE89370400440532013001' },
+    { id: '4556737586899855' },
+    { serial: '219-09-9999' },
+    { order_id: 'DE12AB34CD56EF78AB90' },
+  ])('stays, being no such number: %j', (given) => {
+    // Act & Assess
+    expect(governor.redact(given)).toEqual(given);
+  });
+
+  test.each([
+    ['{"card_number":4556737586899855.0}', '{"card_number":"[REDACTED:card]"}'],
+    ['{"pan":4.556737586899855e15}', '{"pan":"[REDACTED:card]"}'],
+    ['{"mobile":4.47911123456e11}', '{"mobile":"[REDACTED:phone]"}'],
+    ['{"card_number":4556737586899855000000}', '{"card_number":"[REDACTED:card]"}'],
+    ['{"phone":1.5,"card_number":0.5}', '{"phone":1.5,"card_number":0.5}'],
+  ])('is a number in any notation: %s', (given, wanted) => {
+    // Act & Assess
+    expect(governor.governBytes(Buffer.from(given), 'application/json').text).toBe(wanted);
+  });
+});
+
+describe('compileGovernance', () => {
+  test.each([
+    [null, ''],
+    [{ detectors: null }, '/detectors'],
+    [{ detectors: { email: 'yes' } }, '/detectors'],
+    [{ allowFields: null }, '/allowFields'],
+    [{ customPatterns: [{}] }, '/customPatterns'],
+    [{ maxItems: Number.NaN }, '/maxItems'],
+    [{ maxItems: -5 }, '/maxItems'],
+    [{ maxBytes: 0 }, '/maxBytes'],
+  ])('refuses %j and names the field', (settings, field) => {
+    // Act & Assess
+    expect(() => compileGovernance(settings as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', faults: [expect.objectContaining({ field, rule: 'type' })] }),
+    );
+  });
+
+  test.each([null, 42, {}])('reads a body by its content when the type is %j', (type) => {
+    // Act & Assess
+    expect(governor.governBytes(Buffer.from('{"first_name":"Zebulon"}'), type as never).text).toBe(
+      '{"first_name":"[REDACTED:name]"}',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * Whether settings have the shape that a governor works with. Limits and unknown names are the matter of validate.ts, at the
+ * door: what was stored under earlier limits still runs.
+ */
+import { type FieldFault, InvalidInput } from '../errors.ts';
+import type { GovernanceOverrides } from './settings.ts';
+
+/** Throws InvalidInput (`invalid_request`) that names every field of a wrong type. */
+export function requireShape(overrides: unknown): asserts overrides is GovernanceOverrides {
+  if (!isRecord(overrides))
+    throw new InvalidInput([{ field: '', rule: 'type', message: 'must be an object of governance settings' }]);
+  const faults: FieldFault[] = [];
+  const require = (field: string, right: (value: unknown) => boolean, message: string): void => {
+    const value = overrides[field];
+    if (value !== undefined && !right(value)) faults.push({ field: `/${field}`, rule: 'type', message });
+  };
+  for (const field of ['pii', 'truncation']) require(field, isBoolean, 'must be true or false');
+  for (const field of ['maxItems', 'maxBytes']) require(field, isCount, 'must be a whole number from 1 on');
+  for (const field of ['allowFields', 'customFields'])
+    require(field, isListOf(isString), 'must be a list of JSON pointers or field names');
+  require('detectors', (value) =>
+    isRecord(value) && Object.values(value).every(isBoolean), 'must have true or false for each detector');
+  require('customPatterns', isListOf(
+    (entry) => isRecord(entry) && isString(entry['name']) && isString(entry['pattern']),
+  ), 'must be a list of patterns with a name and a pattern in RE2 syntax');
+  require('systemRules', isString, 'must be text');
+  if (faults.length > 0) throw new InvalidInput(faults);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+
+function isListOf(right: (entry: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(right);
+}
