@@ -1,6 +1,7 @@
 /**
- * XML and HTML without a tree: one pass over tags and text. Element and attribute names are field names of what they hold;
- * text is redacted by its content. Scripts, styles and comments are redacted as text.
+ * XML and HTML without a tree: one pass over tags and text. Element and attribute names are field names of what they hold, also
+ * of what stands in elements that say nothing themselves (`<password><value>`, `<name>Jo<b>hn</b></name>`); text is redacted by
+ * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
  */
 import type { Governed, Run } from '../pipeline.ts';
 import { cutText } from './text.ts';
@@ -12,6 +13,11 @@ const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'
 const HTML_NAMES =
   /^(?:address|a|b|p|td|th|tr|li|ul|ol|dl|dd|dt|div|span|table|body|html|head|title|code|pre|em|i|strong|h[1-6]|form|label|input|button|select|option|small|main|nav|section|article|header|footer|link|meta|script|style|img|br|hr)$/i;
 
+/** Elements that pass on what the one around them says. */
+const TRANSPARENT = /^(?:v|val|value|text|string|content|item|entry|b|i|u|em|strong|span|font|small|mark|wbr)$/i;
+/** Their content is no markup. */
+const RAW = /^(?:script|style)$/i;
+
 export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
   const walker = run.walker();
@@ -19,8 +25,12 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   let out = '';
   let from = 0;
   let element = '';
+  let isRaw = false;
+  /** What the open elements of XML say, outermost first. HTML does not close all that it opens. */
+  const around: string[] = [];
   const textOf = (piece: string): string => {
     if (piece.trim() === '') return piece;
+    if (isRaw) return String(walker.walk(piece, run.tally));
     const plain = decodeEntities(piece);
     const trimmed = plain.trim();
     const redacted =
@@ -35,7 +45,17 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
     else if (name === undefined) out += String(walker.walk(whole, run.tally));
     else {
       const local = name.slice(name.indexOf(':') + 1);
-      element = closing === '/' || (format === 'html' && HTML_NAMES.test(local)) ? '' : local;
+      const isOpening = closing !== '/' && !whole.endsWith('/>');
+      isRaw = format === 'html' && isOpening && RAW.test(local);
+      if (format === 'html') {
+        const says = isOpening && !HTML_NAMES.test(local) ? local : '';
+        if (!TRANSPARENT.test(local)) element = says;
+      } else if (isOpening) {
+        around.push(element);
+        if (element === '' || !TRANSPARENT.test(local)) element = local;
+      } else if (closing === '/') {
+        element = around.pop() ?? '';
+      }
       out +=
         attributes === undefined || !attributes.includes('=')
           ? whole

@@ -155,3 +155,31 @@ describe('data inside strings', () => {
     expect(governor.redact(value)).toEqual(value);
   });
 });
+
+describe('markup', () => {
+  const governed = (text: string, type: string) => compileGovernance().governBytes(Buffer.from(text), type).text;
+
+  test.each([
+    ['<a><password><v>hunter2tulip</v></password><next>ok</next></a>', 'hunter2tulip'],
+    ['<a><first_name><value>Zebulon</value></first_name></a>', 'Zebulon'],
+    ['<a><last_name>Quack<b>enbush</b>ery</last_name></a>', 'enbush'],
+  ])('passes on what an element says to those in it that say nothing (%s)', (text, value) => {
+    expect(governed(text, 'application/xml')).not.toContain(value);
+  });
+
+  test('an element that is closed says nothing any more', () => {
+    const text = '<a><last_name>Quackenbush</last_name><status>shipped</status><note>ready</note></a>';
+
+    expect(governed(text, 'application/xml')).toBe(
+      '<a><last_name>[REDACTED:name]</last_name><status>shipped</status><note>ready</note></a>',
+    );
+  });
+
+  test('a script stays a script', () => {
+    const text = '<p>x</p><script>var u = {"mail": "ann.lee@corp-mail.org", "n": 1 && 2};</script><b>1 &amp; 2</b>';
+
+    expect(governed(text, 'text/html')).toBe(
+      '<p>x</p><script>var u = {"mail": "[REDACTED:email]", "n": 1 && 2};</script><b>1 &amp; 2</b>',
+    );
+  });
+});
