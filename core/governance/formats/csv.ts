@@ -1,4 +1,7 @@
-/** CSV (RFC 4180) and its relatives with `;`, tab or `|`: header names are field names; rows are the items of one array. */
+/**
+ * CSV (RFC 4180) and its relatives with `;`, tab or `|`: header names are field names; rows are the items of one array. Rows may be
+ * longer or shorter than the header. A first row that holds something personal is no header but a row like the others.
+ */
 
 import type { JsonValue } from '../../json.ts';
 import type { Governed, Run } from '../pipeline.ts';
@@ -10,8 +13,10 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
   const rows = parseRows(text, separator, Number.isFinite(run.maxItems) ? run.maxItems + 1 : Number.POSITIVE_INFINITY);
   const [header, ...body] = rows.rows;
   if (!header) return { text: '', json: false, truncations: [], capped: false };
-  const table: JsonValue = { columns: header, rows: body };
-  const walked = run.walker().walk(table, run.tally) as { columns: string[]; rows: string[][] };
+  const walker = run.walker();
+  const first = walker.walk(header, run.tally) as string[];
+  const isHeader = first.every((cell, at) => cell === header[at]);
+  const walked = isHeader ? byColumn(header, body) : (walker.walk(body, run.tally) as string[][]);
   const truncations: Truncation[] =
     rows.total - 1 > body.length
       ? [
@@ -23,11 +28,19 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
           },
         ]
       : [];
-  const out = [header, ...walked.rows]
+  const out = [first, ...walked]
     .map((row) => row.map((cell) => writeCell(String(cell), separator)).join(separator))
     .join('\n');
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations, capped: fitted.cut };
+
+  function byColumn(names: string[], rows: string[][]): string[][] {
+    const width = rows.reduce((most, row) => Math.max(most, row.length), names.length);
+    const filled = (cells: string[]) => [...cells, ...new Array<string>(width - cells.length).fill('')];
+    const table: JsonValue = { columns: filled(names), rows: rows.map(filled) };
+    const { rows: walkedRows } = walker.walk(table, run.tally) as { rows: string[][] };
+    return walkedRows.map((row, at) => row.slice(0, rows[at]?.length));
+  }
 }
 
 function guessDelimiter(text: string): string {

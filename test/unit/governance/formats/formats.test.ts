@@ -183,3 +183,22 @@ describe('markup', () => {
     );
   });
 });
+
+describe('rows of CSV', () => {
+  const governed = (text: string) => compileGovernance().governBytes(Buffer.from(text), 'text/csv').text;
+
+  test('are read by their header also when they are longer or shorter than it', () => {
+    const text = 'id,first_name,city\n1,Zebulon\n2,Ottoline,Leeds,extra\n3,Casimir,York';
+
+    expect(governed(text)).toBe(
+      'id,first_name,city\n1,[REDACTED:name]\n2,[REDACTED:name],Leeds,extra\n3,[REDACTED:name],York',
+    );
+  });
+
+  test('begin with the first one where there is no header', () => {
+    expect(governed('ann.lee@corp-mail.org,12\nbob.ray@corp-mail.org,13')).toBe(
+      '[REDACTED:email],12\n[REDACTED:email],13',
+    );
+    expect(governed('ann.lee@corp-mail.org,12')).toBe('[REDACTED:email],12');
+  });
+});
