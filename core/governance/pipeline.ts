@@ -12,6 +12,7 @@ import { governForm, governText } from './formats/text.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { compileSelectors } from './redact/paths.ts';
+import { plainOf } from './redact/plain.ts';
 import { Tally } from './redact/tally.ts';
 import { createWalker, type Walker, type WalkRules } from './redact/walker.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
@@ -37,7 +38,7 @@ export interface GovernOptions {
 
 export interface Governor {
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
-  /** The same shape, redacted; the input is not changed. */
+  /** The same shape, redacted; the input is not changed. What is no JSON (dates, maps, bytes) is made JSON first. */
   redact<T extends JsonValue>(value: T): JsonValue;
   redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
 }
@@ -117,7 +118,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
 
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {
     const tally = new Tally();
-    const redacted = walkerFor()().walk(value, tally);
+    const redacted = walkerFor()().walk(plainOf(value), tally);
     return { value: redacted, report: reportOf(tally) };
   }
 
