@@ -5,10 +5,11 @@
  */
 import type { JsonValue } from '../json.ts';
 import { governCsv } from './formats/csv.ts';
+import { governFragments } from './formats/fragments.ts';
 import { governMarkup } from './formats/markup.ts';
 import { governLines } from './formats/ndjson.ts';
 import { formatOf } from './formats/sniff.ts';
-import { governForm, governText } from './formats/text.ts';
+import { governForm } from './formats/text.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { compileSelectors } from './redact/paths.ts';
@@ -134,7 +135,7 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
   switch (source.format) {
     case 'json': {
       const governed = governJson(source.bytes, run);
-      return governed ?? governText(decode(source.bytes), run);
+      return governed ?? governFragments(decode(source.bytes), run, governJson);
     }
     case 'ndjson':
       return governLines(decode(source.bytes), run);
@@ -146,7 +147,7 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
     case 'form':
       return governForm(decode(source.bytes), run);
     default:
-      return governText(decode(source.bytes), run);
+      return governFragments(decode(source.bytes), run, governJson);
   }
 }
 

@@ -202,3 +202,49 @@ describe('rows of CSV', () => {
     expect(governed('ann.lee@corp-mail.org,12')).toBe('[REDACTED:email],12');
   });
 });
+
+describe('text with JSON in it', () => {
+  const governed = (text: string, type = 'application/json') =>
+    compileGovernance().governBytes(Buffer.from(text), type).text;
+  const DOCUMENT = '{"first_name": "Zebulon", "id": 12345678901234567890}';
+  const CLEAN = '{"first_name":"[REDACTED:name]","id":12345678901234567890}';
+
+  test.each([
+    [")]}',\n", ''],
+    ['for(;;);', ''],
+    ['callback(', ');'],
+    ['Warning: deprecated in /var/www/x.php on line 3\n', ''],
+    ['', '<!-- served by web-3 -->'],
+    ['[note] ', ' and so on {'],
+  ])('is governed as the document that it holds (%j … %j)', (before, after) => {
+    expect(governed(`${before}${DOCUMENT}${after}`)).toBe(`${before}${CLEAN}${after}`);
+  });
+
+  test('is governed document by document', () => {
+    const three = [DOCUMENT, DOCUMENT, DOCUMENT];
+
+    expect(governed(three.join(''))).toBe(CLEAN.repeat(3));
+    expect(governed(three.join(',\n'))).toBe([CLEAN, CLEAN, CLEAN].join(',\n'));
+    expect(governed(three.map((each) => `event: x\ndata: ${each}\n\n`).join(''), 'text/event-stream')).toBe(
+      `event: x\ndata: ${CLEAN}\n\n`.repeat(3),
+    );
+  });
+
+  test('keeps its form where nothing is found in it', () => {
+    const text = 'Send {\n  "size": [1, 2],\n  "color": "red"\n} to mail ann.lee@corp-mail.org';
+
+    expect(governed(text, 'text/plain')).toBe(text.replace('ann.lee@corp-mail.org', '[REDACTED:email]'));
+  });
+
+  test('is text where it is no JSON', () => {
+    const text = 'Use {name} and [1], write to {mail: ann.lee@corp-mail.org}.';
+
+    expect(governed(text, 'text/plain')).toBe('Use {name} and [1], write to {mail: [REDACTED:email]}.');
+  });
+
+  test('is read a few times at most, however many brackets are left open', () => {
+    const text = '["a":'.repeat(40_000);
+
+    expect(governed(text)).toBe(text);
+  });
+});
