@@ -9,6 +9,8 @@ import { cutText, governText } from './text.ts';
 
 /** Looking for the end of what has none may not cost more than this many readings of the whole text. */
 const READINGS = 4;
+/** A text with more look-alikes than this is no text with JSON in it. */
+const MOST_FAILURES = 50;
 
 /** @param governJson governs one document, undefined when it is none */
 export function governFragments(
@@ -23,11 +25,15 @@ export function governFragments(
   let out = '';
   let from = 0;
   let capped = false;
+  let failures = 0;
   for (const [index, [start, end]] of fragments.entries()) {
     const source = text.slice(start, end);
     const found = run.tally.count;
     const governed = governJson(Buffer.from(source), run);
-    if (!governed) continue;
+    if (!governed) {
+      if (++failures > MOST_FAILURES) break;
+      continue;
+    }
     // What holds nothing keeps its blanks and line breaks.
     const isSame = run.tally.count === found && governed.truncations.length === 0 && !governed.capped;
     out += textOf(text.slice(from, start)) + (isSame ? source : governed.text);
