@@ -62,6 +62,14 @@ export const DETECTORS: readonly DetectorPolicy[] = [
     leaves: 'cities',
   },
   {
+    id: 'nationality',
+    title: 'Nationality',
+    group: 'identity',
+    on: true,
+    finds: 'nationality and citizenship fields of people',
+    leaves: 'countries of residence, products and companies',
+  },
+  {
     id: 'ssn',
     title: 'US social security numbers',
     group: 'identity',
@@ -208,10 +216,10 @@ export const DETECTORS: readonly DetectorPolicy[] = [
   { id: 'age', title: 'Age', group: 'optional', on: false, finds: 'age fields', leaves: 'durations' },
   {
     id: 'gender',
-    title: 'Gender and origin',
+    title: 'Gender, race and religion',
     group: 'optional',
     on: false,
-    finds: 'gender, marital status, nationality, religion',
+    finds: 'gender, marital status, ethnicity, race, religion',
     leaves: '',
   },
   {

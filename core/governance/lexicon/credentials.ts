@@ -6,11 +6,13 @@ password passwd pwd passphrase userpassword newpassword oldpassword currentpassw
 secret clientsecret secretkey secretaccesskey awssecretaccesskey sharedsecret appsecret apisecret consumersecret webhooksecret signingsecret signingkey
 apikey xapikey apitoken accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken securitytoken oauthtoken oauthaccesstoken oauthrefreshtoken personalaccesstoken csrftoken xsrftoken authenticitytoken
 bottoken usertoken devicetoken pushtoken registrationtoken resettoken resetpasswordtoken invitetoken confirmationtoken verificationtoken magictoken deploytoken webhooktoken logintoken xauthtoken
+smtppassword dbpasswd redispassword sshpassword rootpasswd pswd passw userpwd accountpassword loginpassword tokensecret accesssecret apikeysecret keysecret botsecret integrationsecret encryptionsecret cookiesecret sessionsecret clientcredential privatetoken securitykey passkey webhookkey hmackeysecret basicauthpassword
 dbpass smtppass userpass mailpass adminpass rootpass ftppass privatekeypem
 privatekey sshprivatekey rsaprivatekey encryptionkey masterkey accesskey accesskeysecret storagekey accountkey sharedaccesskey connectionstring dsnsecret
 cookie setcookie sessioncookie authcookie sessionkey clientkey hmackey hmacsecret jwtsecret jwtsigningkey totpsecret otpsecret mfasecret otpseed recoverycode backupcode recoverykey seedphrase mnemonic
 authkey serverkey secretvalue secretstring codeverifier samlresponse sastoken recoveryphrase backupphrase pwhash pinhash
 proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
+mdp motpasse motsdepasse claveacceso claveusuario palavrapasse palavrachave parolachiave paroladaccesso parolaccesso adgangskode heslo jelszo lozinka parool slaptazodis katasandi matkhau mima pasuwado κωδικοςπροσβασης συνθηματικο סיסמה סיסמא ססמה كلمهالمرور كلمةالسر كلمهالسر الرقمالسري 登录密码 支付密码 暗証番号 パスワード 登入密码
 passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord haslo losenord passord salasana sifre пароль 密码 口令 パスワード 비밀번호 كلمةالمرور पासवर्ड
 `;
 

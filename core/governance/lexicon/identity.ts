@@ -5,11 +5,13 @@ dateofbirth birthdate birth dob birthday birthdayon dateborn borndate bornon bor
 geburtsdatum geburtstag gebdatum datedenaissance datenaissance naissance fechadenacimiento fechanacimiento fecnac nacimiento
 datadenascimento datanascimento nascimento datadinascita datanascita nascita geboortedatum geboortedag dataurodzenia
 fodelsedatum fodselsdato fodselsdag syntymaaika dogumtarihi datumnarozeni
+datumgeboorte dataur ddn seinengappi seinengappii birthdt birthtimestamp ngaysinh tanggallahir tgllahir szuletesidatum szulido datanasterii dogumgunu datadaurodz syntymapaiva χρονολογιαγεννησης ημγεννησης ημερομηνιαγεννησης ημνιαγεννησης תאריךלידה تاريخالولادة chushengriqi shengri датарожд 出生年月 出生年月日 생년월
 датарождения деньрождения 生日 出生日期 生年月日 誕生日 생년월일 생일 تاريخالميلاد जन्मतिथि
 `;
 
 export const BIRTH_PLACE_FIELDS = `
 placeofbirth birthplace cityofbirth birthcity geburtsort lieudenaissance lieunaissance lugardenacimiento lugarnacimiento localdenascimento
+naturalidade naturalde lugarnac cityofbirthname birthlocation birthcityname fodested fodeby syntymapaikka syntymakotikunta szuletesihely loculnasterii dogumyeri mistonarozeni tempatlahir noisinh τοποςγεννησης מקוםלידה مكانالميلاد местород 籍贯 出身地 출생지
 luogodinascita luogonascita geboorteplaats miejsceurodzenia fodelseort 出生地
 `;
 
@@ -19,6 +21,7 @@ ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4
 
 export const NATIONAL_ID_FIELDS = `
 nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
+kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
 cnic cnicnumber mynumber ktp noktp nomorktp nik nomornik dui irdnumber identification identitydocument identitydocumentnumber identificationdocument socialnumber kennitala henkilonumero tautibanumer
 numsecu numsecurite nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalinsurancenumber nationalinsurance nino ninumber nin idnumber identitynumber identificationnumber
 identitycard identitycardnumber idcardnumber idcard idcardno governmentid governmentidnumber governmentissuedid citizenid personalnumber personalid personalidnumber personalidentitynumber personalcode
@@ -31,6 +34,7 @@ ppsn ppsnumber ppsno medicarenumber medicareno snils снилс паспорт �
 `;
 
 export const PASSPORT_FIELDS = `
+paszportu passnr reisepassnr passin passinnumero pasnummer passinumero paspoortnr ryokenbango huzhao huzhaohao paspor nomorpaspor nopaspor sohochieu hochieu utlevelszam utlevel cislopasu pasaportno pasaport pasaportnumarasi numarpasaport numerpasu διαβατηριο αριθμοςδιαβατηριου דרכון מספרדרכון جوازالسفر رقمالجواز رقمجوازالسفر الجواز паспортныеданные паспортномер загранпаспорт 旅券番号 旅券 mrz mrzline mrzcode mrztext machinereadablezone
 passport visanumber visano residencepermitnumber passportnumber passportno passportid passportnum numeropasaporte pasaporte numeropassaporto passaporto passaporte numeropasseport passeport
 numerodepasseport reisepass reisepassnummer passnummer paspoort paspoortnummer paszport numerpaszportu traveldocumentnumber номерпаспорта серияпаспорта серияномерпаспорта 护照 护照号 护照号码 パスポート番号 여권번호
 `;
@@ -42,6 +46,7 @@ licencedriver permisconduire numeropermis fuhrerschein fuhrerscheinnummer rijbew
 
 /** Tax numbers: personal unless the object around them is an organisation. */
 export const TAX_ID_FIELDS = `
+nomornpwp masothue mst panno numerocontribuinte contribuinte numfiscal codefiscal nofiscal referencefiscale numeroimpots steuernr steueridentnr steueridentnummer steueridentifikationsnr steuerlicheidentifikationsnummer identifikationsnummersteuer fiscaalnummer rsin skattenummer adoszam adoazonositojel dph vergino verginumarasi vergikimlikno αφμ инн иннфизлица الرقمالضريبي 納税者番号 税号 纳税人识别号
 inn npwp nit ruc afm dic adoazonosito cif krapin taxcode taxno taxidno fiscalid fiscalnumber taxpayeridentificationnumber uniquetaxpayerreference nif niff steueridnummer idnr taxreference taxref taxfileno numerodeidentificacionfiscal
 taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber tin tinnumber ein itin steuernummer steuerid steueridnr numerofiscal numfiscal identificacionfiscal codigofiscal nip utr pannumber pancard
 `;
@@ -50,7 +55,16 @@ taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber ti
 export const VAT_FIELDS = `vat vatid vatnumber vatno ustid ustidnr partitaiva piva cnpj abn btw btwnummer tvaintracommunautaire gstin gst`;
 
 export const HEALTH_RECORD_FIELDS = `
+kvnummer krankenversicherungsnummer krankenversicherungsnr versichertennr krankenkassennummer egknummer carteassurancemaladie tesserasanitaria numerotesserasanitaria cartaosus numerosus cns numerocns numerocartaosus tarjetasanitaria numerotarjetasanitaria zorgpolis polisnummerzorg verzekerdennummer verzekerdenummer hokenshobango hokenshabango hihokenshabango 保険証番号 被保険者番号 保険者番号 医保卡号 社保卡号 номерполиса kelaelakortti sjukforsakringsnummer medicalcardnumber healthcareid memberhealthid patientrecordnumber chartno
 mrn medicalrecord medicalrecordnumber medicalrecordno medicalid patientnumber patientmrn healthid healthcardnumber healthcard healthinsurancenumber
 insurancenumber insurancepolicynumber insurancememberid insuranceid healthplanid healthplannumber beneficiaryid memberinsuranceid medicaid medicaidid medicaidnumber medicarebeneficiaryid mbi
 subscriberidinsurance krankenversichertennummer versichertennummer kvnr hospitalnumber chartnumber healthinsuranceid cartevitale
+`;
+
+/** Of which state somebody is a citizen. */
+export const NATIONALITY_FIELDS = `
+nationality citizenship nationalities citizenships nationalitycode citizenshipcode countryofcitizenship citizenshipcountry nationalitycountry countryofnationality staatsangehorigkeit staatsangehoerigkeit staatsburgerschaft staatsbuergerschaft
+nationalitat nationalitaet nationalite citoyennete nacionalidad nacionalidade nazionalita cittadinanza nationaliteit obywatelstwo narodowosc medborgarskap
+statsborgerskap statsborgerskab nationalitet kansalaisuus obcanstvi statniobcanstvi statniprislusnost allampolgarsag nemzetiseg cetatenie cetatenia uyruk uyrugu vatandaslik kewarganegaraan quoctich
+kokuseki guoji гражданство национальность громадянство ιθαγενεια υπηκοοτητα εθνικοτητα אזרחות לאום الجنسية جنسية 国籍 國籍 국적
 `;

@@ -3,6 +3,7 @@
 export const CARD_FIELDS = `
 creditcard creditcardnumber cardnumber cardno ccnumber ccnum ccno pan primaryaccountnumber debitcard debitcardnumber cardpan paymentcardnumber creditcardno cardnum
 kreditkarte kreditkartennummer kartennummer numerocarte cartebancaire numerodecarte numerodetarjeta numerotarjeta tarjetacredito numerocartao numerodocartao cartaocredito numerocarta
+cartao tarjeta numtarjeta nrcartao cartaonumero numcartao numcarta numcarte kartenummer kortnr
 cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡号 信用卡号 银行卡号 银行卡 カード番号 카드번호
 `;
 
@@ -17,10 +18,11 @@ export const BANK_FIELDS = `
 bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routing wirerouting wireroutingnumber routingnumber routingno abanumber abarouting abaroutingnumber achroutingnumber aba sortcode bankcode bsb bsbnumber
 bic swift swiftcode swiftbic bicswift biccode bankswift ifsc ifsccode clabe directdebitaccount depositaccount depositaccountnumber
 kontonummer bankleitzahl blz numerocompte numerodecompte rib numerodecuenta numerocuenta cuentabancaria numeroconta contabancaria contacorrente numeroconto contocorrente rekeningnummer bankrekening numerkonta nrkonta
+bban bankkontonr bankkontonummer bankkonto bankrekeningnummer bankrekeningnr tegenrekening rachunekbankowy nrrachunku numerrachunku rachunku kontobankowe tilinumero pankkitili bankszamlaszam szamlaszam bankszamla contbancar cislouctu comptebancaire numerocomptebancaire contobancario numeroconto norekening nomorrekening sotaikhoan hesapno hesapnumarasi kozabango ginkokoza bankacno bankacnumber yinhangzhanghao yinhangkahao dfiaccountnumber λογαριασμος αριθμοςλογαριασμου חשבוןבנק رقمالحساب الحسابالبنكي расчетныйсчет лицевойсчет номерсчета 银行账户 계좌 振込口座 chavepix
 bankgiro plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета 
 `;
 
 /** An account number of anything; a bank's only beside other bank data. */
-export const ACCOUNT_NUMBER_FIELDS = `transitnumber institutionnumber acct accountnumber accountno acctnumber acctno accountnum acctnum account`;
+export const ACCOUNT_NUMBER_FIELDS = `branchcode branchnumber branchno agencia filial cuenta compte conto hesap ucet rekening rachunek taikhoan transitnumber institutionnumber acct accountnumber accountno acctnumber acctno accountnum acctnum account`;
 
 export const IBAN_FIELDS = `iban ibannumber ibanno ibancode internationalbankaccountnumber`;

@@ -7,25 +7,36 @@
 export const NAME_FIELDS = `
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 realname birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
+legalfullname fulllegalname legalsurname consumername cardownername bankaccountowner accountownername ownername matchedperson grantor grantee debtorname creditorname ultimatedebtor ultimatecreditor referee attentionto recipientfullname contactpersonname personincharge assuredname insuredname husbandname wifename fatherhusbandname guardianname motherfullname kinname nokname
 cardholder cardholdername nameoncard accountholder accountholdername holdername contactname contactperson
 recipientname beneficiaryname nextofkin mothersmaidenname mothermaidenname fathername mothername spousename
 displaynamelastfirst attn careof authorsignature phoneticname phoneticfirstname phoneticlastname firstnamekana lastnamekana namekana fullnamekana furigana assistantname managername receivername signername
 emergencycontactname callername displaynameofperson patronymic
+rufname zuname ehename kontoinhaberin karteninhaberin kontoinhabername bankinhaber anredename rechnungsempfanger zahlungsempfanger warenempfanger kontaktname vollername voornamen familienaam geboortenaam meisjesnaam voorletters tenaamstelling rekeninghouder kaarthouder
 vorname nachname familienname geburtsname vollstandigername mittelname kontoinhaber karteninhaber ansprechpartner
+nomusage nomusuel nompatronymique nomjeunefille nommarital prenoms deuxiemeprenom nomentier nomtitulaire medecintraitant nommedecin nomcontact nomcomplet titulairecompte titulairecarte
 prenom nomdefamille nomcomplet nomdenaissance nomdeusage nomfamille titulaire nomprenom prenomnom
+nombres nombrespila segundonombre nombremadre nombrepadre nombreconyuge nombretutor nombretitular apellido1 apellido2 apellidocasada titularcuenta titulartarjeta
 nombrecompleto apellido apellidos primerapellido segundoapellido apellidopaterno apellidomaterno primernombre nombreyapellidos nombrepila titular
+nomeproprio nomesproprios apelido apelidofamilia nomedopai filiacaomae filiacaopai nometitular nomedotitular nomecartao nomeresponsavel
 nomecompleto sobrenome primeironome ultimonome nomedamae nomemae nomepai nomesocial
 cognome nomecognome nominativo intestatario
 voornaam achternaam volledigenaam tussenvoegsel geslachtsnaam roepnaam
+imiona nazwiskoimie nazwiskopanienskie wlascicielkonta posiadaczkarty odbiorcanazwaosoby
 imie nazwisko imienazwisko imieinazwisko drugieimie nazwiskorodowe
 fornamn efternamn fulltnamn fornavn etternavn efternavn etunimi sukunimi
+krestnijmeno celejmeno rodneprijmeni utonev csaladnev teljesnev keresztneve anyjaneve leanykorinev prenume numefamilie numecomplet numedefamilie soyadi adsoyad adisoyadi isimsoyisim soyisim kizliksoyadi babaadi anneadi onad ime prezime imeprezime imeiprezime vardas pavarde vards uzvards eesnimi perenimi perekonnanimi priezvisko menoapriezvisko krstnemeno
+fulltnavn fulltnamn heltnamn navnfornavn mellomnavn mellannamn pikenavn kutsumanimi kokonimi
 jmeno prijmeni keresztnev vezeteknev adsoyad soyad soyadi isim
+ eponymo onomateponymo patronymo επωνυμο ονοματεπωνυμο ονοματεπωνυμια πατρωνυμο שםפרטי שםמשפחה שםמלא laqab الاسمالاول الاسمالأول اسمالعائلة لقبالعائلة الاسمبالكامل اسمالاب اسمالأم
+sei mei shimei seikana meikana shimeikana namae myoji seikanji meikanji firstnamekanji lastnamekanji kozameigi kozameiginin xingming xing mingzi lianxiren shoujianren shouhuoren jinjilianxiren zhenshixingming hoten hovaten tenkhachhang tendaydu hovatendem namalengkap namadepan namabelakang namaibukandung namaayah namaibu namapelanggan namapenerima namapemilik seongmyeong
 imya familiya otchestvo имя фамилия отчество фио полноеимя прізвище ім'я
+口座名義 口座名義人 口座名義カナ 名義人 苗字 セイ メイ お客様名 顧客名 氏 紧急联系人 收件人姓名 监护人 户名 持卡人 开户人 수령인 받는사람 예금주 보호자 성함 닉네임실명 имяклиента фиоклиента имяотчество контактноелицо девичьяфамилия
 フリガナ ふりがな 氏名カナ カナ氏名 姓カナ 名カナ
 姓名 名字 姓 名 氏名 お名前 名前 姓氏 全名 联系人 收件人 收货人 收货人姓名 联系人姓名 客户姓名 真实姓名 이름 성명 성함 الاسم الاسمالكامل नाम 
 `;
 
 /** A name of something; personal only by the object around it. */
 export const BARE_NAME_FIELDS = `
-name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `;

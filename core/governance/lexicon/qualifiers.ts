@@ -3,7 +3,7 @@
 /** Qualifiers that keep the kind of the word before them: `phone_home`, `email_2`, `address_text`. */
 export const TRANSPARENT = `
 home work mobile primary secondary main alt alternate alternative other raw formatted e164 normalized canonical display old new current
-  previous personal private business office value str text string full plain masked original local international intl national verified backup preferred default one two three local details detail info information kana kanji katakana romaji
+  previous personal private business office value str text string full plain masked original local international intl national verified backup preferred default one two three local details detail info information kana kanji katakana romaji yomi composite personal given actual registered principal line recent latest known declared reported
 `;
 
 /** Words that name an identifier when they end a key. */
@@ -39,7 +39,18 @@ ip ipv4 ipv6 server host bind listen remote client peer source src destination d
 
 /** Weak roles whose `_name` is a person's all the same. */
 export const NAME_OWNERS = `
-client member child parent player candidate agent billing shipping pickup ship bill host partner lead participant to from seller crew tenant party caller
+client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller
+`;
+
+/** Whose `account number` may be a bank's: a ledger's, a cloud's or a customer's own is not. */
+export const ACCOUNT_OWNERS = `
+from to source destination dest beneficiary sender receiver recipient payee payer payout deposit checking savings current debit credit giro payroll salary
+refund settlement funding withdrawal transfer external linked your my iban sepa ach wire full counterparty
+`;
+
+/** Before a general `id number` these mean a person's. */
+export const ID_USES = `
+national government personal state citizen identity photo tax primary secondary gov official legal document card valid proof foreign resident
 `;
 
 /** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */

@@ -4,16 +4,17 @@
  */
 
 export const PERSON_ROLES = `
-user customer owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
+user customer shopper owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
 applicant beneficiary payer payee debtor creditor buyer person people profile individual staff holder accountholder insured policyholder committer maintainer contributor
 reviewer approver requester requestor submitter attendee organizer organiser subscriber prospect doctor physician practitioner nurse guardian spouse
  sibling father mother emergencycontact nextofkin traveler traveller resident voter signer signatory witness referrer supervisor mentor instructor professor pupil caller callee
-tenantcontact shopper consignee shipper addressee worker freelancer contractor worker agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
+tenantcontact consignee shipper addressee worker freelancer contractor worker agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
 subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
 viewer renter attending receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
-assistant secretary treasurer mayor senator councillor minister pastor bride groom carer executor heir taxpayer signee cosigner codebtor coapplicant cardmember payor houseguest trainee
+assistant secretary treasurer mayor senator councillor minister pastor bride groom carer executor heir taxpayer signee cosigner codebtor coapplicant cardmember houseguest grantor grantee referee obligor decedent petitioner respondent appellant affiant transferee transferor assignor deponent testator lienholder husband wife son daughter brother sister kin referringprovider renderingprovider attendingprovider orderingprovider treatingprovider primarycareprovider referringphysician dbtr cdtr ultmtdbtr ultmtcdtr initgpty undersigned walker athlete salesman reportsto reportedto legalrepresentative authorizedsigner authorisedsignatory coowner beneficialowner ubo pointofcontact mainguest leadguest headofhousehold
+kundin kunden angestellter versicherte erziehungsberechtigter vormund lieferempfanger rechnungsempfaenger trainee
 judge attorney lawyer counsel solicitor notary adjuster adjustor officer inspector auditor trainer coach pilot captain technician surgeon pharmacist caretaker tutor lecturer occupant citizen inhabitant borrower lender guarantor trustee shareholder founder ceo cfo cto director chairman president chef midwife psychologist clinician provideruser examiner assessor appraiser underwriter broker realtor agentname salesagent cashier clerk receptionist waiter barber stylist cleaner babysitter mechanic electrician plumber dispatcher operatoruser crewmember steward organiserperson moderator administrator superuser helper volunteer intern apprentice nominee winner claimanthandler handler caseworker socialworker accountant bookkeeper controllerperson dataprotectionofficer dpo signedby checkedby verifiedby closedby openedby resolvedby acceptedby deliveredby receivedby preparedby soldby handledby servedby completedby cancelledby deletedby authorizedby issuedby lastmodifiedby lasteditedby
 sachbearbeiter sachbearbeiterin betreuer betreuerin berater beraterin vertreter fahrer fahrerin arzt arztin hausarzt lehrer lehrerin schuler mieter vermieter eigentumer inhaber teilnehmer
 bewerber bewerberin halter versicherungsnehmer auftraggeber zahler vorgesetzter ersteller bearbeiter prufer unterzeichner bevollmachtigter notfallkontakt ehepartner mutter vater gast rechnungsempfanger
@@ -34,6 +35,9 @@ lakare larare hyresgast sokande passagerare saljare handlaggare sjafor leietaker
 klant gebruiker medewerker auteur patient ontvanger afzender eigenaar contactpersoon werknemer
 klient uzytkownik pracownik autor pacjent odbiorca nadawca wlasciciel
 kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kontaktperson kontaktpersoon
+uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vasarlo felhasznalo beteg munkavallalo kedvezmenyezett utilizator angajat pacientul destinatarul musteri kullanici hasta calisan alici gonderen pelanggan pengguna karyawan pasien penerima pengirim pemilik khachhang nguoidung benhnhan nguoinhan nguoigui nhanvien asiakas asiakkaan kayttaja potilas tyontekija vastaanottaja lahettaja klienta odbiorcy nadawcy pracownika pacjenta clienti
+πελατης πελατη χρηστης ασθενης υπαλληλος παραληπτης αποστολεας לקוח משתמש מטופל עובד العميل عميل المستخدم المريض الموظف المستلم المرسل
+клиента пользователя сотрудника пациента получателя заказчик заказчика владелец плательщик お客様 お客 购买人 收货人 寄件人 员工 직원 고객
 клиент пользователь сотрудник автор пациент получатель отправитель контакт
 用户 客户 员工 作者 患者 联系人 收件人 寄件人 顧客 利用者 社員 著者 会員 担当者 고객 사용자 직원 환자
 `;
@@ -43,7 +47,7 @@ kund anvandare anstalld forfattare mottagare avsandare bruker ansatt kontakt kon
  * else in the object says so, or when the name reads like a person's.
  */
 export const WEAK_PERSON_ROLES = `
-candidate lead partner host participant self friend follower client bill ship billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff
+candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
 from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */

@@ -10,7 +10,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
-  words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number unit apt building floor city state region province district suburb county zip postcode postalcode
+  words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
@@ -54,7 +54,7 @@ export const BANK_PARENT = /bank|konto|achdebit|sepa|directdebit|wire|payoutmeth
 /** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
 const WRAPPERS =
   words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
-  numberlong datevalue valuestring valuedate formattedvalue effectivevalue`);
+  numberlong datevalue valuestring valuedate formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
 const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|geboorte)$/;
 const TOKEN_PARENT = /token|credential|secret|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
@@ -65,14 +65,17 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
   }
   if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
-  if (/insurance|coverage|healthplan/.test(parent.glued) && /^(?:member|subscriber)(?:id|number)$/.test(child.glued))
+  if (
+    /insurance|coverage|healthplan|benefit|medical|dental/.test(parent.glued) &&
+    /^(?:member|subscriber)(?:id|number)$/.test(child.glued)
+  )
     return 'healthRecord';
   if (LOGIN_PARENT.test(parent.glued) && /^(?:pass|pw|pwd)$/.test(child.glued)) return 'secret';
   if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
     return 'driverLicense';
   if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
   if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
-  if (parent.kind && BY_LABEL.has(parent.kind) && WRAPPERS.has(child.glued)) return parent.kind;
+  if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.glued) || child.glued === '')) return parent.kind;
   if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
@@ -84,6 +87,9 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
   return undefined;
 }
 
+/** Of an identity card or whatever else somebody showed. */
+const DOCUMENT_NUMBER = /^(?:id)?documentn(?:umber|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
+
 /** Parties of a delivery hold their address without a key for it. */
 const MAIL_PARENT =
   /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper)$/;
@@ -91,11 +97,15 @@ const MAIL_PARENT =
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
-  if (place.role === 'person' && /^(?:id)?documentn(?:umber|o)$/.test(info.glued)) return 'nationalId';
+  if (
+    (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&
+    DOCUMENT_NUMBER.test(info.glued)
+  )
+    return 'nationalId';
   if (
     place.address &&
     place.parent?.kind === 'addressPart' &&
-    /^(?:name|label|value|shortname|longname)$/.test(info.glued)
+    (/^(?:name|label|shortname|longname)$/.test(info.glued) || WRAPPERS.has(info.glued))
   )
     return 'addressPart';
   const child = place.parent && childKind(place.parent, info, siblings);

@@ -8,5 +8,6 @@ export function fold(text: string): string {
   return lower
     .replace(/[ßłøæœıđ]/g, (letter) => LETTERS[letter]!)
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '');
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
 }

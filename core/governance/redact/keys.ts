@@ -64,7 +64,7 @@ export function readKey(key: string): KeyInfo {
     glued,
     kind,
     role,
-    holdsPersonName: !kind && mayBePersonString(role, glued),
+    holdsPersonName: !kind && mayBePersonString(role, words, glued),
     signals: signalsOf(words, glued, kind),
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',

@@ -9,8 +9,10 @@ import * as money from '../lexicon/money.ts';
 import * as names from '../lexicon/names.ts';
 import * as network from '../lexicon/network.ts';
 import * as optional from '../lexicon/optional.ts';
+import { ABOUT_HEADS } from '../lexicon/parts.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
-import { isPersonRole } from './roles.ts';
+import { type Composition, compose, ofBirth } from './compose.ts';
+import { isPersonRole, roleOf } from './roles.ts';
 import { phraseSet, phrases, singular } from './words.ts';
 
 /** The kinds of fields; context kinds (see `resolve.ts`) depend on the object around them. */
@@ -25,6 +27,7 @@ export type FieldKind =
   | 'addressPart'
   | 'birthDate'
   | 'birthPlace'
+  | 'nationality'
   | 'ssn'
   | 'nationalId'
   | 'passport'
@@ -75,6 +78,7 @@ const lexicon: readonly (readonly [FieldKind, string])[] = [
   ['phone', contact.PHONE_FIELDS],
   ['birthDate', identity.BIRTH_DATE_FIELDS],
   ['birthPlace', identity.BIRTH_PLACE_FIELDS],
+  ['nationality', identity.NATIONALITY_FIELDS],
   ['ssn', identity.SSN_FIELDS],
   ['taxId', identity.TAX_ID_FIELDS],
   ['nationalId', identity.NATIONAL_ID_FIELDS],
@@ -98,18 +102,15 @@ const NETWORK_ADDRESS = phraseSet(qualifiers.NETWORK_ADDRESS);
 const NAME_OWNERS = phraseSet(qualifiers.NAME_OWNERS);
 const NAME_STYLES = phraseSet(qualifiers.NAME_STYLES);
 const ADDRESS_USES = phraseSet(qualifiers.ADDRESS_USES);
+const ABOUT = phraseSet(ABOUT_HEADS);
+const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
 
 function kindOfPhrase(phrase: string): FieldKind | undefined {
   return KINDS.get(phrase) ?? KINDS.get(singular(phrase));
 }
 
-interface Match {
-  readonly kind: FieldKind;
-  readonly at: number;
-}
-
 /** The longest phrase of the lexicon that ends the words. */
-function matchEnd(words: readonly string[]): Match | undefined {
+function matchEnd(words: readonly string[]): Composition | undefined {
   for (let at = 0; at < words.length; at++) {
     const kind = kindOfPhrase(words.slice(at).join(''));
     if (kind) return { kind, at };
@@ -117,7 +118,7 @@ function matchEnd(words: readonly string[]): Match | undefined {
   return undefined;
 }
 
-function match(words: readonly string[]): Match | undefined {
+function match(words: readonly string[]): Composition | undefined {
   let rest = words;
   while (rest.length > 0) {
     const found = matchEnd(rest);
@@ -133,18 +134,20 @@ function match(words: readonly string[]): Match | undefined {
 }
 
 /** Exceptions: words before the phrase that change or cancel its kind. */
-function refine(found: Match | undefined, words: readonly string[]): FieldKind | undefined {
+function refine(found: Composition | undefined, words: readonly string[]): FieldKind | undefined {
   if (!found) return undefined;
   const { kind, at } = found;
   const before = at > 0 ? words[at - 1]! : '';
+  // `tipo_direccion`, `type_adresse`: what kind of one it is.
+  if (at > 0 && kind !== 'nationality' && ABOUT.has(words[0]!)) return undefined;
+  const owned = at > 0 && endsInPerson(words.slice(0, at));
   switch (kind) {
     case 'bareName': {
       if (at === 0) return 'bareName';
       // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
       if (NAME_OWNERS.has(before)) return 'bareName';
-      if (isPersonRole(before)) {
-        return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
-      }
+      if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
+      if (kindOfPhrase(before) === 'name') return 'name';
       if (before === 'your' || before === 'my') return 'name';
       return NAME_STYLES.has(before) ? 'bareName' : undefined;
     }
@@ -159,7 +162,7 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
         return undefined;
       return kind;
     case 'address': {
-      if (words.slice(0, at).some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
+      if (!owned && words.slice(0, at).some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
       if (before === 'email' || before === 'mail') return 'email';
       if (before === 'mac' || before === 'hw' || before === 'bluetooth') return 'mac';
       if (NETWORK_ADDRESS.has(before)) return 'ip';
@@ -173,11 +176,20 @@ function refine(found: Match | undefined, words: readonly string[]): FieldKind |
     case 'gender':
       if (at === 0) return kind;
       if (kind === 'addressPart')
-        return ADDRESS_USES.has(before) || (isPersonRole(before) && !/state|region|province/.test(words.at(-1)!))
+        return ADDRESS_USES.has(before) ||
+          ((owned || NAME_OWNERS.has(before)) && !/state|region|province/.test(words.at(-1)!))
           ? 'addressPart'
           : undefined;
-      if (kind === 'accountNumber') return before === 'bank' ? 'bank' : kind;
-      return isPersonRole(before) || before === 'card' ? kind : undefined;
+      if (kind === 'accountNumber')
+        return before === 'bank' ? 'bank' : owned || ACCOUNT_OWNERS.has(before) ? kind : undefined;
+      return owned || before === 'card' ? kind : undefined;
+    case 'nationalId':
+      // Companies, accounts and messages are identified too.
+      if (at > 0 && words.slice(at).join('') === 'identification')
+        return owned || ID_USES.has(before) ? kind : undefined;
+      return at > 0 && GENERIC_ID.test(words.slice(at).join('')) && roleOf([before], before) === 'organisation'
+        ? undefined
+        : kind;
     case 'imei':
     case 'vehicle':
     case 'username':
@@ -195,11 +207,32 @@ export interface NamedKind {
   readonly ownedName: boolean;
 }
 
+/** Of a person unless a company or a thing is named. */
+const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
+const ID_USES = phraseSet(qualifiers.ID_USES);
+
+/** Whether the last words name a person: `patient`, `next_of_kin`, `referring_provider`. */
+function endsInPerson(words: readonly string[]): boolean {
+  return (
+    isPersonRole(words.at(-1)!) ||
+    (words.length > 1 && isPersonRole(words.slice(-2).join(''))) ||
+    (words.length > 2 && isPersonRole(words.slice(-3).join('')))
+  );
+}
+
 export function kindOf(given: readonly string[]): NamedKind {
   // `address1_city`: a number on a word before the last counts, it does not name.
   const words = given.map((word, index) => (index < given.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
-  const found = match(words);
-  const kind = refine(found, words);
+  let found: Composition | undefined = ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase);
+  let kind = refine(found, words);
+  // `intestatario_conto`: the end tells nothing here, the head does.
+  if (kind === undefined && (found?.kind === 'accountNumber' || found?.kind === 'addressPart')) {
+    const head = compose(words, kindOfPhrase);
+    if (head) {
+      found = head;
+      kind = head.kind;
+    }
+  }
   const qualifier = found && found.at > 0 ? words[found.at - 1]! : '';
   return { kind, qualifier, ownedName: kind === 'bareName' && NAME_OWNERS.has(qualifier) };
 }

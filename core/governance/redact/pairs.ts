@@ -17,7 +17,7 @@ const VALUE_KEYS = new Set(
 const LABEL_KEYS =
   words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
   question header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
-  identifier_type scheme channel method`);
+  identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
 
 /** HL7 v2 table 0203 identifier types. */
 const HL7_TYPES: Readonly<Record<string, FieldKind>> = {
@@ -43,6 +43,7 @@ export const BY_LABEL = new Set<FieldKind>([
   'postalCode',
   'birthDate',
   'birthPlace',
+  'nationality',
   'ssn',
   'nationalId',
   'passport',

@@ -15,8 +15,9 @@ import { Trait, traitsOf } from './traits.ts';
 const DATE_LIKE =
   /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
 
-const NUMBERED = new Set<FieldKind>([
+const POINTED = new Set<FieldKind>([
   'phone',
+  'address',
   'card',
   'ssn',
   'nationalId',
@@ -28,6 +29,10 @@ const NUMBERED = new Set<FieldKind>([
   'accountNumber',
   'imei',
 ]);
+/** A line of a passport's machine readable zone (ICAO 9303). */
+const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
+const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
+const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,8}_[A-Za-z0-9]+$/;
 
 /** Whether a string under a field of this kind is data of that kind. */
@@ -39,7 +44,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   // `password: "Password"`: the field's own name.
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
   // `card: "card_1Mvxyz123"` points to one.
-  if (NUMBERED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
+  if (POINTED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
   switch (kind) {
     case 'name':
     case 'bareName':
@@ -77,29 +82,32 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'houseNumber':
       return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
+      // In Spanish and Portuguese a state of affairs has the name of a state.
+      if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
     case 'birthPlace':
       return letters > 0;
+    case 'nationality':
+      return letters > 1 && digits === 0 && value.length <= 48 && !/^(?:any|all|other|multiple|various)$/i.test(value);
     case 'ssn':
       return digits >= 4 && value.length <= 16;
     case 'nationalId':
-      return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
+      if (glued === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
+      return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value);
     case 'passport':
-      return digits >= 4 && value.length <= 20 && !ISO_DATE.test(value);
+      return (digits >= 4 && value.length <= 20 && !ISO_DATE.test(value)) || MACHINE_READABLE.test(value);
     case 'driverLicense':
       return digits >= 4 && value.length <= 30 && !ISO_DATE.test(value);
     case 'taxId':
     case 'vat':
-      return digits >= 5 && value.length <= 24 && !ISO_DATE.test(value);
+      return (digits >= 5 && value.length <= 24 && !ISO_DATE.test(value)) || INDIAN_PAN.test(value);
     case 'healthRecord':
       return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
     case 'card':
       // India's tax number has the name of a card's.
-      return (
-        (digits >= 8 && value.length <= 32 && letters <= 8) || (glued === 'pan' && /^[A-Z]{5}\d{4}[A-Z]$/.test(value))
-      );
+      return (digits >= 8 && value.length <= 32 && letters <= 8) || (glued.startsWith('pan') && INDIAN_PAN.test(value));
     case 'cardCode':
       return /^\d{3,4}$/.test(value);
     case 'cardExpiry':
@@ -152,7 +160,7 @@ export function plausibleNumber(kind: FieldKind, source: string): boolean {
     case 'postalCode':
       return whole && digits >= 3 && digits <= 9;
     case 'birthDate':
-      return whole && (digits === 4 || digits >= 6);
+      return whole && digits !== 3 && digits !== 5;
     case 'ssn':
       return whole && digits >= 4 && digits <= 9;
     case 'nationalId':

@@ -19,9 +19,17 @@ export function isPersonRole(word: string): boolean {
 }
 
 /** Whether a plain string under this name may be the person's name. */
-export function mayBePersonString(role: Role, glued: string): boolean {
-  return (role === 'person' || role === 'weak') && !setHas(NO_PERSON_STRINGS, glued);
+export function mayBePersonString(role: Role, words: readonly string[], glued: string): boolean {
+  return (
+    (role === 'person' || role === 'weak') &&
+    !setHas(NO_PERSON_STRINGS, glued) &&
+    !(words.length > 1 && !setHas(PERSONS, glued) && setHas(NO_PERSON_STRINGS, words.at(-1)!)) &&
+    !words.some((word) => NO_PERSONS.has(word))
+  );
 }
+
+/** `country_of_origin`, `ships_from`. */
+const NO_PERSONS = phraseSet('country countries region nation land market port place city airport station ships');
 
 export function roleOf(words: readonly string[], glued: string): Role {
   const last = words.at(-1) ?? '';
@@ -40,9 +48,9 @@ export function roleOf(words: readonly string[], glued: string): Role {
     if (setHas(ORGANISATIONS, phrase)) return 'organisation';
   }
   // `merged_by`, `bookedBy`: whoever did it.
-  return last === 'by' &&
-    /(?:ed|sent|made|written|sold|paid|taken|given|held|drawn|seen|run|built)$/.test(words.at(-2) ?? '') &&
-    !NOBODY.test(words.at(-2)!)
+  if (last !== 'by') return 'none';
+  const doing = (/^(?:in|out|off|up|on|over)$/.test(words.at(-2) ?? '') ? words.at(-3) : words.at(-2)) ?? '';
+  return /(?:ed|sent|made|written|sold|paid|taken|given|held|drawn|seen|run|built)$/.test(doing) && !NOBODY.test(doing)
     ? 'weak'
     : 'none';
 }

@@ -43,6 +43,7 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
   driverLicense: Signal.contact,
   healthRecord: Signal.contact,
   name: Signal.contact,
+  nationality: Signal.person,
   gender: Signal.person,
   age: Signal.person,
   address: Signal.street,

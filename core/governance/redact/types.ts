@@ -12,6 +12,7 @@ export const TYPE_OF: Readonly<Record<FieldKind, string>> = {
   addressPart: 'address',
   birthDate: 'birth-date',
   birthPlace: 'birth-place',
+  nationality: 'nationality',
   ssn: 'ssn',
   nationalId: 'national-id',
   passport: 'passport',

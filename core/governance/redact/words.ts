@@ -12,7 +12,9 @@ export function phraseSet(list: string): ReadonlySet<string> {
 
 /** Words of a field name: camelCase, snake_case, kebab-case, dots, spaces and digits part them. */
 export function wordsOf(key: string): string[] {
-  const parted = key.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  // Fields that owners of a CRM add end in `__c`.
+  const own = key.endsWith('c') || key.endsWith('r') ? key.replace(/__(?:p?c|pr|r)$/, '') : key;
+  const parted = own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return fold(parted)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);

@@ -83,9 +83,28 @@ const SLOTS: Readonly<Record<string, (v: Values) => string>> = {
   'trap:uuid': (v) => v.uuid(),
   'trap:snowflake': (v) => v.snowflake(),
   'trap:epoch': (v) => String(v.int(1600000000, 1790000000)),
+  'trap:epochms': (v) => String(1_600_000_000_000 + v.int(0, 189_999_999_999)),
+  'trap:version3': (v) => `${v.int(1, 30)}.${v.int(0, 40)}.${v.int(0, 99)}`,
+  'trap:ref': (v) => v.pick([v.digits(10), v.digits(12), v.fill('RF-########')]),
+  'ssn:spaced': (v) => v.ssn().replaceAll('-', ' '),
+  'ssn:dotted': (v) => v.ssn().replaceAll('-', '.'),
+  pin: (v) => v.digits(v.pick([4, 6])),
+  word: (v) => v.pick(['Sunrise', 'Maplewood', 'Trondheim', 'Quetzal']) + v.int(10, 9999),
+  'birth:de': (v) => `${v.int(1, 28)}.${v.int(1, 12)}.19${v.int(40, 99)}`,
+  'birth:slash': (v) => `${v.int(10, 28)}/${v.int(10, 12)}/19${v.int(40, 99)}`,
+  'birth:long': (v) => `${v.int(1, 28)} ${v.pick(['May', 'October', 'June'])} 19${v.int(40, 99)}`,
+  'birth:us': (v) => `${v.pick(['May', 'October', 'June'])} ${v.int(1, 28)}, 19${v.int(40, 99)}`,
+  'passport:de': (v) => `C${v.pick(['01', '4F', 'H7'])}X${v.digits(4)}H${v.int(1, 9)}`,
+  'passport:digits': (v) => v.digits(9),
+  'passport:two': (v) => `${v.pick(['AB', 'YA', 'ZS'])}${v.digits(7)}`,
+  nationalid: (v) => v.pick([v.digits(9), `${v.pick(['L', 'AB', 'CA'])}${v.digits(7)}`, v.digits(11)]),
+  nino: (v) => v.fill('AB######C'),
+  taxid: (v) => v.digits(11),
+  licence: (v) => v.pick([`D${v.digits(7)}`, `${v.digits(8)}`, `S${v.digits(3)}-${v.digits(4)}-${v.digits(4)}`]),
+  account: (v) => v.digits(v.pick([8, 10])),
 };
 
-function fill(sentence: string, v: Values): LabelledText {
+export function fill(sentence: string, v: Values): LabelledText {
   const personal: { type: string; value: string }[] = [];
   let text = '';
   let rest = '';

@@ -1,0 +1,53 @@
+/**
+ * Words of which field names are composed in languages that put the telling word first (`date_naissance`, `numero_cuenta`),
+ * glue words (`Kundenname`, `bankrekeningnummer`) or write none apart (`銀行口座番号`).
+ */
+
+/** Say that a number is meant; what it is the number of stands before or behind. */
+export const NUMBER_WORDS = `
+number num no nr nro nb nummer numero numer numar numarasi nomor cislo szam szama so номер αριθμος رقم מספר bango 番号 号 号码 번호
+`;
+
+/** Particles between words. */
+export const PARTICLES = `de du des del della dell di da do dos das d l la le el of the et e y i und and en van von vom zur zum der den am na al для`;
+
+/** Words of birth, by their beginnings. */
+export const BIRTH_STEMS = `
+birth geburt geboorte naissance nacimiento nascimento nascita urodz narozen nasteri fodsel fodelse fodt fodd fodest syntyma szulet dogum lahir sinh
+рожд народж γεννησ ميلاد ولادة לידה nacim 出生 出身 생년 출생
+`;
+/** Beside a word of birth these say that its place is meant. */
+export const PLACE_WORDS = `
+place city town village ort stadt plaats lieu ville commune lugar ciudad municipio localidad local cidade luogo comune citta miejsce miasto misto locul loc hely
+ort sted by paikka yeri yer tempat noi место город τοπος мiсто مكان محل מקום 地
+`;
+/** Beside a word of birth these say that something else is meant. */
+export const NOT_A_BIRTH = `
+country pays land pais kraj paese state staat certificate certificado acte urkunde registration registro weight order gift control rate count plan
+id type verified source status страна страны country_code countrycode reminder message email discount voucher coupon notification enabled offer
+`;
+
+/** Behind a telling word that stands first: whose it is or what it is for. */
+export const USES = `
+livraison facturation residence domicile expedition envio entrega facturacion residencia domicilio contacto contato contatto contact kontakt spedizione
+consegna fatturazione residenza recapito dostawy zamieszkania korespondencji zameldowania wysylki bezorging levering thuis prive werk factuur domu praca sluzbowy
+particular trabajo trabalho casa lavoro fixe fijo fixo fisso portable mobile movil celular cellulare komorkowy stacjonarny principal principale secundario secondaire
+actual actuelle actuel atual nuevo nueva novo nova neu neue neues nouveau nouvelle nowe nowy stare vechi nou acces acceso acesso accesso login connexion utente
+personnel personnelle osobisty bankowy bancaria bancario bancaire bancar bankowe rumah kantor complet completo compta cuenta compte conto conta konta tarjeta carte carta cartao karty
+panienskie rodowe usual usuel propio proprio proprios familia famille famiglia familie ciudadania identidad identite identita fiscal fiscale personal personale emergencia urgence
+доставки клиента проживания регистрации заказчика получателя физлица физического лица прописки нового הבית السكن العميل العائلة المنزل العمل
+`;
+
+/** Glued before a telling word: whose it is or what it is for. */
+export const GLUED_BEFORE = `
+woon bezorg factuur bezoek post haus wohn liefer rechnung rechnungs versand privat private arbeit arbeits arbeids arbets dienst dienstlich geschaeft geschafts firmen buro haupt
+neben hem hjem jobb kontor bolig leverings faktura hemma mobil mobile fest festnetz funk bank giro login anmelde zugangs konto admin wifi wlan root db smtp ftp
+web portal system master zweit erst alt neu vor nach home work cell main primary secondary billing shipping mailing delivery contact kontakt emergency notfall
+yomi kana tegen alternativ reise lieferanschrift
+`;
+
+/** First words that say what is told about the datum behind them. */
+export const ABOUT_HEADS = `
+tipo type typ tipologia soort rodzaj tip estado status statut stato formato format libelle etiqueta label nombre_de count idioma langue sprache lingua pais pays kraj
+has is est show hide allow require requires enable enabled verify validate check invalid missing use
+`;

@@ -1,0 +1,20 @@
+/**
+ * A second part for tuning: families of field names, many services, many languages, many forms, and as many things that only
+ * look personal. May be looked into, as `tuning` may.
+ */
+import type { Template } from '../structured/tuning.ts';
+import { FAMILIES } from './families.ts';
+import { FORMS } from './forms.ts';
+import { LANGUAGES } from './languages.ts';
+import { MONEY } from './money.ts';
+import { PEOPLE } from './people.ts';
+import { THINGS } from './things.ts';
+
+export const BROAD: Readonly<Record<string, Template>> = {
+  ...FAMILIES,
+  ...MONEY,
+  ...PEOPLE,
+  ...FORMS,
+  ...LANGUAGES,
+  ...THINGS,
+};
