@@ -8,6 +8,7 @@ import { findIps } from './ip.ts';
 import { findMacs } from './mac.ts';
 import { findNumbers } from './numbers.ts';
 import { findSecrets, findUrlCredentials } from './secrets.ts';
+import { findPartialSsns } from './ssn.ts';
 import { findTokens } from './tokens.ts';
 
 /** Need neither a digit nor an `@` to be worth a look. */
@@ -27,4 +28,5 @@ export const DIGIT_DETECTORS: readonly Detector[] = [
   findBirthDates,
   findTokens,
   findNumbers,
+  findPartialSsns,
 ];

@@ -48,8 +48,14 @@ function isOneIp(item: string): boolean {
   return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
 }
 
-/** Addresses of no one, and the two arcs of object ids that look like addresses (X.500). */
-const ANYONE = /^(?:0\.0\.0\.0|127\.|255\.|2\.5\.(?:4|29)\.|::1?$)/;
+/**
+ * Addresses of no one (unspecified, loopback, masks, multicast, the metadata service of clouds), resolvers that everybody uses, and
+ * the two arcs of object ids that look like addresses (X.500).
+ */
+const ANYONE =
+  /^(?:0\.0\.0\.0|127\.|255\.|22[4-9]\.|23\d\.|2\.5\.(?:4|29)\.|::1?$|ff0[1-8]::|169\.254\.169\.254$|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$)/i;
+/** Eight pairs: an EUI-64, a world wide name or a fingerprint. */
+const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
 export function findIps(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
@@ -68,7 +74,7 @@ export function findIps(scene: TextScene, spans: Span[]): void {
       const candidate = hit[0].replace(/:$/, (colon) => (hit![0].endsWith('::') ? colon : ''));
       const start = hit.index;
       const end = start + candidate.length;
-      if (!isIpv6(candidate) || ANYONE.test(candidate)) continue;
+      if (!isIpv6(candidate) || ANYONE.test(candidate) || PAIRS.test(candidate)) continue;
       if (/[\w.:-]/.test(text[start - 1] ?? ' ') || /[\w-]/.test(text[end] ?? ' ') || text[end] === '/') continue;
       // Fewer than three groups around `::` is as often code (`a::b`) as an address.
       if (candidate.split(':').filter(Boolean).length < 3 && !/^(?:fe80|fc|fd|2[0-9a-f]{3})/i.test(candidate)) continue;

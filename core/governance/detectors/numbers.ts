@@ -8,8 +8,8 @@ import { LOOK_BACK, NO_TOPICS, topicAfter, topicsBefore } from '../redact/topics
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isDigit, type Span, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
-import { isDateLike, isInternational, isNumberOfThing, phoneEvidence } from './phone.ts';
-import { isItin, isSsn } from './ssn.ts';
+import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
+import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
 import { isUnlikeAnId } from './unlikeId.ts';
 
 interface Group {
@@ -125,7 +125,13 @@ function windowStart(text: string, start: number): number {
   if (text[begin - 1] === '+') begin--;
   if (text[begin - 1] === '(' && text[begin] === '+') begin--;
   const before = text[begin - 1];
-  if (before === undefined || /[\s"'(>[{,;!?<|*\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before)) return begin;
+  if (before === undefined || /[\s"'(>[{,;!?<|*`“”„‚‘’«»‹›•…—~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before))
+    return begin;
+  // `SSN #219-09-9999`: what it numbers must be told (judge).
+  if (before === '#' && /\s/.test(text[begin - 2] ?? ' ')) return begin;
+  // `219-09-9999/536-22-1234`: one number after the other.
+  if (before === '/' && /(?:^|[\s(:;,])\+?[\d(][\d ().-]{7,18}$/.test(text.slice(Math.max(0, begin - 22), begin - 1)))
+    return begin;
   if (before === ':' || before === '=') return /\d/.test(text[begin - 2] ?? '') && before === ':' ? -1 : begin;
   if (isCjk(before)) return begin;
   if (text[begin] === '+' && /[\w.]/.test(before) === false) return begin;
@@ -149,6 +155,7 @@ function isWindowEnd(text: string, end: number): boolean {
   if (after === undefined) return true;
   if (isCjk(after)) return true;
   if (/[\p{L}\p{N}_@%$€£#]/u.test(after)) return /^\s?(?:x|ext)\.?\s?\d/i.test(text.slice(end, end + 8));
+  if (after === '/' && /^\+?\(?\d[\d ().-]{7}/.test(text.slice(end + 1, end + 12))) return true;
   if (/[-./:–+=]/.test(after)) return !/[\p{L}\p{N}_]/u.test(text[end + 1] ?? ' ');
   return true;
 }
@@ -168,6 +175,20 @@ function carried({ far, between }: Topics): Topic | undefined {
     : undefined;
 }
 
+/** Topics of numbers that belong to a person. */
+const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
+  'phone',
+  'ssn',
+  'tax',
+  'id',
+  'passport',
+  'health',
+  'bank',
+  'card',
+]);
+
+const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
+
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
 
 function judge(
@@ -179,9 +200,12 @@ function judge(
   sizes: readonly number[],
 ): Span | undefined {
   const { text } = scene;
-  const raw = text.slice(begin, end);
+  // Dashes and blanks that only look otherwise.
+  const raw = text.slice(begin, end).replaceAll('–', '-').replaceAll('\u00a0', ' ');
   const length = digits.length;
   const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? scene.topic;
+  if (text[begin - 1] === '#' && !(nearest !== undefined && PERSONAL.has(nearest)) && !isSpelledSsn(text, begin))
+    return undefined;
   const identifier = scene.identifier && scene.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
   // No id has such a form by accident, whatever its field is called.
@@ -199,10 +223,23 @@ function judge(
   }
   if (length === 9) {
     const dashed = /^\d{3}-\d{2}-\d{4}$/.test(raw);
-    const told = nearest === 'ssn' || nearest === 'tax';
+    const told =
+      nearest === 'ssn' ||
+      nearest === 'tax' ||
+      (before.ssn && (nearest === 'card' || nearest === 'id')) ||
+      isSpelledSsn(text, begin);
+    // An order's number of another form does not make this one an order's too.
+    const isOrdered =
+      ordered &&
+      (before.near === nearest ||
+        scene.topic === nearest ||
+        LIKE_BEFORE.test(text.slice(Math.max(0, begin - 32), begin)));
+    // `the SSN in your request is 219-09-9999`: what was named before its form outweighs what only stands nearer.
+    const isFormed =
+      /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || nearest === 'id' || (dashed && !isOrdered));
     if (
       !identifier &&
-      ((dashed && !ordered) || (told && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
+      (isFormed || (told && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
       (isSsn(digits) || (told && isItin(digits)))
     )
       return { start: begin, end, type: 'ssn' };
@@ -238,7 +275,7 @@ function judgePhone(
   sizes: readonly number[],
   nearest: Topic | undefined,
 ): Span | undefined {
-  const told = nearest === 'phone';
+  const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(scene.text, begin, raw));
   // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
   if (!told && inHexDump(scene.text, begin, end)) return undefined;
   const evidence = phoneEvidence({ raw, digits, sizes });

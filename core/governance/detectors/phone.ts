@@ -26,6 +26,8 @@ const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4
 const NANP_ABROAD = /^001[-.]\d{3}[-.]\d{3}[-.]\d{4}$/;
 const NANP_LOOSE = /^(?:\+?1[ .-]?)?(?:\(\d{3}\)[ -]?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}$/;
 const FRENCH = /^0[1-9](?:[ .-]\d{2}){4}$/;
+/** Toll-free numbers of North America, in any grouping. */
+const TOLL_FREE = /^(?:1[ .-])?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]\d{3}[ .-]\d{4}$/;
 const TRUNK = /^\(?0\d{1,5}\)?[ /-]{1,2}\d[\d ./-]{4,}$/;
 
 /** How much the form alone says: certain needs nothing else, likely nothing against it, weak a telling word. */
@@ -41,12 +43,25 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
     return verdict === 'possible' && shape.sizes.length > 1 ? 'likely' : 'weak';
   }
   if (raw.startsWith('00') && length >= 11 && isInternational(`+${digits.slice(2)}`) === 'valid') return 'likely';
-  if (NANP.test(raw) || NANP_ABROAD.test(raw)) return 'likely';
+  if (NANP.test(raw) || NANP_ABROAD.test(raw) || TOLL_FREE.test(raw)) return 'likely';
   if (FRENCH.test(raw)) return 'likely';
   if (isDateLike(raw)) return undefined;
   if (/^\(\d{2,5}\)[ -]?\d/.test(raw) && length >= 9) return 'likely';
   if (NANP_LOOSE.test(raw) || TRUNK.test(raw)) return 'weak';
   return 'weak';
+}
+
+/** Places and single letters that stand for a telephone before a number in a telephone's form: `M: 07911 …`, `Home 01632 …`. */
+const LABEL =
+  /(?:^|[\s,;(|/•])(?:[TFMHWPC]\s?:|(?:home|work|office|b[uü]ro|privat|dienstlich|gesch[aä]ftlich|bureau|domicile|casa|oficina|trabajo|trabalho|escrit[oó]rio|ufficio|thuis|werk|kantoor|dom|praca|biuro|hemma|arbete)\s?:?)\s{0,2}$/iu;
+
+/** Whether such a label stands before `start`. */
+export function isLabelledPhone(text: string, start: number, raw: string): boolean {
+  return (
+    /^(?:\(?0|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}$)/.test(raw) &&
+    !isDateLike(raw) &&
+    LABEL.test(text.slice(Math.max(0, start - 20), start))
+  );
 }
 
 /** Words of four letters and more behind which a number without another sign is a telephone's: `reach us with`, `at home`. */

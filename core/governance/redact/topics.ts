@@ -25,9 +25,12 @@ export type Topic =
 const WORDS: Readonly<Record<Topic, string>> = {
   phone: `ruckruf rufen ruf erreichen erreichst phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
     telefon telefonnummer handy handynummer rufnummer mobilnummer anrufen anruf erreichbar telephone portable appeler appelez joindre joignable telefono movil celular llamar llame llama telefone telemovel ligar ligue
-    telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 телефон позвоните звоните тел cellulare chiamare chiama chiamami`,
+    telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
+    mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
+    bereikbaar bereiken bellt gebeld composez rappelez contacter contattami contattare contattate contactar localizarme discar ligando telefonar telefonieren numerdotelefonu puh soita soittaa opkald volejte zavolejte volat
+    arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
-  ssn: 'ssn social socialsecurity',
+  ssn: 'ssn ssns social socials sozialversicherungsnummer sozialversicherung spolecznego ubezpieczenia социального страхования 社会保障番号 社会保障 사회보장번호 socialsecurity socsec',
   id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
     nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr rrn hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
   bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
@@ -77,13 +80,15 @@ export interface Topics {
   readonly between: number;
   /** Some word before says card. */
   readonly card: boolean;
+  /** Some word since the number before says social security. */
+  readonly ssn: boolean;
 }
 
 const POSSESSIVE =
   /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|мой)$/;
 const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|номер)$/;
 
-export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false };
+export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false };
 
 /** Topics of the words before `start`; a marker ends the look. */
 export function topicsBefore(text: string, start: number): Topics {
@@ -94,6 +99,7 @@ export function topicsBefore(text: string, start: number): Topics {
   let near: Topic | undefined;
   let far: Topic | undefined;
   let card = false;
+  let ssn = false;
   let between = 0;
   const banking = words.some((word) => TOPIC_OF.get(fold(word[0])) === 'bank');
   for (let index = words.length - 1; index >= 0; index--) {
@@ -107,10 +113,13 @@ export function topicsBefore(text: string, start: number): Topics {
       (isAccount(words, index, banking) ? 'bank' : undefined);
     if (!topic) continue;
     if (topic === 'card') card = true;
-    if (word.index >= barrier) near ??= topic;
+    if (word.index >= barrier) {
+      near ??= topic;
+      ssn ||= topic === 'ssn';
+    }
     far ??= topic;
   }
-  return { near, far, between, card };
+  return { near, far, between, card, ssn };
 }
 
 const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);

@@ -1,6 +1,7 @@
 /** Sentences for tuning: what people write about themselves in eleven languages, and what only looks like it. */
 import { fill, type LabelledText } from '../text/index.ts';
 import { valuesOf } from '../values.ts';
+import { toldTexts } from './told.ts';
 
 const SENTENCES = `
 password: {password}
@@ -202,7 +203,8 @@ Tax ID validation takes 200 ms.
   .split('\n');
 
 export function broadTexts(): LabelledText[] {
-  return SENTENCES.flatMap((sentence, index) =>
+  const filled = SENTENCES.flatMap((sentence, index) =>
     Array.from({ length: 4 }, (_, round) => fill(sentence, valuesOf(60_000 + index * 50 + round, 'us'))),
   );
+  return [...filled, ...toldTexts()];
 }
