@@ -2,12 +2,18 @@
 import { PortcullisError } from '../core/errors.ts';
 
 export type EnvironmentName =
+  /** Set by Lambda itself. */
+  | 'AWS_REGION'
   | 'TABLE_SERVERS'
   | 'TABLE_TOOLS'
   | 'TABLE_TOKENS'
   | 'TABLE_DEPLOYMENTS'
   | 'TABLE_AUDIT'
   | 'TABLE_SETTINGS'
+  /** Only in regions beside home. */
+  | 'TABLE_GATES'
+  /** Only at home, when there are others (aws/regions/edges.ts). */
+  | 'EDGE_REGIONS'
   | 'BUCKET_BUNDLES'
   | 'BUCKET_SPECS'
   | 'KEY_CREDENTIALS'

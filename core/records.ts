@@ -42,6 +42,8 @@ export interface ServerRow {
   readonly bundle?: BundleRef & { readonly version: number; readonly tools: number };
   /** Key in the bundles bucket. */
   readonly lockfileKey?: string;
+  /** Regions that have not yet confirmed that it is offline or online; gone once all have. */
+  readonly unconfirmed?: readonly string[];
   /** Deployment that holds the server; edits wait until it is gone. */
   readonly deploying?: string;
   readonly createdAt: string;
@@ -65,6 +67,8 @@ export interface TokenRow {
   readonly lastUsedAt?: string;
   readonly revokedAt?: string;
   readonly revokedBy?: string;
+  /** Regions that have not yet confirmed the revocation; gone once all have. */
+  readonly unconfirmed?: readonly string[];
 }
 
 export type PhaseName = 'parse-spec' | 'provision' | 'seal-sandbox' | 'inject-governance' | 'distribute';

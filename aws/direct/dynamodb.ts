@@ -12,11 +12,16 @@ interface Wanted {
 
 const MOST_ROUNDS = 5;
 
-/** One row a table, strongly consistent, in one request; what is not there is left out. */
-export async function readRows(keys: Readonly<Record<string, Key>>): Promise<Readonly<Record<string, unknown>>> {
-  const rows: Record<string, unknown> = {};
+/** Rows by table, in no order, strongly consistent, in one request; what is not there is left out. */
+export async function readRows(
+  keys: Readonly<Record<string, readonly Key[]>>,
+): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const rows: Record<string, unknown[]> = {};
   let wanted: Wanted | undefined = Object.fromEntries(
-    Object.entries(keys).map(([table, key]) => [table, { Keys: [marshall(key)], ConsistentRead: true as const }]),
+    Object.entries(keys).map(([table, each]) => [
+      table,
+      { Keys: each.map((key) => marshall(key)), ConsistentRead: true as const },
+    ]),
   );
   for (let round = 1; wanted; round++) {
     const answer: { Responses?: Record<string, Item[]>; UnprocessedKeys?: Wanted } = await callJson(
@@ -25,7 +30,12 @@ export async function readRows(keys: Readonly<Record<string, Key>>): Promise<Rea
       { RequestItems: wanted },
       true,
     );
-    for (const [table, [item]] of Object.entries(answer.Responses ?? {})) if (item) rows[table] = unmarshall(item);
+    for (const [table, items] of Object.entries(answer.Responses ?? {})) {
+      for (const item of items) {
+        rows[table] ??= [];
+        rows[table].push(unmarshall(item));
+      }
+    }
     wanted = Object.keys(answer.UnprocessedKeys ?? {}).length > 0 ? answer.UnprocessedKeys : undefined;
     if (wanted && round === MOST_ROUNDS)
       throw new Error(`DynamoDB left keys unprocessed after ${MOST_ROUNDS} attempts.`);

@@ -5,6 +5,8 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
+import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
+import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
@@ -16,16 +18,26 @@ const table = () => requireEnvironment('TABLE_TOKENS');
 export const createToken = (token: TokenRow) => createRow(table(), 'tokenHash', token, 'The token');
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });
 
-/** Token and server in one strongly consistent batch. */
-export async function readTokenAndServer(
-  tokenHash: string,
-  serverId: string,
-): Promise<{ token: TokenRow | undefined; server: ServerRow | undefined }> {
+/** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */
+const gatesTable = () => process.env['TABLE_GATES'];
+
+/** Token and server in one strongly consistent batch; beside home with the region's gates of both. */
+export async function readTokenAndServer(tokenHash: string, serverId: string): Promise<TokenReading> {
   const servers = requireEnvironment('TABLE_SERVERS');
-  const rows = await readRows({ [table()]: { tokenHash }, [servers]: { serverId } });
-  return { token: rows[table()] as TokenRow | undefined, server: rows[servers] as ServerRow | undefined };
+  const gates = gatesTable();
+  const rows = await readRows({
+    [table()]: [{ tokenHash }],
+    [servers]: [{ serverId }],
+    ...(gates && { [gates]: [{ gate: tokenGate(tokenHash) }, { gate: serverGate(serverId) }] }),
+  });
+  return {
+    token: rows[table()]?.[0] as TokenRow | undefined,
+    server: rows[servers]?.[0] as ServerRow | undefined,
+    gates: gates ? ((rows[gates] ?? []) as GateRow[]) : [],
+  };
 }
 
+/** Newest first, each with its last use in any region. */
 export async function listTokens(serverId: string): Promise<TokenRow[]> {
   const rows: TokenRow[] = [];
   let start: Record<string, unknown> | undefined;
@@ -42,19 +54,38 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
     rows.push(...((page.Items ?? []) as TokenRow[]));
     start = page.LastEvaluatedKey;
   } while (start);
-  return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const uses = new Map<string, string>();
+  for (const { tokenHash, lastUsedAt = '' } of rows) {
+    const [token = ''] = tokenHash.split('@');
+    if (lastUsedAt > (uses.get(token) ?? '')) uses.set(token, lastUsedAt);
+  }
+  return rows
+    .filter(({ tokenHash }) => !isRegionalUse(tokenHash))
+    .map((row) => {
+      const lastUsedAt = uses.get(row.tokenHash);
+      return lastUsedAt ? { ...row, lastUsedAt } : row;
+    })
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Marks the token revoked; resolves to false when it already was (or never existed). */
-export async function revokeToken(tokenHash: string, actor: string): Promise<boolean> {
+/**
+ * Marks the token revoked; resolves to false when it already was (or never existed). `unconfirmed`: regions that are being
+ * told at the same time, kept until {@link confirmRevocation}.
+ */
+export async function revokeToken(
+  tokenHash: string,
+  actor: string,
+  unconfirmed: readonly string[] = [],
+): Promise<boolean> {
+  const hasOthers = unconfirmed.length > 0;
   try {
     await documents().send(
       new UpdateCommand({
         TableName: table(),
         Key: { tokenHash },
-        UpdateExpression: 'SET revokedAt = :now, revokedBy = :actor',
+        UpdateExpression: `SET revokedAt = :now, revokedBy = :actor${hasOthers ? ', unconfirmed = :others' : ''}`,
         ConditionExpression: 'attribute_exists(tokenHash) AND attribute_not_exists(revokedAt)',
-        ExpressionAttributeValues: { ':now': isoNow(), ':actor': actor },
+        ExpressionAttributeValues: { ':now': isoNow(), ':actor': actor, ...(hasOthers && { ':others': unconfirmed }) },
       }),
     );
     return true;
@@ -64,8 +95,40 @@ export async function revokeToken(tokenHash: string, actor: string): Promise<boo
   }
 }
 
-/** Stamps the last use; the role of mcp-rpc may write this one attribute only. A token that is gone stays gone. */
-export async function stampTokenUse(tokenHash: string, at: string): Promise<void> {
+/** Call when every region has confirmed; true for the one call that finds something to confirm. */
+export async function confirmRevocation(tokenHash: string): Promise<boolean> {
+  try {
+    await documents().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: { tokenHash },
+        UpdateExpression: 'REMOVE unconfirmed',
+        ConditionExpression: 'attribute_exists(unconfirmed)',
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Stamps the last use; the role of mcp-rpc may write this and nothing else. A token that is gone stays gone. Beside home the
+ * stamp is an item of the region's own, because the token's row is written at home only.
+ */
+export async function stampTokenUse({ tokenHash, serverId }: TokenRow, at: string): Promise<void> {
+  if (gatesTable()) {
+    await documents().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: { tokenHash: regionalUse(tokenHash, requireEnvironment('AWS_REGION')) },
+        UpdateExpression: 'SET lastUsedAt = :at, serverId = :serverId',
+        ExpressionAttributeValues: { ':at': at, ':serverId': serverId },
+      }),
+    );
+    return;
+  }
   try {
     await documents().send(
       new UpdateCommand({

@@ -127,6 +127,10 @@ export const server = z
       .object({ id: z.string(), version: z.int(), tools: z.int().describe('Enabled tools that clients see') })
       .optional()
       .describe('The version that is live'),
+    unconfirmed: z
+      .array(z.string())
+      .optional()
+      .describe('Regions that were told of the status and have not all confirmed; set it again to finish'),
     deploying: z.string().optional().describe('Id of the running deployment; edits wait until it is gone'),
     mcpUrl: z.string().describe('{edge}/mcp, for clients that send the token as a bearer header'),
     createdAt: time,

@@ -8,13 +8,19 @@ export const token = z
     id: tokenId,
     label: z.string(),
     hint: z.string().describe('Last four characters'),
-    status: z.enum(['active', 'expired', 'revoked']),
+    status: z
+      .enum(['active', 'expired', 'revoking', 'revoked'])
+      .describe('`revoking`: some regions have not confirmed; revoke it again to finish'),
     createdAt: time,
     createdBy: z.string(),
     expiresAt: time.optional(),
     lastUsedAt: time.optional(),
     revokedAt: time.optional(),
     revokedBy: z.string().optional(),
+    unconfirmed: z
+      .array(z.string())
+      .optional()
+      .describe('Regions that were told to refuse it and have not all confirmed'),
   })
   .register(models, { id: 'Token' });
 export type TokenView = z.infer<typeof token>;

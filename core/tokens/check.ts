@@ -1,5 +1,14 @@
 /** Whether a presented token opens its server right now. Reads rows only; who calls this has read them strongly. */
 import type { ServerRow, TokenRow } from '../records.ts';
+import { areOpen, type GateRow } from '../regions/gates.ts';
+
+/** What a request is judged by, read strongly in one batch. */
+export interface TokenReading {
+  readonly token: TokenRow | undefined;
+  readonly server: ServerRow | undefined;
+  /** The region's own gates of the two; none at home, where the rows are the truth. */
+  readonly gates: readonly GateRow[];
+}
 
 export interface LiveServer extends ServerRow {
   readonly bundle: NonNullable<ServerRow['bundle']>;
@@ -9,11 +18,8 @@ export interface LiveServer extends ServerRow {
  * The server that the token opens, or undefined: unknown, revoked, expired, of another server, or the server is not live.
  * The reason is not told apart on purpose: a stranger learns nothing about which tokens once existed.
  */
-export function openedServer(
-  token: TokenRow | undefined,
-  server: ServerRow | undefined,
-  now: number = Date.now(),
-): LiveServer | undefined {
+export function openedServer({ token, server, gates }: TokenReading, now: number = Date.now()): LiveServer | undefined {
+  if (!areOpen(gates)) return undefined;
   if (!token || token.revokedAt !== undefined) return undefined;
   if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= now) return undefined;
   if (!server || server.serverId !== token.serverId) return undefined;

@@ -1,33 +1,36 @@
 /**
- * DELETE /v1/servers/{id}: first nothing works any more (status, tokens, streams), then everything it has is removed, the
- * row last. Each step may be repeated, so a deletion that broke off is finished by asking again. Token rows stay, revoked,
+ * DELETE /v1/servers/{id}: first nothing works any more in any region (status, streams, tokens), then everything it has is
+ * removed, the row last; the gates that other regions shut stay shut. Each step may be repeated, so a deletion that broke off is finished by asking again. Token rows stay, revoked,
  * because the audit trail names them; the trail itself stays too.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
-import { publishKill, publishTokenRevoked } from '../../aws/push.ts';
+import { publishTokenRevoked } from '../../aws/regions/push.ts';
 import { removeDeployments } from '../../aws/tables/deployments.ts';
 import { changeServer, removeServer } from '../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../aws/tables/tokens.ts';
 import { listTools, storeTools } from '../../aws/tables/tools.ts';
 import { isoNow } from '../../core/ids.ts';
+import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';
 import { pushed } from './pushing.ts';
 import type { HandlersOf } from './request.ts';
 
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
   const serverId = params.id;
-  const row = await changeServer(serverId, (read) => {
-    if (read.status === 'deleting' && !read.deploying) return undefined;
-    const { deploying: _, ...rest } = read;
-    return { ...rest, status: 'deleting', updatedAt: isoNow() };
+  const row = await switchEverywhere(serverId, 'close', async () => {
+    const written = await changeServer(serverId, (read) => {
+      if (read.status === 'deleting' && !read.deploying) return undefined;
+      const { deploying: _, ...rest } = read;
+      return { ...rest, status: 'deleting', updatedAt: isoNow() };
+    });
+    if (!written) throw new NotFound('server');
+    return written;
   });
-  if (!row) throw new NotFound('server');
 
   const tokens = (await listTokens(serverId)).filter(({ revokedAt }) => !revokedAt);
   await Promise.all(tokens.map(({ tokenHash }) => revokeToken(tokenHash, actor.name)));
-  await pushed(publishKill(serverId));
   await Promise.all(tokens.map(({ tokenHash }) => pushed(publishTokenRevoked(tokenHash))));
 
   const bundles = requireEnvironment('BUCKET_BUNDLES');

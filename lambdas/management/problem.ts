@@ -40,6 +40,7 @@ const STATUS: Readonly<Record<string, number>> = {
   invocation_failed: 502,
   signing_failed: 502,
   push_failed: 502,
+  region_unreachable: 502,
   answer_too_large: 502,
   sandbox_timeout: 504,
   sandbox_aborted: 504,

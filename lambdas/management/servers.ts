@@ -1,19 +1,20 @@
 /** Reading and changing servers. Making one is in createServer.ts, deleting one in deleteServer.ts. */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { publishKill } from '../../aws/push.ts';
+import { PushFailed, publishKill } from '../../aws/regions/push.ts';
 import { changeServer as changeRow, listServers } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { ServerChange } from '../../core/api/servers.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow, ServerSource } from '../../core/records.ts';
+import { RegionUnreachable } from '../../core/regions/closing.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
+import { switchEverywhere } from './closing.ts';
 import { sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { checkIdle, idleServer, knownServer } from './load.ts';
-import { pushed } from './pushing.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed } from './resealing.ts';
 import { prepareSource } from './source.ts';
@@ -70,19 +71,36 @@ export const servers: HandlersOf<
   setStatus: async ({ params, body, actor }) => {
     const { status } = body;
     await knownServer(params.id);
-    const row = await changeRow(params.id, (read) => {
-      if (read.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
-      if (read.status === 'deploying') throw deploymentRunning();
-      if (!read.bundle) {
-        throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
+    const action = `server.${status}`;
+    const write = async (unconfirmed: Pick<ServerRow, 'unconfirmed'>) => {
+      const row = await changeRow(params.id, (read) => {
+        if (read.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
+        if (read.status === 'deploying') throw deploymentRunning();
+        if (!read.bundle) {
+          throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
+        }
+        const next = status === 'online' ? 'live' : 'offline';
+        return read.status === next ? undefined : { ...read, ...unconfirmed, status: next, updatedAt: isoNow() };
+      });
+      if (!row) throw new NotFound('server');
+      return row;
+    };
+    try {
+      const row = await switchEverywhere(params.id, status === 'offline' ? 'close' : 'open', write);
+      await recordManagementAction({ serverId: params.id, actor: actor.name, action });
+      return serverView(row, await readSettings());
+    } catch (error) {
+      if (error instanceof RegionUnreachable) {
+        const detail = { missing: [...error.regions] };
+        await recordManagementAction({
+          serverId: params.id,
+          actor: actor.name,
+          action: `${action}.unconfirmed`,
+          detail,
+        });
       }
-      const next = status === 'online' ? 'live' : 'offline';
-      return read.status === next ? undefined : { ...read, status: next, updatedAt: isoNow() };
-    });
-    if (!row) throw new NotFound('server');
-    if (status === 'offline') await pushed(publishKill(params.id));
-    await recordManagementAction({ serverId: params.id, actor: actor.name, action: `server.${status}` });
-    return serverView(row, await readSettings());
+      throw error;
+    }
   },
 
   listClients: async ({ params }) => {
@@ -96,15 +114,15 @@ export const servers: HandlersOf<
     await publishKill(params.id).catch((cause: unknown) => {
       throw new Refused(
         'push_failed',
-        'The push channel did not take it. Streams close at their next check; try again.',
-        {
-          cause,
-        },
+        `The push channel${unheard(cause)} did not take it. Streams there close at the end of their life; try again.`,
+        { cause },
       );
     });
     await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'connections.kill' });
   },
 };
+
+const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.regions.join(', ')}` : '');
 
 /** A server stays imported or made by hand. */
 function checkSourceChange({ kind }: ServerSource, { source, tags }: ServerChange): void {

@@ -1,15 +1,16 @@
-/** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write, push, audit, answer. */
+/** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write (everywhere), push, audit, answer. */
 import { recordManagementAction } from '../../aws/audit.ts';
-import { publishTokenRevoked } from '../../aws/push.ts';
-import { createToken, listTokens, revokeToken } from '../../aws/tables/tokens.ts';
+import { tokenArrived } from '../../aws/regions/replicas.ts';
+import { createToken, listTokens } from '../../aws/tables/tokens.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { RegionUnreachable } from '../../core/regions/closing.ts';
+import { revokeEverywhere } from './closing.ts';
 import { makeToken, shownConnection } from './connection.ts';
 import { NotFound, Refused } from './errors.ts';
 import { knownServer } from './load.ts';
-import { pushed } from './pushing.ts';
 import type { HandlersOf } from './request.ts';
 import { isActive, tokenView } from './views.ts';
 
@@ -50,6 +51,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       ...(expiresAt && { expiresAt }),
     });
     await createToken(row);
+    await tokenArrived(row.tokenHash);
     const detail = { tokenId: row.tokenId, label: row.label, ...(expiresAt && { expiresAt }) };
     await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.create', detail });
     return shownConnection(row, value, server.name);
@@ -57,11 +59,15 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
 
   revokeToken: async ({ params, actor }) => {
     const row = await findToken(params.id, params.tokenId);
-    const isFirst = await revokeToken(row.tokenHash, actor.name);
-    await pushed(publishTokenRevoked(row.tokenHash));
-    if (!isFirst) return;
     const detail = { tokenId: row.tokenId, label: row.label };
-    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.revoke', detail });
+    const record = (action: string, more = {}) =>
+      recordManagementAction({ serverId: params.id, actor: actor.name, action, detail: { ...detail, ...more } });
+    try {
+      if (await revokeEverywhere(row.tokenHash, actor.name)) await record('token.revoke');
+    } catch (error) {
+      if (error instanceof RegionUnreachable) await record('token.revoke.unconfirmed', { missing: [...error.regions] });
+      throw error;
+    }
   },
 };
 

@@ -47,6 +47,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     status: row.status,
     ...(bundle && { bundle: { id: bundle.id, version: bundle.version, tools: bundle.tools } }),
     ...(row.deploying && { deploying: row.deploying }),
+    ...(row.unconfirmed && { unconfirmed: [...row.unconfirmed] }),
     mcpUrl: `${requireEnvironment('EDGE_URL')}/mcp`,
     createdAt: row.createdAt,
     createdBy: row.createdBy,
@@ -78,18 +79,19 @@ export const isActive = (row: TokenRow, now: number): boolean =>
   !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
 
 export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
-  const { tokenId, label, hint, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt, revokedBy } = row;
+  const { tokenId, label, hint, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt, revokedBy, unconfirmed } = row;
   return {
     id: tokenId,
     label,
     hint,
-    status: revokedAt ? 'revoked' : isActive(row, now) ? 'active' : 'expired',
+    status: revokedAt ? (unconfirmed ? 'revoking' : 'revoked') : isActive(row, now) ? 'active' : 'expired',
     createdAt,
     createdBy,
     ...(expiresAt && { expiresAt }),
     ...(lastUsedAt && { lastUsedAt }),
     ...(revokedAt && { revokedAt }),
     ...(revokedBy && { revokedBy }),
+    ...(unconfirmed && { unconfirmed: [...unconfirmed] }),
   };
 }
 

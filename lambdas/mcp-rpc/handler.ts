@@ -12,6 +12,7 @@ import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mc
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { listingOf } from '../../core/mcp/listing.ts';
 import { type Described, describe, MODERN } from '../../core/mcp/protocol.ts';
+import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { callTool } from './call.ts';
@@ -28,7 +29,7 @@ export const handler = functionUrl(async (request, reply) => {
   const admission = await admit(request, reply);
   if (!admission) return;
   if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: 'POST, OPTIONS' } });
-  const afterwards = [stampUse(admission.token.tokenHash)];
+  const afterwards = [stampUse(admission.token)];
   try {
     await answer(request, reply, admission, afterwards);
   } finally {
@@ -133,10 +134,11 @@ async function recordRequest({ token, server }: Admission, described: Described,
 const STAMP_EVERY_MS = 60_000;
 const stamped = new Map<string, number>();
 
-async function stampUse(tokenHash: string): Promise<void> {
+async function stampUse(token: TokenRow): Promise<void> {
+  const { tokenHash } = token;
   const now = Date.now();
   if ((stamped.get(tokenHash) ?? 0) > now - STAMP_EVERY_MS) return;
   stamped.set(tokenHash, now);
   if (stamped.size > 1_000) stamped.delete(stamped.keys().next().value as string);
-  await stampTokenUse(tokenHash, isoNow(now)).catch((error: unknown) => logFailure('stamp of a use failed', error));
+  await stampTokenUse(token, isoNow(now)).catch((error: unknown) => logFailure('stamp of a use failed', error));
 }

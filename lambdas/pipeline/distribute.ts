@@ -24,21 +24,26 @@ export const handler = phase('distribute', async (input) => {
   const lockfile = await storeLockfile(bundle, surface, lockfileMac);
   await proveInSandbox(serverId, ref);
   if (input.kind === 'import') await storeTools(tools, removed);
+  let version = 1;
   await flipServer(serverId, (server) => {
+    version = (server.bundle?.version ?? 0) + 1;
     if (server.deploying !== deploymentId) {
-      if (server.bundle?.id === ref.id) return undefined;
+      if (server.bundle?.id === ref.id) {
+        version = server.bundle.version;
+        return undefined;
+      }
       throw new PhaseFailure('deployment_superseded', 'Another deployment has taken over the server.');
     }
     return {
       name,
       baseUrl,
-      bundle: { ...ref, version: (server.bundle?.version ?? 0) + 1, tools: bundle.tools.length },
+      bundle: { ...ref, version, tools: bundle.tools.length },
       lockfileKey: lockfile,
       status: server.status === 'offline' ? 'offline' : 'live',
       deploying: null,
     };
   });
-  await announce(serverId);
+  await announce(serverId, version);
   return {
     detail: `live with ${bundle.tools.length} tools`,
     record: { status: 'live', finishedAt: isoNow() },

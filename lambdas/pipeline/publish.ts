@@ -6,7 +6,9 @@ import { bundleKey } from '../../aws/bundles.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { writeBytes, writeJson } from '../../aws/objects.ts';
-import { publishToolsChanged } from '../../aws/push.ts';
+import { edgeRegions } from '../../aws/regions/edges.ts';
+import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/push.ts';
+import { bundleArrived } from '../../aws/regions/replicas.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { lockfileKey, surfaceOf } from '../../core/bundle/lockfile.ts';
@@ -69,11 +71,23 @@ export async function flipServer(
   }
 }
 
-/** Tells live clients; a lost message costs them nothing but time, so a failing push never fails a deployment. */
-export async function announce(serverId: string): Promise<void> {
-  try {
-    await publishToolsChanged(serverId);
-  } catch (error) {
-    console.warn(JSON.stringify({ event: 'push_failed', serverId, reason: (error as Error).name }));
-  }
+/**
+ * Tells live clients, those of other regions once the new row has arrived there; a lost message costs them nothing but time,
+ * so a failing push never fails a deployment. `version`: of the bundle.
+ */
+export async function announce(serverId: string, version: number): Promise<void> {
+  const tell = async (publish: Promise<void>) => {
+    try {
+      await publish;
+    } catch (error) {
+      console.warn(JSON.stringify({ event: 'push_failed', serverId, reason: (error as Error).name }));
+    }
+  };
+  await Promise.all([
+    tell(publishToolsChanged(serverId)),
+    ...edgeRegions().map(async (edge) => {
+      await bundleArrived(edge, serverId, version);
+      await tell(publishToolsChangedIn(edge, serverId));
+    }),
+  ]);
 }

@@ -64,7 +64,7 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
       if (error instanceof WriteConflict && attempt < ATTEMPTS) continue;
       throw error;
     }
-    await announce(serverId);
+    await announce(serverId, version);
     return { bundle: { ...answer, version } };
   }
 }

@@ -35,9 +35,9 @@ async function findAdmission(text: string): Promise<Admission | undefined> {
   const parsed = parseToken(text);
   if (!parsed) return undefined;
   const tokenHash = hashToken(await tokenHashKey(), text);
-  const { token, server: row } = await readTokenAndServer(tokenHash, parsed.serverId);
-  const server = openedServer(token, row);
-  return token && server && { token, server };
+  const reading = await readTokenAndServer(tokenHash, parsed.serverId);
+  const server = openedServer(reading);
+  return reading.token && server && { token: reading.token, server };
 }
 
 /** A plain `Bearer` challenge: anything that points at OAuth metadata would make clients start a login. */

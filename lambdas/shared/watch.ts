@@ -46,8 +46,8 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   };
   const check = async () => {
     try {
-      const { token, server } = await readTokenAndServer(tokenHash, serverId);
-      if (open && openedServer(token, server)) return true;
+      const reading = await readTokenAndServer(tokenHash, serverId);
+      if (open && openedServer(reading)) return true;
     } catch (error) {
       logFailure('token re-check failed, stream closed', error);
     }

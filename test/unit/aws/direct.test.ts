@@ -105,16 +105,16 @@ describe('a request', () => {
   ])('that is %s is sent again, and its answer is the later one', async (_what, first) => {
     answers = [first, json(200, { Responses: { tokens: [{ tokenHash: { S: 'h' }, n: { N: '3' } }] } })];
 
-    const rows = await readRows({ tokens: { tokenHash: 'h' } });
+    const rows = await readRows({ tokens: [{ tokenHash: 'h' }] });
 
-    expect(rows).toEqual({ tokens: { tokenHash: 'h', n: 3 } });
+    expect(rows).toEqual({ tokens: [{ tokenHash: 'h', n: 3 }] });
     expect(received).toHaveLength(2);
   });
 
   test('is given up after three attempts', async () => {
     answers = [throttled];
 
-    await expect(readRows({ tokens: { tokenHash: 'h' } })).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expect(readRows({ tokens: [{ tokenHash: 'h' }] })).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(received).toHaveLength(3);
   });
 
@@ -146,9 +146,9 @@ describe('rows', () => {
       json(200, { Responses: { servers: [{ serverId: { S: 's' } }] }, UnprocessedKeys: {} }),
     ];
 
-    const rows = await readRows({ tokens: { tokenHash: 'h' }, servers: { serverId: 's' } });
+    const rows = await readRows({ tokens: [{ tokenHash: 'h' }], servers: [{ serverId: 's' }] });
 
-    expect(rows).toEqual({ tokens: { tokenHash: 'h' }, servers: { serverId: 's' } });
+    expect(rows).toEqual({ tokens: [{ tokenHash: 'h' }], servers: [{ serverId: 's' }] });
     expect(JSON.parse((received[1] as Received).body)).toEqual({ RequestItems: UnprocessedKeys });
   });
 

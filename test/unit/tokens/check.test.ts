@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ServerRow, TokenRow } from '../../../core/records.ts';
+import { serverGate, tokenGate } from '../../../core/regions/gates.ts';
 import { openedServer } from '../../../core/tokens/check.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -8,14 +9,14 @@ const server = { serverId: 'srv_1', status: 'live', bundle: { id: 'b', mac: 'm',
 
 describe('a token', () => {
   test('opens its live server', () => {
-    expect(openedServer(token, server, NOW)).toBe(server);
+    expect(openedServer({ token, server, gates: [] }, NOW)).toBe(server);
   });
 
   test('opens it until the moment of its expiry', () => {
     const expiring = { ...token, expiresAt: '2026-11-21T12:00:00.001Z' };
 
-    expect(openedServer(expiring, server, NOW)).toBe(server);
-    expect(openedServer(expiring, server, NOW + 1)).toBeUndefined();
+    expect(openedServer({ token: expiring, server, gates: [] }, NOW)).toBe(server);
+    expect(openedServer({ token: expiring, server, gates: [] }, NOW + 1)).toBeUndefined();
   });
 
   test.each([
@@ -28,6 +29,16 @@ describe('a token', () => {
     ['a server that never went live', token, { ...server, status: 'deploying' as const, bundle: undefined }],
     ['a live server without a bundle', token, { ...server, bundle: undefined }],
   ])('does not open %s', (_what, row, target) => {
-    expect(openedServer(row, target, NOW)).toBeUndefined();
+    expect(openedServer({ token: row, server: target, gates: [] }, NOW)).toBeUndefined();
+  });
+
+  test('does not open what a gate of the region has shut, whatever the rows still say', () => {
+    const gate = (name: string, isShut: boolean) => ({ gate: name, isShut, at: '2026-11-21T11:59:59.999Z' });
+    const opened = (...gates: ReturnType<typeof gate>[]) => openedServer({ token, server, gates }, NOW);
+
+    expect(opened(gate(serverGate('srv_1'), false))).toBe(server);
+    expect(opened(gate(tokenGate('h'), true))).toBeUndefined();
+    expect(opened(gate(tokenGate('h'), true), gate(serverGate('srv_1'), false))).toBeUndefined();
+    expect(opened(gate(serverGate('srv_1'), true))).toBeUndefined();
   });
 });

@@ -125,7 +125,7 @@ export default function Tokens({ server }: TabProps) {
                     <State token={token} />
                   </td>
                   <td className="num">
-                    {canEdit && token.status === 'active' && (
+                    {canEdit && (token.status === 'active' || token.status === 'revoking') && (
                       <Button variant="inline-link" ariaLabel={`Revoke ${token.label}`} onClick={() => setAsked(token)}>
                         Revoke
                       </Button>
@@ -179,6 +179,12 @@ function State({ token }: { readonly token: Token }) {
     return (
       <span className="bad">
         Revoked <Ago at={token.revokedAt} />
+      </span>
+    );
+  if (token.status === 'revoking')
+    return (
+      <span className="warn">
+        Being revoked: {token.unconfirmed?.join(', ')} did not confirm. <span className="small">Revoke it again.</span>
       </span>
     );
   if (token.status === 'expired') return <span className="warn">Expired</span>;

@@ -1,0 +1,53 @@
+/**
+ * Waits until another region's replica has what home wrote. It only reads: writing rows there as well would race with the
+ * replication of later ones (the last writer wins the whole item). Replication takes about a second.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { requireEnvironment } from '../environment.ts';
+import { documentsIn, type EdgeRegion, edgeRegions, inTime } from './edges.ts';
+
+const PATIENCE_MS = 4_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 400;
+
+/** False when the region did not show it in time, or does not answer; it will come by itself. */
+async function hasArrived(
+  edge: EdgeRegion,
+  table: string,
+  key: Readonly<Record<string, string>>,
+  isIt: (row: Record<string, unknown>) => boolean,
+): Promise<boolean> {
+  const end = Date.now() + PATIENCE_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      const get = new GetCommand({ TableName: table, Key: key, ConsistentRead: true });
+      const { Item } = await documentsIn(edge).send(get, inTime());
+      if (Item && isIt(Item)) return true;
+    } catch (error) {
+      warn(edge, (error as Error).name);
+      return false;
+    }
+    if (Date.now() + pause > end) {
+      warn(edge, 'late');
+      return false;
+    }
+    await sleep(pause);
+  }
+}
+
+const warn = ({ region }: EdgeRegion, reason: string) =>
+  console.warn(JSON.stringify({ event: 'replica_behind', region, reason }));
+
+/** Resolves when the token opens its server in every region, or after some seconds. */
+export async function tokenArrived(tokenHash: string): Promise<void> {
+  const table = requireEnvironment('TABLE_TOKENS');
+  await Promise.all(edgeRegions().map((edge) => hasArrived(edge, table, { tokenHash }, () => true)));
+}
+
+/** Resolves when the region's row names a bundle of at least this version, or after some seconds. */
+export const bundleArrived = (edge: EdgeRegion, serverId: string, version: number): Promise<boolean> =>
+  hasArrived(edge, requireEnvironment('TABLE_SERVERS'), { serverId }, ({ bundle }) => {
+    const found = (bundle as { version?: number } | undefined)?.version;
+    return found !== undefined && found >= version;
+  });

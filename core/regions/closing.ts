@@ -1,0 +1,75 @@
+/**
+ * The order of operations by which something stops (or starts) working in every region: the home region's write and every
+ * other region's gate in parallel, all awaited; then the push to every region; then the confirmation; then the answer.
+ * Whoever is told that it is done may rely on it everywhere; when one region does not confirm, nobody is told so. Pure: what
+ * is written and pushed is handed in (aws/regions). Why gates, and not the replicated rows: design/push.md.
+ */
+import { PortcullisError } from '../errors.ts';
+
+export interface RegionStep<Written> {
+  readonly region: string;
+  /** Resolves once the region has it. `home`: for steps that depend on what the home region wrote. */
+  run(home: Promise<Written>): Promise<void>;
+}
+
+export interface Everywhere<Written, Result> {
+  /** What it is about, as the subject of a sentence: 'The token'. */
+  readonly what: string;
+  readonly home: string;
+  /** Whether regions that did not confirm may let in what the others refuse, or the other way round. */
+  readonly change: 'close' | 'open';
+  readonly writeHome: () => Promise<Written>;
+  readonly edges: readonly RegionStep<Written>[];
+  /** Tells live streams in every region; must not throw, because streams re-check by themselves. */
+  readonly push: () => Promise<void>;
+  /** After every region has confirmed: writes down that nothing is missing any more. */
+  readonly confirm: (written: Written) => Promise<Result>;
+}
+
+/** One or more regions did not confirm; the others have. Repeating the request is safe and finishes it. */
+export class RegionUnreachable extends PortcullisError {
+  override readonly name: string = 'RegionUnreachable';
+  readonly regions: readonly string[];
+
+  constructor({ what, change }: Pick<Everywhere<never, never>, 'what' | 'change'>, outcome: Outcome) {
+    const { confirmed, missing } = outcome;
+    const state = change === 'close' ? ['shut', 'may still let clients in'] : ['open', 'still refuses clients'];
+    super(
+      'region_unreachable',
+      `${what} is ${state[0]} in ${confirmed.join(', ')}, but ${missing.join(', ')} did not confirm and ${state[1]}. ` +
+        'Repeat the request: that is safe, and finishes what is missing.',
+      { context: { confirmed: [...confirmed], missing: [...missing] }, cause: outcome.cause },
+    );
+    this.regions = missing;
+  }
+}
+
+interface Outcome {
+  readonly confirmed: readonly string[];
+  readonly missing: readonly string[];
+  readonly cause: unknown;
+}
+
+/**
+ * Throws what the home region's write threw, or RegionUnreachable. The push goes out in either case: a stream that closes
+ * for nothing comes back, one that stays open might not be meant to.
+ */
+export async function everywhere<Written, Result>(operation: Everywhere<Written, Result>): Promise<Result> {
+  const { home, edges, writeHome, push, confirm } = operation;
+  const written = writeHome();
+  const settled = await Promise.allSettled([written, ...edges.map((edge) => edge.run(written))]);
+  const hasAny = settled.some(({ status }) => status === 'fulfilled');
+  if (hasAny) await push();
+  const [homeResult, ...edgeResults] = settled;
+  if (homeResult?.status === 'rejected') throw homeResult.reason;
+  const failed = edgeResults.filter((result) => result.status === 'rejected');
+  if (failed.length > 0) {
+    const isMissing = (index: number) => edgeResults[index]?.status === 'rejected';
+    throw new RegionUnreachable(operation, {
+      confirmed: [home, ...edges.filter((_, index) => !isMissing(index)).map(({ region }) => region)],
+      missing: edges.filter((_, index) => isMissing(index)).map(({ region }) => region),
+      cause: failed[0]?.reason,
+    });
+  }
+  return confirm(await written);
+}
