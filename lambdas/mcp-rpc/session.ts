@@ -9,12 +9,13 @@ import { publishToSession } from '../../aws/push.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
 import { isSessionOpen, messagesOf, pinVersion } from '../../core/mcp/session.ts';
+import { sessionOwner } from '../shared/sessions.ts';
 
 /** The push channel takes 128 KB a message. */
 const DIRECT_BYTES = 100 * 1024;
 
 export const isSessionOf = async (tokenHash: string, sessionId: string): Promise<boolean> =>
-  isSessionOpen(await tokenHashKey(), tokenHash, sessionId);
+  isSessionOpen(await tokenHashKey(), sessionOwner(tokenHash), sessionId);
 
 /** Serves the message and sends what it yields down the session's stream; resolves to the answer for the audit trail. */
 export async function serveSessionPost(

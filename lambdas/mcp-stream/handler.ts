@@ -11,6 +11,7 @@ import { newSessionId } from '../../core/mcp/session.ts';
 import { sessionTopic, toolsTopic } from '../../core/mcp/topics.ts';
 import { admit } from '../shared/admission.ts';
 import { functionUrl, logFailure, refuse } from '../shared/functionUrl.ts';
+import { sessionOwner } from '../shared/sessions.ts';
 import { streamLife, type Watch, watchToken } from '../shared/watch.ts';
 
 const EVENT_STREAM = {
@@ -34,7 +35,7 @@ export const handler = functionUrl(async (request, reply) => {
   }
   const { token, server } = admission;
   const life = streamLife();
-  const sessionId = newSessionId(await tokenHashKey(), token.tokenHash, Date.now() + life);
+  const sessionId = newSessionId(await tokenHashKey(), sessionOwner(token.tokenHash), Date.now() + life);
   const fromSession = sessionTopic(sessionId);
   const changes = toolsTopic(server.serverId);
 

@@ -8,12 +8,11 @@ import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-pla
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { documents } from '../../aws/clients.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { problem } from '../../core/api/problem.ts';
-import { ROUTES, type Route } from '../../core/api/routes.ts';
 import type { ImportResult } from '../../core/openapi/types.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
@@ -28,6 +27,7 @@ import { handler as recordFailure } from '../../lambdas/pipeline/record-failure.
 import { handler as reseal } from '../../lambdas/pipeline/reseal.ts';
 import { handler as sealSandbox } from '../../lambdas/pipeline/seal-sandbox.ts';
 import { directAws, streamed } from './directAws.ts';
+import { type CallOptions, eventOf } from './managementEvent.ts';
 import { memoryKms, memoryS3 } from './memoryAws.ts';
 import { startTables } from './tables.ts';
 
@@ -49,14 +49,6 @@ export interface Answer {
   readonly headers: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schema before a test sees them
   readonly body: any;
-}
-
-export interface CallOptions {
-  readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
-  readonly query?: Record<string, string>;
-  readonly headers?: Record<string, string>;
-  /** Sent as it stands instead of JSON. */
-  readonly rawBody?: string;
 }
 
 type PipelineEvent = { serverId: string; deploymentId: string; kind: 'import' | 'manual' };
@@ -278,32 +270,3 @@ export function importResult(...endpoints: string[]): ImportResult {
 }
 
 export type ManagementStack = Awaited<ReturnType<typeof managementStack>>;
-
-export function eventOf(
-  method: string,
-  path: string,
-  body: unknown,
-  { role = 'admin', query, headers, rawBody }: CallOptions = {},
-): APIGatewayProxyEventV2WithJWTAuthorizer {
-  const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${role}]` };
-  const isPublic = Object.values(ROUTES).some((route: Route) => route.path === path && route.access === 'public');
-  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  return {
-    version: '2.0',
-    routeKey: 'ANY /v1/{proxy+}',
-    rawPath: path,
-    rawQueryString: '',
-    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(query && { queryStringParameters: query }),
-    ...(text !== undefined && { body: text }),
-    isBase64Encoded: false,
-    requestContext: {
-      requestId: 'request-1',
-      routeKey: 'ANY /v1/{proxy+}',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.1', userAgent: 'test' },
-      ...(!isPublic && {
-        authorizer: { jwt: { claims: { sub: 'user-1', username: 'ann', ...groups }, scopes: [] } },
-      }),
-    },
-  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
-}

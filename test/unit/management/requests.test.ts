@@ -7,7 +7,8 @@ import { readBody } from '../../../lambdas/management/body.ts';
 import { handler } from '../../../lambdas/management/handler.ts';
 import { problemOf } from '../../../lambdas/management/problem.ts';
 import { actorOf } from '../../../lambdas/management/session.ts';
-import { eventOf, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { eventOf } from '../../support/managementEvent.ts';
+import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
 jest.setTimeout(60_000);
 let stack: ManagementStack;

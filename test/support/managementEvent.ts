@@ -1,0 +1,40 @@
+/** A request as API Gateway hands it to the management function, its authorizer passed. */
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { ROUTES, type Route } from '../../core/api/routes.ts';
+
+export interface CallOptions {
+  readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  /** Sent as it stands instead of JSON. */
+  readonly rawBody?: string;
+}
+
+export function eventOf(
+  method: string,
+  path: string,
+  body: unknown,
+  { role = 'admin', query, headers, rawBody }: CallOptions = {},
+): APIGatewayProxyEventV2WithJWTAuthorizer {
+  const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${role}]` };
+  const isPublic = Object.values(ROUTES).some((route: Route) => route.path === path && route.access === 'public');
+  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  return {
+    version: '2.0',
+    routeKey: 'ANY /v1/{proxy+}',
+    rawPath: path,
+    rawQueryString: '',
+    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(query && { queryStringParameters: query }),
+    ...(text !== undefined && { body: text }),
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: 'request-1',
+      routeKey: 'ANY /v1/{proxy+}',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.1', userAgent: 'test' },
+      ...(!isPublic && {
+        authorizer: { jwt: { claims: { sub: 'user-1', username: 'ann', ...groups }, scopes: [] } },
+      }),
+    },
+  } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;
+}
