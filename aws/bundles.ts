@@ -9,7 +9,7 @@ import type { BundleRef } from '../core/request/call.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';
 import { sign, verifySignature } from './keys.ts';
-import { readBytes, writeBytes } from './objects.ts';
+import { readBytes } from './objects.ts';
 
 const KEPT = 32;
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -26,10 +26,6 @@ export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; byte
   const id = sha256(text);
   return { ref: { id, mac: await sign(signedText(bundle.serverId, id)) }, bytes: gzipSync(text) };
 }
-
-/** Storing the same bundle twice is the same object; nothing is ever overwritten with other bytes. */
-export const storeBundle = (serverId: string, ref: BundleRef, bytes: Uint8Array) =>
-  writeBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id), bytes, 'application/gzip');
 
 /** Throws BundleUnavailable when it is missing, altered, signed by somebody else or another server's. */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {

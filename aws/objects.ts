@@ -1,6 +1,12 @@
 /** S3 objects as gzip JSON. Keys are made by the callers; nothing here lists or deletes more than it is told. */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { s3 } from './clients.ts';
 import { isNamed } from './errors.ts';
 
@@ -31,16 +37,16 @@ export const writeJson = (bucket: string, key: string, value: unknown) =>
   writeBytes(bucket, key, gzipSync(JSON.stringify(value)), 'application/gzip');
 
 /** Deletes every object whose key starts with `prefix` (a whole folder, ending in a slash). */
-export async function removeFolder(bucket: string, prefix: string): Promise<void> {
+export async function removeFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<void> {
   if (!prefix.endsWith('/')) throw new Error('A folder prefix ends in a slash.');
   let token: string | undefined;
   do {
-    const page = await s3().send(
+    const page = await client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
     );
     const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }));
     if (Objects.length > 0)
-      await s3().send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+      await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
     token = page.NextContinuationToken;
   } while (token);
 }

@@ -6,6 +6,7 @@
 import { recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
+import { removeBundlesBesideHome } from '../../aws/regions/bundles.ts';
 import { publishTokenRevoked } from '../../aws/regions/push.ts';
 import { removeDeployments } from '../../aws/tables/deployments.ts';
 import { changeServer, removeServer } from '../../aws/tables/servers.ts';
@@ -43,6 +44,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
       ),
     ),
     removeDeployments(serverId),
+    removeBundlesBesideHome(serverId),
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
     ...['uploads', 'staging'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
   ]);

@@ -2,10 +2,10 @@
  * How a sealed bundle becomes the live one, shared by the distribute phase and by reseal: stored, loaded once through
  * the real sandbox, and only then named in the server row.
  */
-import { bundleKey } from '../../aws/bundles.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { WriteConflict } from '../../aws/errors.ts';
-import { writeBytes, writeJson } from '../../aws/objects.ts';
+import { writeJson } from '../../aws/objects.ts';
+import { storeEverywhere } from '../../aws/regions/bundles.ts';
 import { edgeRegions } from '../../aws/regions/edges.ts';
 import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/push.ts';
 import { bundleArrived } from '../../aws/regions/replicas.ts';
@@ -18,9 +18,9 @@ import type { ServerRow } from '../../core/records.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { PhaseFailure } from './errors.ts';
 
-export async function storeSealed(serverId: string, ref: BundleRef, bytes: Uint8Array): Promise<void> {
-  await writeBytes(requireEnvironment('BUCKET_BUNDLES'), bundleKey(serverId, ref.id), bytes, 'application/gzip');
-}
+/** In every region, before anything names it. Throws PortcullisError `region_unreachable`. */
+export const storeSealed = (serverId: string, ref: BundleRef, bytes: Uint8Array): Promise<void> =>
+  storeEverywhere(serverId, ref.id, bytes);
 
 /** Returns the key of the stored lockfile; equal surfaces share one object. */
 export async function storeLockfile(bundle: Bundle, surface: string, mac: string): Promise<string> {
