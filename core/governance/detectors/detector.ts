@@ -24,6 +24,8 @@ export interface TextScene {
   readonly whole: boolean;
   /** Its field name marks an identifier: digits in it are not personal. */
   readonly identifier: boolean;
+  /** Its field name, all words together. */
+  readonly field: string | undefined;
   /** What its field name says about digits in it. */
   readonly topic: Topic | undefined;
 }

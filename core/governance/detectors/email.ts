@@ -62,11 +62,17 @@ function isLocal(code: number): boolean {
     ? LOCAL[code] === 1
     : code > 0xbf &&
         code !== 0x3000 &&
+        !isSurrogate(code) &&
         !(code >= 0x2000 && code <= 0x206f) &&
         !(code >= 0x3001 && code <= 0x303f) &&
         !(code >= 0xff00 && code <= 0xff0f) &&
         !(code >= 0xff1a && code <= 0xff20) &&
         !isCjk(code);
+}
+
+/** Half of a character outside of the basic plane: no letter of a mailbox in use, and a lone one hides what it touches. */
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
 }
 
 function isCjk(code: number): boolean {
@@ -77,6 +83,7 @@ function isDomain(code: number): boolean {
   return code < 128
     ? DOMAIN[code] === 1
     : code > 0xbf &&
+        !isSurrogate(code) &&
         !(code >= 0x2000 && code <= 0x206f) &&
         !(code >= 0x3000 && code <= 0x303f) &&
         !(code >= 0xff00 && code <= 0xffef) &&

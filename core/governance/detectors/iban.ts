@@ -43,16 +43,24 @@ export function findIbans(scene: TextScene, spans: Span[]): void {
   }
 }
 
-/** The end of a valid IBAN of `length` characters that starts at `start`, allowing single separators; 0 for none. */
+/**
+ * The end of a valid IBAN of `length` characters that starts at `start`; 0 for none. Single blanks and dashes may stand anywhere,
+ * other signs, line breaks and pairs of them between groups of four.
+ */
 function endOf(text: string, start: number, length: number): number {
   let compact = '';
   let index = start;
   while (index < text.length && compact.length < length) {
     const char = text[index]!;
-    if (/[A-Za-z0-9]/.test(char)) compact += char;
-    else if ((char !== ' ' && char !== '-' && char !== '\u00a0') || !/[A-Za-z0-9]/.test(text[index + 1] ?? ''))
-      return 0;
-    index++;
+    if (/[A-Za-z0-9]/.test(char)) {
+      compact += char;
+      index++;
+      continue;
+    }
+    const between = /^[\s.\-\u2013\u2014\u00b7/_]{1,2}(?=[A-Za-z0-9])/.exec(text.slice(index, index + 3))?.[0];
+    if (between === undefined) return 0;
+    if (compact.length % 4 !== 0 && between !== ' ' && between !== '-' && between !== '\u00a0') return 0;
+    index += between.length;
   }
   if (compact.length !== length || /[A-Za-z0-9]/.test(text[index] ?? ' ')) return 0;
   return isIban(compact.toUpperCase()) ? index : 0;

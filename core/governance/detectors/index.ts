@@ -8,6 +8,7 @@ import { findIps } from './ip.ts';
 import { findMacs } from './mac.ts';
 import { findNumbers } from './numbers.ts';
 import { findSecrets, findUrlCredentials } from './secrets.ts';
+import { findSpaced } from './spaced.ts';
 import { findPartialSsns } from './ssn.ts';
 import { findTokens } from './tokens.ts';
 
@@ -29,4 +30,5 @@ export const DIGIT_DETECTORS: readonly Detector[] = [
   findTokens,
   findNumbers,
   findPartialSsns,
+  findSpaced,
 ];

@@ -209,7 +209,7 @@ function judge(
   const identifier = scene.identifier && scene.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
   // No id has such a form by accident, whatever its field is called.
-  const alone = identifier && raw.length === text.length && isUnlikeAnId(raw);
+  const alone = identifier && raw.length === text.length && isUnlikeAnId(raw, scene.field);
 
   const cardContext = before.card || scene.topic === 'card';
   const grouped = length >= 12 && sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
@@ -236,9 +236,9 @@ function judge(
         LIKE_BEFORE.test(text.slice(Math.max(0, begin - 32), begin)));
     // `the SSN in your request is 219-09-9999`: what was named before its form outweighs what only stands nearer.
     const isFormed =
-      /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || nearest === 'id' || (dashed && !isOrdered));
+      /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || alone || nearest === 'id' || (dashed && !isOrdered));
     if (
-      !identifier &&
+      (!identifier || alone) &&
       (isFormed || (told && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
       (isSsn(digits) || (told && isItin(digits)))
     )

@@ -1,11 +1,18 @@
 /**
  * Forms that no identifier has by accident; the detectors still check digits and lengths.
- * Three, two and four digits are not among them: serial numbers are written so.
+ * Three, two and four digits are among them only where the identifier is a person's: serial numbers are written so too.
  */
 
 /** `+44…`, `DE89…` with its length: under the name of an identifier, a bare word of another form is one. */
 const UNLIKE_AN_ID = /^(?:\+\d[\d ().-]{7,20}|[A-Z]{2}\d{2}[A-Z0-9]{11,30})$/;
+const DASHED_SSN = /^\d{3}-\d{2}-\d{4}$/;
+/** Names of fields that identify a person, or nobody in particular. */
+const OF_PERSON =
+  /^(?:id|identifier|idnumber|idno|(?:user|person|personal|people|customer|client|patient|employee|staff|worker|member|subscriber|applicant|borrower|beneficiary|dependent|spouse|individual|subject|citizen|resident|student|taxpayer|insured|claimant|tenant|driver|owner|holder|guarantor|contact)(?:id|identifier|no|number))$/;
 
-export function isUnlikeAnId(text: string): boolean {
-  return text.length >= 9 && text.length <= 34 && UNLIKE_AN_ID.test(text);
+/** @param glued the field's name, all words together */
+export function isUnlikeAnId(text: string, glued: string | undefined): boolean {
+  if (text.length < 9 || text.length > 34) return false;
+  if (UNLIKE_AN_ID.test(text)) return true;
+  return text.length === 11 && glued !== undefined && DASHED_SSN.test(text) && OF_PERSON.test(glued);
 }

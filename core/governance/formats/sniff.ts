@@ -40,7 +40,35 @@ function byType(media: string, bytes: Uint8Array): Format {
   return 'text';
 }
 
+/** What the zeros between the first characters of a body without a mark say (RFC 4627, section 3). */
+function wideCharset(buffer: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be' | undefined {
+  const length = Math.min(buffer.byteLength & ~3, 64);
+  if (length < 4) return undefined;
+  /** Zeros at each of four places. */
+  const zeros = [0, 0, 0, 0];
+  for (let index = 0; index < length; index++) if (buffer[index] === 0) zeros[index & 3]!++;
+  const [a, b, c, d] = zeros as [number, number, number, number];
+  const units = length / 4;
+  if (a === 0 && c >= units / 2 && d === units) return b >= units / 2 ? 'utf-32le' : undefined;
+  if (d === 0 && b >= units / 2 && a === units) return c >= units / 2 ? 'utf-32be' : 'utf-16be';
+  if (a + c === 0 && b + d >= units) return 'utf-16le';
+  return b + d === 0 && a + c >= units ? 'utf-16be' : undefined;
+}
+
+function fromUtf32(buffer: Uint8Array, little: boolean): Uint8Array {
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength & ~3);
+  let text = '';
+  for (let at = 0; at < view.byteLength; at += 4) {
+    const code = view.getUint32(at, little);
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  }
+  return Buffer.from(text.replace(/^\ufeff/, ''));
+}
+
 function toUtf8(buffer: Uint8Array, charset: string): Uint8Array {
+  const wide = wideCharset(buffer);
+  if (wide?.startsWith('utf-32')) return fromUtf32(buffer, wide === 'utf-32le');
+  if (wide !== undefined && !charset.startsWith('utf-16')) return Buffer.from(new TextDecoder(wide).decode(buffer));
   if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return buffer.subarray(3);
   const utf16 = (buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff);
   if (!utf16 && (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii')) return buffer;

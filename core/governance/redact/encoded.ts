@@ -1,6 +1,6 @@
 /**
- * Data inside strings, one level deep: JSON, URL queries and percent-encoding, base64 text.
- * The string keeps its form: inner JSON is written back as JSON, base64 as base64.
+ * Data inside strings, one level deep: JSON, URL queries and percent-encoding (also twice), base64 in one line or many, `data:` URLs,
+ * hexadecimal text. The string keeps its form: inner JSON is written back as JSON, base64 as base64 with its line breaks.
  */
 import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from './keys.ts';
@@ -13,6 +13,10 @@ export interface Inner {
 
 const MAX_INNER = 2 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+/** Lines of one length and a last one (RFC 2045, RFC 7468). */
+const WRAPPED = /^[A-Za-z0-9+/]{32,76}(?:\r?\n[A-Za-z0-9+/]{1,76}={0,2})+\s*$/;
+const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_-]{16,}={0,2})/g;
+const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
 
 /** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
 export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
@@ -23,11 +27,38 @@ export function redactEncoded(value: string, info: KeyInfo | undefined, inner: I
     if ((last === 0x7d || last === 0x5d) && value.length > 6) return fromJson(value, inner);
     return undefined;
   }
+  if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) return fromQuery(value, inner);
   if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
-  if (value.length >= 24 && value.length % 4 !== 1 && info?.opaque !== true && BASE64.test(value))
-    return fromBase64(value, inner);
-  return undefined;
+  if (value.length < 20 || info?.opaque === true) return undefined;
+  if (value.length % 2 === 0 && HEX.test(value)) return fromHex(value, inner);
+  if (value.length >= 24 && value.length % 4 !== 1 && BASE64.test(value)) return fromBase64(value, inner);
+  return WRAPPED.test(value) ? fromWrapped(value, inner) : undefined;
+}
+
+function fromDataUrls(value: string, inner: Inner): string | undefined {
+  const result = value.replace(DATA_URL, (whole, encoded: string) => {
+    const next = fromBase64(encoded, inner);
+    return next === undefined ? whole : whole.slice(0, whole.length - encoded.length) + next;
+  });
+  return result === value ? undefined : inner.text(result);
+}
+
+function fromHex(value: string, inner: Inner): string | undefined {
+  const digits = HEX.exec(value)![1]!;
+  const text = Buffer.from(digits, 'hex').toString('utf8');
+  if (!isPlainText(text)) return undefined;
+  const redacted = redactDecoded(text, inner);
+  if (redacted === text) return undefined;
+  const encoded = Buffer.from(redacted).toString('hex');
+  return value.slice(0, value.length - digits.length) + (/[A-F]/.test(digits) ? encoded.toUpperCase() : encoded);
+}
+
+/** Base64 in lines: written back in lines of the same length. */
+function fromWrapped(value: string, inner: Inner): string | undefined {
+  const [first = '', lineEnd = '\n'] = /^(\S+)(\r?\n)/.exec(value)?.slice(1) ?? [];
+  const next = fromBase64(value.replace(/\s+/g, ''), inner);
+  return next?.replace(new RegExp(`(.{${first.length}})(?=.)`, 'g'), `$1${lineEnd}`);
 }
 
 function fromJson(value: string, inner: Inner): string | undefined {
@@ -53,8 +84,9 @@ function fromQuery(value: string, inner: Inner): string | undefined {
 }
 
 function fromPercent(value: string, inner: Inner): string | undefined {
-  const plain = decode(value);
-  if (plain === value) return undefined;
+  const once = decode(value);
+  if (once === value) return undefined;
+  const plain = /%[0-9A-Fa-f]{2}/.test(once) ? decode(once) : once;
   const redacted = inner.text(plain);
   return redacted === plain ? undefined : redacted;
 }
@@ -71,11 +103,14 @@ function fromBase64(value: string, inner: Inner): string | undefined {
   const bytes = Buffer.from(value, 'base64');
   const text = bytes.toString('utf8');
   if (!isPlainText(text)) return undefined;
-  const json = /^[[{]/.test(text) ? fromJson(text, inner) : undefined;
-  const redacted = json ?? inner.text(text);
+  const redacted = redactDecoded(text, inner);
   if (redacted === text) return undefined;
   const encoded = Buffer.from(redacted).toString(/[-_]/.test(value) ? 'base64url' : 'base64');
   return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
+}
+
+function redactDecoded(text: string, inner: Inner): string {
+  return (/^[[{]/.test(text) ? fromJson(text, inner) : undefined) ?? inner.text(text);
 }
 
 function isPlainText(text: string): boolean {

@@ -52,7 +52,12 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   }
   /** Inside a string that held encoded data: one level is enough. */
   let nested = false;
-  const onHit = (type: string): void => trail.hit(type);
+  /** Hits inside a value that may yet be judged as a whole. */
+  let pending: string[] | undefined;
+  const onHit = (type: string): void => {
+    pending?.push(type);
+    trail.hit(type);
+  };
 
   function string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string {
     if (kind !== undefined) {
@@ -60,13 +65,23 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
       if (marker !== undefined) {
         const glued = info === undefined ? '' : info.glued;
         if (isOfKind(kind, value, glued)) {
-          trail.hit(TYPE_OF[kind]);
+          onHit(TYPE_OF[kind]);
           return marker;
         }
         // What is left when something in it is gone may be of the kind, and a second redaction would say so.
+        const around = pending;
+        const hits: string[] = [];
+        const pointers = trail.tally.pointers.length;
+        pending = hits;
         const next = content(value, info);
-        if (next === value || !isOfKind(kind, next, glued)) return next;
-        trail.hit(TYPE_OF[kind]);
+        pending = around;
+        // A marker that is not to be seen stands in encoded data: that of the field helps more.
+        if (next === value || (next.includes('[REDACTED:') && !isOfKind(kind, next, glued))) {
+          around?.push(...hits);
+          return next;
+        }
+        trail.tally.withdraw(hits, pointers);
+        onHit(TYPE_OF[kind]);
         return marker;
       }
     }
@@ -90,7 +105,7 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
         hints.identifier &&
         !seen.foreign &&
         seen.longest < 16 &&
-        !isUnlikeAnId(value) &&
+        !isUnlikeAnId(value, hints.glued) &&
         seen.spaces + seen.ats + seen.colons === 0
       )
         return value;
@@ -126,7 +141,7 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     if (kind === undefined) return value;
     const marker = markers.get(kind);
     if (marker === undefined || !plausibleNumber(kind, source)) return value;
-    trail.hit(TYPE_OF[kind]);
+    onHit(TYPE_OF[kind]);
     return marker;
   }
 

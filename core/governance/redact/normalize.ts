@@ -1,12 +1,14 @@
 /**
  * Text as the detectors read it: digits of every script and full-width forms as ASCII (Unicode decimal digits, NFKC of the
- * Halfwidth and Fullwidth Forms), blanks and hyphens that only differ in breaking as the plain ones, invisible characters
+ * Halfwidth and Fullwidth Forms and of the mathematical alphabets), blanks and hyphens that only differ in breaking as the plain ones, invisible characters
  * left out. What is found is mapped back, so that the text itself keeps its characters.
  */
 import type { Span } from '../detectors/detector.ts';
 
 const LEFT_OUT = 1;
-/** What a UTF-16 unit is read as: 0 itself, `LEFT_OUT` nothing, else that character. */
+/** First half of a letter or digit of the mathematical alphabets, U+1D400 to U+1D7FF. */
+const MATHEMATICAL = 2;
+/** What a UTF-16 unit is read as: 0 itself, `LEFT_OUT` nothing, `MATHEMATICAL` with the next one, else that character. */
 export const READ_AS = new Uint8Array(65_536);
 for (const [from, to] of [
   [0x00ad, 0x00ad],
@@ -23,6 +25,7 @@ for (const [from, to] of [
 for (let unit = 0x2000; unit <= 0x200a; unit++) READ_AS[unit] = 0x20;
 for (const unit of [0x202f, 0x205f, 0x3000]) READ_AS[unit] = 0x20;
 for (const unit of [0x2010, 0x2011, 0x2012, 0x2212, 0xfe63]) READ_AS[unit] = 0x2d;
+READ_AS[0xd835] = MATHEMATICAL;
 for (let unit = 0xff01; unit <= 0xff5e; unit++) READ_AS[unit] = unit - 0xfee0;
 // Decimal digits come in runs of ten, from zero on.
 for (let unit = 0x600, zero = 0; unit < 0xff00; unit++) {
@@ -48,11 +51,19 @@ export function normalize(original: string): Normalized {
     const read = READ_AS[unit]!;
     if (read === LEFT_OUT) continue;
     places[used] = index;
+    if (read === MATHEMATICAL) {
+      const plain = original.slice(index, index + 2).normalize('NFKC');
+      if (plain.length !== 1 || plain === '\ud835') continue;
+      units[used++] = plain.charCodeAt(0);
+      index++;
+      continue;
+    }
     units[used++] = read === 0 ? unit : read;
   }
+  const endOf = (place: number): number => place + (original.charCodeAt(place) === 0xd835 ? 2 : 1);
   return {
     text: Buffer.from(units.buffer, 0, used * 2).toString('utf16le'),
     original: (spans) =>
-      spans.map(({ start, end, type }) => ({ start: places[start]!, end: places[end - 1]! + 1, type })),
+      spans.map(({ start, end, type }) => ({ start: places[start]!, end: endOf(places[end - 1]!), type })),
   };
 }

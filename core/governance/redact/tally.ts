@@ -27,6 +27,17 @@ export class Tally {
       if (this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
     }
   }
+
+  /** Takes back the latest hits: what held them was judged as a whole. */
+  withdraw(types: readonly string[], pointers: number): void {
+    for (const type of types) {
+      this.count--;
+      const known = this.#counts.get(type)!;
+      known.hits--;
+      if (known.hits === 0) this.#counts.delete(type);
+    }
+    this.pointers.length = Math.min(this.pointers.length, pointers);
+  }
 }
 
 /** State of one walk, shared by what walks and by what judges single values. */

@@ -16,6 +16,8 @@ export interface TextHints {
   readonly topic: Topic | undefined;
   /** The field holds the id of a mail, which looks like an address. */
   readonly messageId?: boolean;
+  /** The field's name, all words together. */
+  readonly glued?: string;
 }
 
 export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
@@ -62,11 +64,12 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       signs: underscores + dashes + dots + colons + spaces,
       identifier: hints.identifier,
       topic: hints.topic,
+      field: hints.glued,
     };
     if (longest >= 8 || colons > 0 || (digits >= 4 && spaces > 1))
       for (const detect of SECRET_DETECTORS) detect(scene, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
-    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text)))
+    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.glued)))
       for (const detect of DIGIT_DETECTORS) detect(scene, spans);
   }
   const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
