@@ -3,6 +3,7 @@
  * with one HMAC key, token hashes derive from another (so that whoever hashes tokens cannot sign bundles).
  * Keys never leave KMS; no pepper or signing secret is stored anywhere.
  */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { EncryptCommand, GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
 import { kms } from './clients.ts';
 import { callJson } from './direct/json.ts';
@@ -64,15 +65,18 @@ export async function verifySignature(message: string, mac: string): Promise<boo
   }
 }
 
-let tokenKey: Promise<Uint8Array> | undefined;
+let tokenKey: Promise<KeyObject> | undefined;
 
-/** The 32-byte key under which tokens are hashed, derived once per cold start. A failed derivation is tried again. */
-export function tokenHashKey(): Promise<Uint8Array> {
+/**
+ * The 32-byte key under which tokens are hashed, derived once per cold start. A failed derivation is tried again. A key object,
+ * because Node 24 takes six times as long for a MAC under bare bytes.
+ */
+export function tokenHashKey(): Promise<KeyObject> {
   tokenKey ??= kms()
     .send(
       new GenerateMacCommand({ KeyId: requireEnvironment('KEY_TOKENS'), MacAlgorithm: HMAC, Message: TOKEN_KEY_LABEL }),
     )
-    .then(({ Mac }) => Mac as Uint8Array)
+    .then(({ Mac }) => createSecretKey(Mac as Uint8Array))
     .catch((error: unknown) => {
       tokenKey = undefined;
       throw error;

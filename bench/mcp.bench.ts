@@ -4,7 +4,9 @@
  * isolated sandbox process, TLS to the upstream, governance, audit entry; the peers forward plain HTTP and keep no books.
  * Also: mcp-rpc's own work on a call, without the store and the sandbox.
  */
+
 import { spawn } from 'node:child_process';
+import { createSecretKey } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { newEntry } from '../core/audit/entry.ts';
@@ -109,7 +111,7 @@ function modernTarget(url: URL): LoadTarget {
 async function measureOwnWork() {
   const tools = Array.from({ length: 100 }, (_, at) => bundleTool(`tool${at}`));
   const bundle = bundleOf(tools);
-  const key = new Uint8Array(32).fill(1);
+  const key = createSecretKey(Buffer.alloc(32, 1));
   const token = newToken(SERVER);
   const { headers, body } = modernTarget(new URL('http://localhost')).request(
     'tools/call',

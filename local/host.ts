@@ -116,7 +116,7 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
     async (arn, input) => {
       const pool = poolOf(arn);
       if (!pool) throw new FunctionFailed('Lambda.ResourceNotFoundException', `Function not found: ${arn}`);
-      return JSON.parse(await invokeBuffered(pool, JSON.stringify(input)));
+      return JSON.parse(await invokeBuffered(pool, input));
     },
   );
   for (const service of [

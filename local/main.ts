@@ -11,6 +11,7 @@ import { startDemo } from './demo/index.ts';
 import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
 import { type Flags, readFlags } from './flags.ts';
+import { failInstance } from './functions/instance.ts';
 import { startHost } from './host.ts';
 import { ensureSynthesized } from './synth.ts';
 
@@ -100,5 +101,7 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-process.on('uncaughtException', fail);
+process.on('uncaughtException', (error) => {
+  if (!failInstance(error)) fail(error);
+});
 main().catch(fail);

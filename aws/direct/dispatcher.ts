@@ -1,7 +1,7 @@
 /**
  * What carries the requests: a pool of HTTP/1.1 connections, made with the first one. The host of a function may have a shorter
  * way to AWS than a socket and says so, before handler code is loaded, by putting a dispatcher of its own on the global object
- * (the local stack does, for its twins). Of undici only the pool is loaded: its main entry would bring fetch and much else.
+ * (the local stack does, for its twins); such a way knows a function by the name of its key and wants no signature. Of undici only the pool is loaded: its main entry would bring fetch and much else.
  */
 import type { Agent as AgentType, Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
@@ -19,7 +19,7 @@ let usedAt = 0;
  * one that was carried out.
  */
 export function dispatcher(now = Date.now()): Pick<Dispatcher, 'dispatch'> {
-  const given = (globalThis as { [HOST]?: Pick<Dispatcher, 'dispatch'> })[HOST];
+  const given = hostDispatcher();
   if (given) return given;
   if (agent && now - usedAt > IDLE_MS) {
     void agent.close();
@@ -29,3 +29,7 @@ export function dispatcher(now = Date.now()): Pick<Dispatcher, 'dispatch'> {
   agent ??= new Agent();
   return agent;
 }
+
+/** What the host has given, if it has. */
+export const hostDispatcher = (): Pick<Dispatcher, 'dispatch'> | undefined =>
+  (globalThis as { [HOST]?: Pick<Dispatcher, 'dispatch'> })[HOST];

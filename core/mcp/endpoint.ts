@@ -36,6 +36,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** '' for none. A stream has been started; cancelling it cancels the request. */
   readonly body: string | ReadableStream<Uint8Array>;
+  /** It is known that no error stands in the body. */
+  readonly isResult?: true;
 }
 
 export interface CallRequest {
@@ -81,7 +83,12 @@ export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Host
 /** A number that JavaScript would round or rewrite may stand in this text. */
 const SOURCE_NUMBER = /\d{16}|\d\.\d*0(?!\d)/;
 
-const json = (body: string): Answer => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
+const json = (body: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body,
+  isResult: true,
+});
 
 async function serveWithSdk(exchange: Exchange, parsed: unknown, hosted: Hosted): Promise<Answer> {
   const factory = (context: McpRequestContext) => hostedServer(exchange, parsed, hosted, context);

@@ -58,7 +58,8 @@ export function refusal(code: RefusalCode, id: string | number | null = null): {
 }
 
 /** For the audit trail: the JSON-RPC error code that an answer gives to a request, as `rpc_-32601`; undefined for success. */
-export function errorCodeOf({ status, body }: Answer, id: string | number | undefined): string | undefined {
+export function errorCodeOf({ status, body, isResult }: Answer, id: string | number | undefined): string | undefined {
+  if (isResult) return undefined;
   if (typeof body !== 'string' || (status < 400 && !body.includes('"error":{'))) return undefined;
   let parsed: unknown;
   try {

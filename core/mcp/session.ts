@@ -3,23 +3,23 @@
  * the token, so any instance can judge it. It ends with the stream that it was made for at the latest.
  * Also here: what the session's two endpoints do with messages (pinning the version, taking answers out of an event stream).
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject, SSE_VERSION } from './protocol.ts';
 
 const LABEL = 'portcullis/session/v1';
 
-const mac = (key: Uint8Array, tokenHash: string, nonce: string, expiry: string): string =>
+const mac = (key: KeyObject, tokenHash: string, nonce: string, expiry: string): string =>
   createHmac('sha256', key).update(`${LABEL}:${tokenHash}:${nonce}:${expiry}`).digest('base64url').slice(0, 27);
 
 /** A new id for a stream of this token; safe as a query value and as a topic level. `expiresAt` in epoch milliseconds. */
-export function newSessionId(key: Uint8Array, tokenHash: string, expiresAt: number): string {
+export function newSessionId(key: KeyObject, tokenHash: string, expiresAt: number): string {
   const nonce = randomBytes(16).toString('base64url');
   const expiry = Math.ceil(expiresAt).toString(36);
   return `${nonce}.${expiry}.${mac(key, tokenHash, nonce, expiry)}`;
 }
 
 /** True for an id that was made for this token and has not expired. */
-export function isSessionOpen(key: Uint8Array, tokenHash: string, sessionId: string, now = Date.now()): boolean {
+export function isSessionOpen(key: KeyObject, tokenHash: string, sessionId: string, now = Date.now()): boolean {
   const [nonce, expiry, proof, ...more] = sessionId.split('.');
   if (!nonce || !expiry || !proof || more.length > 0) return false;
   const expected = Buffer.from(mac(key, tokenHash, nonce, expiry));

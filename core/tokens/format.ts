@@ -3,7 +3,7 @@
  * 6 base62 characters of CRC-32 over all before. One URL-safe path segment; a typo is refused without a look-up, and
  * the prefix lets secret scanners find leaks. Only the HMAC of a token is ever stored; this module stores nothing.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62 } from '../ids.ts';
 
@@ -34,8 +34,9 @@ export function parseToken(text: string): { readonly serverId: string } | undefi
 }
 
 /** Lower-case hex HMAC-SHA256: the key of the token's row. Throws RangeError for a key under 32 bytes. */
-export function hashToken(key: Uint8Array, token: string): string {
-  if (key.byteLength < KEY_BYTES) throw new RangeError(`A token-hash key has at least ${KEY_BYTES} bytes.`);
+export function hashToken(key: KeyObject, token: string): string {
+  if ((key.symmetricKeySize ?? 0) < KEY_BYTES)
+    throw new RangeError(`A token-hash key has at least ${KEY_BYTES} bytes.`);
   return createHmac('sha256', key).update(token).digest('hex');
 }
 

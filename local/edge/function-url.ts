@@ -53,7 +53,7 @@ export function callFunctionUrl(
     ...eventBody(body, headers['content-type']),
   };
   let over = false;
-  const gone = pool.invoke(JSON.stringify(event), {
+  const gone = pool.invoke(event, {
     prelude({ statusCode, headers: sent, cookies }) {
       if (response.headersSent) return;
       response.writeHead(statusCode, cookies?.length ? { ...sent, 'set-cookie': [...cookies] } : sent);

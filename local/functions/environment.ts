@@ -1,13 +1,11 @@
 /**
- * One execution environment as the host sees it: started once, takes invocations, dies. A worker thread for ordinary
- * functions, a locked-down child process for a tenant. A crash or a timeout fails the running invocations as Lambda would.
+ * One execution environment as the host sees it: started once, takes invocations, dies. Where it runs is its place's matter
+ * (places/). A crash or a timeout fails the running invocations as Lambda would.
  */
-import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { sandboxNodeFlags } from '../../core/sandbox/flags.ts';
 import type { LogSink } from './log.ts';
+import { startHere } from './places/here.ts';
+import { startChild } from './places/process.ts';
+import { startThread } from './places/thread.ts';
 import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment, TwinAnswer, TwinRequest } from './protocol.ts';
 
 /** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
@@ -25,8 +23,8 @@ export interface Environment {
   /** Alive, and not about to end because an invocation ran too long. */
   readonly isFit: boolean;
   readonly lastUsed: number;
-  /** Returns a function to be called when the caller goes away. */
-  invoke(event: string, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
+  /** `event` is plain data and nobody else's any more. Returns a function to be called when the caller goes away. */
+  invoke(event: unknown, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
   close(): void;
 }
 
@@ -35,12 +33,24 @@ export type TwinChannel = (request: TwinRequest, answer: (part: TwinAnswer) => v
 
 /** Lambda runs one invocation at a time in an environment; a process that stands for many takes a few, the others wait. */
 const MOST_AT_ONCE = 8;
-const WATCH_MS = 1_000;
 
-interface Process {
+/** The host's own thread for what answers MCP clients, a worker thread for the other functions, a child process for a tenant. */
+export type Place = 'here' | 'thread' | 'process';
+
+/** An environment as its place has started it. */
+export interface Started {
   post(message: ToEnvironment): void;
   kill(): void;
 }
+
+export type Receive = (message: FromEnvironment) => void;
+export type Die = (errorType: string, message: string) => void;
+
+const PLACES: Readonly<Record<Place, (options: EnvironmentOptions, receive: Receive, die: Die) => Started>> = {
+  here: startHere,
+  thread: startThread,
+  process: startChild,
+};
 
 interface Running {
   readonly sink: InvocationSink;
@@ -50,8 +60,7 @@ interface Running {
 export interface EnvironmentOptions {
   readonly start: EnvironmentStart;
   readonly variables: Readonly<Record<string, string>>;
-  /** A child process of its own instead of a thread. */
-  readonly isolated: boolean;
+  readonly place: Place;
   readonly log: LogSink;
   /** Serves the requests that handler code sends to AWS. */
   readonly twins?: TwinChannel;
@@ -126,7 +135,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     });
     if (leave) asked.set(request.id, leave);
   };
-  const process = options.isolated ? startChild(options, receive, die) : startThread(options, receive, die);
+  const process = PLACES[options.place](options, receive, die);
 
   return {
     get busy() {
@@ -147,7 +156,9 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
         if (!alive) return sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
         const timer = setTimeout(() => {
           // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
-          retired = true;
+          // In the host's own thread there is nothing to end, so the handler hears what it hears when its caller goes away.
+          if (options.place === 'here') process.post({ type: 'gone', id });
+          else retired = true;
           finish(id, (each) => {
             each.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
           });
@@ -158,7 +169,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
         if (ready) process.post(message);
         else waiting.push(message);
       };
-      if (options.isolated && running.size >= MOST_AT_ONCE) queue.push(begin);
+      if (options.place === 'process' && running.size >= MOST_AT_ONCE) queue.push(begin);
       else begin();
       return () => {
         lastUsed = Date.now();
@@ -171,71 +182,4 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       process.kill();
     },
   };
-}
-
-type Receive = (message: FromEnvironment) => void;
-type Die = (errorType: string, message: string) => void;
-
-function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Process {
-  const worker = new Worker(new URL('thread.ts', import.meta.url), {
-    env: { ...variables },
-    stdout: true,
-    stderr: true,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(128, start.memoryMb) },
-  });
-  for (const output of [worker.stdout, worker.stderr]) output.on('data', (chunk: Buffer) => log.write(chunk));
-  worker.on('message', receive);
-  worker.on('error', (error) => die('Runtime.ExitError', `RequestId: worker failed: ${(error as Error).name}`));
-  worker.on('exit', (code) => die('Runtime.ExitError', `Runtime exited with code ${code}`));
-  worker.postMessage({ type: 'start', start } satisfies ToEnvironment);
-  return { post: (message) => worker.postMessage(message), kill: () => void worker.terminate() };
-}
-
-function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Process {
-  const child = fork(join(import.meta.dirname, 'child.ts'), [], {
-    env: { ...variables },
-    cwd: dirname(start.module),
-    execArgv: sandboxNodeFlags({ readable: [dirname(start.module), import.meta.dirname], memoryMb: start.memoryMb }),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    serialization: 'json',
-  });
-  for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk: Buffer) => log.write(chunk));
-  child.on('message', (message) => receive(message as FromEnvironment));
-  child.on('error', () => die('Runtime.ExitError', 'The process could not be started'));
-  child.on('exit', (code, signal) =>
-    die('Runtime.ExitError', `Runtime exited ${signal ? `by ${signal}` : `with code ${code}`}`),
-  );
-  child.send({ type: 'start', start } satisfies ToEnvironment);
-  const watch = setInterval(() => {
-    if (residentMb(child.pid) < mostResidentMb(start.memoryMb)) return;
-    die('Runtime.OutOfMemory', 'Runtime exited because it used more memory than the function has');
-    child.kill('SIGKILL');
-  }, WATCH_MS).unref();
-  child.on('exit', () => clearInterval(watch));
-  return {
-    post: (message) => {
-      if (child.connected) child.send(jsonOf(message));
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
-}
-
-/** The channel of a child process carries JSON. */
-const jsonOf = (message: ToEnvironment): ToEnvironment =>
-  message.type === 'answer' && typeof message.bytes === 'object'
-    ? { ...message, bytes: Buffer.from(message.bytes).toString('base64') }
-    : message;
-
-/** Above what the heap's own limit allows for: buffers are outside of the heap, and Node itself needs some. */
-const mostResidentMb = (memoryMb: number): number => memoryMb * 1.5 + 100;
-
-/** Memory that the process really uses; 0 where the system does not tell. */
-function residentMb(pid: number | undefined): number {
-  try {
-    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1_024;
-  } catch {
-    return 0;
-  }
 }

@@ -17,7 +17,7 @@ interface Controller {
 }
 
 /** The part of undici's DispatchHandler that is used. */
-interface Handler {
+export interface Handler {
   onRequestStart?(controller: Controller, context: object): void;
   onResponseStart?(controller: Controller, status: number, headers: Record<string, string>, text?: string): void;
   onResponseData?(controller: Controller, piece: Buffer): void;
@@ -25,7 +25,7 @@ interface Handler {
   onResponseError?(controller: Controller, error: Error): void;
 }
 
-interface Options {
+export interface Options {
   readonly origin?: string | URL;
   readonly path: string;
   readonly method: string;
@@ -50,7 +50,7 @@ export class Loopback {
   }
 
   install(): void {
-    Object.defineProperty(globalThis, HOST, { value: this });
+    offerDispatcher(this);
   }
 
   dispatch({ origin, path, method, headers, body }: Options, handler: Handler): boolean {
@@ -97,6 +97,11 @@ export class Loopback {
     if (broken) handler.onResponseError?.(controller, new Error('The answer broke off.'));
     else handler.onResponseEnd?.(controller, {});
   }
+}
+
+/** Puts a dispatcher where aws/direct/dispatcher.ts looks for one; nothing can take its place. */
+export function offerDispatcher(dispatcher: Pick<Loopback, 'dispatch'>): void {
+  Object.defineProperty(globalThis, HOST, { value: dispatcher });
 }
 
 function pieceOf(text: string | undefined, bytes: Uint8Array | string | undefined): Buffer | undefined {

@@ -3,7 +3,13 @@
  * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
-import { type Environment, type InvocationSink, startEnvironment, type TwinChannel } from './environment.ts';
+import {
+  type Environment,
+  type InvocationSink,
+  type Place,
+  startEnvironment,
+  type TwinChannel,
+} from './environment.ts';
 import type { LogSink } from './log.ts';
 import type { EnvironmentStart } from './protocol.ts';
 
@@ -12,8 +18,8 @@ export interface FunctionDefinition extends EnvironmentStart {
   readonly arn: string;
   readonly roleId: string;
   readonly variables: Readonly<Record<string, string>>;
-  readonly tenants: boolean;
-  /** Start its threads along with the host instead of at the first call. */
+  readonly place: Place;
+  /** Start its environments along with the host instead of at the first call. */
   readonly warm: boolean;
 }
 
@@ -42,19 +48,24 @@ export class FunctionPool {
     this.sweep = setInterval(() => this.endIdleTenants(), 60_000).unref();
   }
 
+  /** One environment for each tenant. */
+  get tenanted(): boolean {
+    return this.definition.place === 'process';
+  }
+
   /** Starts every thread now, so that the first request finds them warm. */
   warm(): void {
-    if (!this.definition.tenants) for (let at = 0; at < this.threads.length; at++) this.thread(at);
+    if (!this.tenanted) for (let at = 0; at < this.threads.length; at++) this.thread(at);
   }
 
   /** Starts the thread whose turn is next. */
   warmOne(): void {
-    if (!this.definition.tenants) this.thread(this.turn % this.threads.length);
+    if (!this.tenanted) this.thread(this.turn % this.threads.length);
   }
 
   /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
-  invoke(event: string, sink: InvocationSink, { tenantId }: InvokeOptions = {}): () => void {
-    const environment = this.definition.tenants
+  invoke(event: unknown, sink: InvocationSink, { tenantId }: InvokeOptions = {}): () => void {
+    const environment = this.tenanted
       ? this.tenant(tenantId as string)
       : this.thread(this.turn++ % this.threads.length);
     return environment.invoke(event, sink, { requestId: randomUUID(), ...(tenantId ? { tenantId } : {}) });
@@ -69,7 +80,7 @@ export class FunctionPool {
   private thread(at: number): Environment {
     let environment = this.threads[at];
     if (!environment?.isFit) {
-      environment = this.start(false);
+      environment = this.start();
       this.threads[at] = environment;
     }
     return environment;
@@ -79,24 +90,16 @@ export class FunctionPool {
     let environment = this.tenants.get(tenantId);
     if (!environment?.isFit) {
       if (this.tenants.size >= TENANT_PROCESSES) this.endIdleTenants(0, 1);
-      environment = this.start(true);
+      environment = this.start();
     }
     this.tenants.delete(tenantId);
     this.tenants.set(tenantId, environment);
     return environment;
   }
 
-  private start(isolated: boolean): Environment {
-    const {
-      variables,
-      logicalId: _id,
-      arn: _arn,
-      roleId: _role,
-      tenants: _tenants,
-      warm: _warm,
-      ...start
-    } = this.definition;
-    return startEnvironment({ start, variables, isolated, log: this.log, ...(this.twins && { twins: this.twins }) });
+  private start(): Environment {
+    const { variables, logicalId: _id, arn: _arn, roleId: _role, place, warm: _warm, ...start } = this.definition;
+    return startEnvironment({ start, variables, place, log: this.log, ...(this.twins && { twins: this.twins }) });
   }
 
   private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {
@@ -113,7 +116,7 @@ export class FunctionPool {
 }
 
 /** One buffered invocation as a promise. Rejects with FunctionFailed. */
-export function invokeBuffered(pool: FunctionPool, event: string, options: InvokeOptions = {}): Promise<string> {
+export function invokeBuffered(pool: FunctionPool, event: unknown, options: InvokeOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     pool.invoke(

@@ -32,8 +32,11 @@ export function makePools({
   twins,
 }: PoolOptions): Map<string, FunctionPool> {
   // What a request from outside reaches first is started at once.
+  const urls = ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) =>
+    resolve<string>(TargetFunctionArn),
+  );
   const doors = new Set([
-    ...ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) => resolve<string>(TargetFunctionArn)),
+    ...urls,
     ...ofType(template, 'AWS::ApiGatewayV2::Integration').map(([, { IntegrationUri }]) =>
       resolve<string>(IntegrationUri),
     ),
@@ -76,7 +79,7 @@ export function makePools({
           egress,
           twins: twins.origin,
           variables,
-          tenants: properties['TenancyConfig'] !== undefined,
+          place: properties['TenancyConfig'] !== undefined ? 'process' : urls.includes(arn) ? 'here' : 'thread',
           warm: doors.has(arn),
         },
         { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), twins: twins.channel },

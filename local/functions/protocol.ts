@@ -25,7 +25,8 @@ export type ToEnvironment =
   | {
       readonly type: 'invoke';
       readonly id: number;
-      readonly event: string;
+      /** Plain data, as JSON has it; the handler's own from here on. */
+      readonly event: unknown;
       readonly requestId: string;
       readonly tenantId?: string;
     }

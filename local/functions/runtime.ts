@@ -1,6 +1,6 @@
 /**
  * The Lambda runtime inside of an environment: loads the bundled module, offers `awslambda`, runs invocations and reports.
- * Used by the worker thread and by the sandbox's child process; imports nothing but Node's streams, because the child may
+ * Used by the worker thread, by the host's own thread and by the sandbox's child process; imports nothing but Node's streams, because the child may
  * read this folder and its asset and nothing else.
  */
 import { Writable } from 'node:stream';
@@ -20,13 +20,15 @@ export interface Channel {
 
 export class Runtime {
   private readonly channel: Channel;
+  private readonly log: Pick<Console, 'error'>;
   private readonly streams = new Map<number, Writable>();
   private handler: Handler | undefined;
   private start: EnvironmentStart | undefined;
   private loopback: Loopback | undefined;
 
-  constructor(channel: Channel) {
+  constructor(channel: Channel, log: Pick<Console, 'error'> = console) {
     this.channel = channel;
+    this.log = log;
   }
 
   receive(message: ToEnvironment): void {
@@ -79,17 +81,17 @@ export class Runtime {
     try {
       if (handler[STREAMING]) {
         const stream = this.open(id);
-        await handler(JSON.parse(event), stream, context);
+        await handler(event, stream, context);
         if (!stream.writableEnded && !stream.destroyed) stream.end();
         // The caller went away, so nothing was said at the end of the stream; the place is free only now.
         if (stream.destroyed && !stream.writableFinished) this.channel.send({ type: 'output', id, ends: true });
       } else {
-        const result = await handler(JSON.parse(event), context);
+        const result = await handler(event, context);
         this.channel.send({ type: 'result', id, payload: JSON.stringify(result ?? null) });
       }
     } catch (error) {
       this.streams.delete(id);
-      console.error(error);
+      this.log.error(error);
       this.channel.send({ type: 'failure', id, ...told(error) });
     }
   }

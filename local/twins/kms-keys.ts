@@ -1,5 +1,5 @@
 /** Keys of the template with the material that the data folder keeps for them; a new key of the template gets new material. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { DataFolder } from '../data/folder.ts';
 import { LocalStackError } from '../errors.ts';
 import { keyArn } from '../physical.ts';
@@ -36,7 +36,7 @@ export function localKeys(data: DataFolder, template: StackTemplate): Map<string
   return new Map(
     Object.entries(known).map(([logicalId, { keyId, usage, secret }]) => [
       logicalId,
-      { id: keyId, arn: keyArn(keyId), usage, material: Buffer.from(secret, 'base64') },
+      { id: keyId, arn: keyArn(keyId), usage, material: createSecretKey(secret, 'base64') },
     ]),
   );
 }

@@ -2,7 +2,14 @@
  * The KMS twin: symmetric keys with encryption context as additional authenticated data, and HMAC_256 keys. Key material is
  * made once, lies in the data folder readable by its owner only, and never leaves this module.
  */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsRequest, AwsService } from '../aws/gateway.ts';
 import { blob, type Input, jsonService, text } from '../aws/json.ts';
@@ -12,7 +19,7 @@ export interface LocalKey {
   readonly id: string;
   readonly arn: string;
   readonly usage: 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC';
-  readonly material: Buffer;
+  readonly material: KeyObject;
 }
 
 type Context = Readonly<Record<string, string>>;

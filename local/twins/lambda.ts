@@ -29,9 +29,8 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       if (!pool) throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
       request.caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, request);
-      const event = request.body.toString() || '{}';
       const isAsync = request.headers['x-amz-invocation-type'] === 'Event';
-      checkPayload(event, isAsync ? MAX_ASYNC : MAX_SYNC);
+      const event = eventOf(request.body, isAsync ? MAX_ASYNC : MAX_SYNC);
       response.setHeader('x-amzn-requestid', randomUUID());
       if (kind === 'response-streaming-invocations') stream(pool, event, tenantId, response);
       else if (isAsync) queue(pool, event, tenantId, response);
@@ -43,8 +42,8 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
 
 const functionName = (name: string): string => name.split(':').at(name.startsWith('arn:') ? 6 : 0) ?? name;
 
-function checkPayload(event: string, most: number): void {
-  if (Buffer.byteLength(event) > most) {
+function eventOf(body: Buffer, most: number): unknown {
+  if (body.length > most) {
     throw new AwsError(
       413,
       'RequestTooLargeException',
@@ -52,7 +51,7 @@ function checkPayload(event: string, most: number): void {
     );
   }
   try {
-    JSON.parse(event);
+    return JSON.parse(body.toString() || '{}');
   } catch {
     throw new AwsError(400, 'InvalidRequestContentException', 'Could not parse request body into json.');
   }
@@ -61,12 +60,12 @@ function checkPayload(event: string, most: number): void {
 function checkTenant(pool: FunctionPool, { headers }: AwsRequest): string | undefined {
   const tenantId = headers['x-amz-tenant-id'] as string | undefined;
   const refuse = (message: string) => new AwsError(400, 'InvalidParameterValueException', message);
-  if (pool.definition.tenants && !tenantId) {
+  if (pool.tenanted && !tenantId) {
     throw refuse(
       'The invoked function is enabled with tenancy configuration. Add a valid tenant ID in your request and try again.',
     );
   }
-  if (!pool.definition.tenants && tenantId) {
+  if (!pool.tenanted && tenantId) {
     throw refuse('The invoked function is not enabled with tenancy configuration. Remove the tenant ID and try again.');
   }
   if (tenantId && !/^[A-Za-z0-9._:/=+\-@ ]{1,256}$/.test(tenantId)) throw refuse('The tenant ID is not valid.');
@@ -75,7 +74,7 @@ function checkTenant(pool: FunctionPool, { headers }: AwsRequest): string | unde
 
 const errorText = (errorType: string, errorMessage: string) => JSON.stringify({ errorType, errorMessage, trace: [] });
 
-function buffered(pool: FunctionPool, event: string, tenantId: string | undefined, response: AwsReply): void {
+function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
   const chunks: Uint8Array[] = [];
   const send = (text: string | Uint8Array, headers: Record<string, string> = {}) => {
     response.writeHead(200, {
@@ -108,7 +107,7 @@ function buffered(pool: FunctionPool, event: string, tenantId: string | undefine
 }
 
 /** Asynchronous invocations are tried three times, as Lambda does by default. */
-function queue(pool: FunctionPool, event: string, tenantId: string | undefined, response: AwsReply): void {
+function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
   const attempt = (left: number) =>
     pool.invoke(
       event,
@@ -132,7 +131,7 @@ const utf8 = {
 };
 const codec = new EventStreamCodec(utf8.to, utf8.from);
 
-function stream(pool: FunctionPool, event: string, tenantId: string | undefined, response: AwsReply): void {
+function stream(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
   const frame = (type: string, contentType: string, body: Uint8Array) =>
     response.write(
       codec.encode({

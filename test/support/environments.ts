@@ -43,7 +43,7 @@ export function startFunctions(): Functions {
           timeoutMs,
           variables: { NAME: name },
           ...(twins && { twins: twins.origin }),
-          tenants,
+          place: tenants ? 'process' : 'thread',
           warm: false,
         },
         {

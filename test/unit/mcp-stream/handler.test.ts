@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -21,7 +22,7 @@ Object.assign(process.env, {
   CHANGE_STREAMS: 'true',
   STREAM_LIFE_MS: String(LIFE_MS),
 });
-const KEY = new Uint8Array(32).fill(3);
+const KEY = createSecretKey(Buffer.alloc(32, 3));
 const token = newToken(SERVER);
 const tokenHash = hashToken(KEY, token);
 const aws = directAws();
@@ -50,7 +51,7 @@ beforeEach(() => {
   aws.reset();
   kms.reset();
   rowsAre(rows);
-  kms.on(GenerateMacCommand).resolves({ Mac: KEY });
+  kms.on(GenerateMacCommand).resolves({ Mac: KEY.export() });
 });
 
 const get = (event: Partial<CallEvent> = {}) =>

@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { isSessionOpen, messagesOf, newSessionId, pinVersion } from '../../../core/mcp/session.ts';
 
-const KEY = new Uint8Array(32).fill(1);
+const KEY = createSecretKey(Buffer.alloc(32, 1));
 const TOKEN = 'a'.repeat(64);
 const NOW = 1_800_000_000_000;
 
@@ -19,7 +20,7 @@ describe('a session id', () => {
     const prolonged = `${nonce}.${(NOW + 9_000_000).toString(36)}.${proof}`;
 
     expect(isSessionOpen(KEY, 'b'.repeat(64), id, NOW)).toBe(false);
-    expect(isSessionOpen(new Uint8Array(32).fill(2), TOKEN, id, NOW)).toBe(false);
+    expect(isSessionOpen(createSecretKey(Buffer.alloc(32, 2)), TOKEN, id, NOW)).toBe(false);
     expect(isSessionOpen(KEY, TOKEN, prolonged, NOW)).toBe(false);
   });
 

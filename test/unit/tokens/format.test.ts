@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hashToken, newToken, parseToken, tokenHint } from '../../../core/tokens/format.ts';
 
 const SERVER = 'srv_0aZ9bY8cX7dW';
-const KEY = new Uint8Array(32).fill(7);
+const KEY = createSecretKey(Buffer.alloc(32, 7));
 
 describe('connection tokens', () => {
   test('are one URL-safe segment that names its server', () => {
@@ -44,12 +45,12 @@ describe('connection tokens', () => {
 
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(hashToken(KEY, token)).toBe(hash);
-    expect(hashToken(new Uint8Array(32).fill(8), token)).not.toBe(hash);
+    expect(hashToken(createSecretKey(Buffer.alloc(32, 8)), token)).not.toBe(hash);
     expect(hashToken(KEY, newToken(SERVER))).not.toBe(hash);
   });
 
   test('refuse a hashing key that is too short', () => {
-    expect(() => hashToken(new Uint8Array(31), newToken(SERVER))).toThrow('at least 32 bytes');
+    expect(() => hashToken(createSecretKey(Buffer.alloc(31)), newToken(SERVER))).toThrow('at least 32 bytes');
   });
 
   test('show their last four characters as a hint', () => {

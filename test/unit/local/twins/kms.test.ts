@@ -1,5 +1,5 @@
 /** The KMS twin through the real client. */
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { kmsService, type LocalKey } from '../../../../local/twins/kms.ts';
@@ -9,7 +9,7 @@ const key = (name: string, usage: LocalKey['usage']): LocalKey => ({
   id: name.padEnd(36, '0'),
   arn: `arn:aws:kms:us-east-1:000000000000:key/${name.padEnd(36, '0')}`,
   usage,
-  material: randomBytes(32),
+  material: createSecretKey(randomBytes(32)),
 });
 const credentials = key('credentials', 'ENCRYPT_DECRYPT');
 const other = key('other', 'ENCRYPT_DECRYPT');

@@ -1,0 +1,123 @@
+/**
+ * Instances of handler code in the host's own thread: each is a module graph of its own, with its own `process` and `console`,
+ * so that variables, output and module state are as separate as between two environments. The bundle is evaluated once for
+ * each instance, under its URL with `?instance=N`; what it says of `process` and `console` means the instance's.
+ *
+ * It is a separation of our own code from itself, not a boundary: tenants' code never runs here.
+ */
+import { Console } from 'node:console';
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import process from 'node:process';
+import { Writable } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { LogSink } from './log.ts';
+
+const INSTANCES = Symbol.for('portcullis.instances');
+const NUMBER = /\?instance=(\d+)/;
+/** What an event emitter keeps about itself has to stay with the one that is meant. */
+const OF_EMITTER = [
+  'on',
+  'once',
+  'off',
+  'emit',
+  'addListener',
+  'removeListener',
+  'listeners',
+  'listenerCount',
+] as const;
+
+interface Instance {
+  readonly process: NodeJS.Process;
+  readonly console: Console;
+  readonly fail: (error: unknown) => void;
+}
+
+const instances = new Map<string, Instance>();
+let counter = 0;
+
+export interface OpenInstance {
+  readonly console: Console;
+  urlOf(module: string): string;
+  close(): void;
+}
+
+/** `fail` hears of errors that nobody handled and of an end that handler code asked for. */
+export function openInstance(
+  variables: Readonly<Record<string, string>>,
+  log: LogSink,
+  fail: (error: unknown) => void,
+): OpenInstance {
+  install();
+  const number = String(++counter);
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log.write(chunk);
+      done();
+    },
+  });
+  const own = {
+    ...Object.fromEntries(OF_EMITTER.map((name) => [name, process[name].bind(process)])),
+    env: { ...variables },
+    stdout: output,
+    stderr: output,
+    exit: (code: unknown) => fail(new Error(`The function ended itself with code ${String(code)}.`)),
+  };
+  const instance: Instance = {
+    process: Object.create(process, describe(own)) as NodeJS.Process,
+    console: new Console(output, output),
+    fail,
+  };
+  instances.set(number, instance);
+  return {
+    console: instance.console,
+    urlOf: (module) => `${pathToFileURL(module).href}?instance=${number}`,
+    close: () => void instances.delete(number),
+  };
+}
+
+/** Whether an error that nobody handled came out of an instance's code; that instance has then heard of it. */
+export function failInstance(error: unknown): boolean {
+  const number = NUMBER.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1];
+  const instance = number === undefined ? undefined : instances.get(number);
+  instance?.fail(error);
+  return instance !== undefined;
+}
+
+let isInstalled = false;
+
+function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  Object.defineProperty(globalThis, INSTANCES, { value: instances });
+  const numberIn = (url: string | undefined) => NUMBER.exec(url ?? '')?.[1];
+  registerHooks({
+    resolve(specifier, context, next) {
+      const number = /^(node:)?process$/.test(specifier) ? numberIn(context.parentURL) : undefined;
+      if (number === undefined) return next(specifier, context);
+      return { url: `portcullis:process?instance=${number}`, format: 'module', shortCircuit: true };
+    },
+    load(url, context, next) {
+      const number = numberIn(url);
+      if (number === undefined) return next(url, context);
+      const own = `globalThis[Symbol.for('portcullis.instances')].get('${number}')`;
+      const source = url.startsWith('file:')
+        ? `const { process, console } = ${own};${readFileSync(fileURLToPath(url), 'utf8')}`
+        : processModule(own);
+      return { format: 'module', source, shortCircuit: true };
+    },
+  });
+}
+
+const describe = (own: object): PropertyDescriptorMap =>
+  Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value, writable: true, enumerable: true }]));
+
+/** What `import … from 'node:process'` gives: what is the instance's own, and what is the same for all. */
+const PROCESS_EXPORTS = [
+  ...['env', 'stdout', 'stderr', 'exit', ...OF_EMITTER],
+  ...['arch', 'argv', 'cwd', 'emitWarning', 'hrtime', 'memoryUsage', 'nextTick', 'pid', 'platform', 'uptime'],
+  ...['version', 'versions'],
+];
+
+const processModule = (own: string): string =>
+  `const { process } = ${own}; export default process; export const { ${PROCESS_EXPORTS.join(', ')} } = process;`;
