@@ -59,8 +59,8 @@ export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?
       }
     }
     if (request.body.length > REQUEST_BYTES) return void send(413, 'Request Entity Too Large');
-    const event = JSON.stringify(eventOf(request, route, claims));
-    if (Buffer.byteLength(event) > LAMBDA_BYTES) return void send(413, 'Request Entity Too Large');
+    const event = eventOf(request, route, claims);
+    if (Buffer.byteLength(JSON.stringify(event)) > LAMBDA_BYTES) return void send(413, 'Request Entity Too Large');
     try {
       answer(JSON.parse(await invokeBuffered(route.pool, event)) as LambdaAnswer, response);
     } catch (error) {

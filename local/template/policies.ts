@@ -23,6 +23,8 @@ export interface Policies {
   someoneMay(action: string, resource: string): boolean;
 }
 
+const MOST_KNOWN = 1_000;
+
 const asArray = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as T];
 
@@ -45,13 +47,24 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
       byRole.set(Ref, [...(byRole.get(Ref) ?? []), ...statements]);
     }
   }
+  /** What a role's statements say of an action on a resource is asked again and again, apart from their conditions. */
+  const known = new Map<string, readonly Statement[]>();
+  const concerning = (roleId: string, action: string, resource: string): readonly Statement[] => {
+    const name = `${roleId} ${action} ${resource}`;
+    let statements = known.get(name);
+    if (!statements) {
+      statements = (byRole.get(roleId) ?? []).filter(
+        (statement) =>
+          statement.actions.some((pattern) => pattern.test(action)) &&
+          statement.resources.some((pattern) => pattern.test(resource)),
+      );
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(name, statements);
+    }
+    return statements;
+  };
   const allows: Policies['allows'] = (roleId, action, resource, context = {}) => {
-    const matching = (byRole.get(roleId) ?? []).filter(
-      (statement) =>
-        statement.actions.some((pattern) => pattern.test(action)) &&
-        statement.resources.some((pattern) => pattern.test(resource)) &&
-        satisfied(statement.conditions, context),
-    );
+    const matching = concerning(roleId, action, resource).filter(({ conditions }) => satisfied(conditions, context));
     return matching.length > 0 && matching.every(({ allow }) => allow);
   };
   // Policies inside of a role would need reading, too; CDK writes none.

@@ -25,7 +25,10 @@ export function demandItem(caller: Caller, action: string, table: TableDescripti
   const hash = table.KeySchema[0]?.AttributeName ?? '';
   const resource = request['IndexName'] ? `${table.TableArn}/index/${request['IndexName']}` : table.TableArn;
   caller.demand(`dynamodb:${action}`, resource, {
-    'dynamodb:Attributes': attributesOf(request),
+    // Most statements have no condition that asks for it.
+    get 'dynamodb:Attributes'() {
+      return attributesOf(request);
+    },
     'dynamodb:ReturnValues': request['ReturnValues'] as string | undefined,
     'dynamodb:Select': request['Select'] as string | undefined,
     'dynamodb:LeadingKeys': key[hash] ? Object.values(key[hash]).map(String) : undefined,

@@ -16,6 +16,7 @@ import {
   serviceError,
   type TableDescription,
 } from './dynalite.ts';
+import { putWhereNone, rowsByKey, whereNone } from './lanes.ts';
 import { demandItem } from './rights.ts';
 import { TableStore } from './store.ts';
 import { existingItem, runNow, Transactions, wantsItem } from './transactions.ts';
@@ -35,11 +36,15 @@ export class DynamoDbTwin {
   readonly store: TableStore;
   private readonly transactions: Transactions;
   private readonly tables: ReadonlyMap<string, LocalTable>;
+  private readonly denying: readonly LocalTable[];
+  /** Conditions that nothing is wrong with. */
+  private readonly sound = new Set<unknown>();
   private readonly sweep: NodeJS.Timeout;
 
   /** `streamed`: tables whose changes somebody reads. Throws LocalStackError `data_corrupt`. */
   constructor(path: string, tables: readonly LocalTable[], streamed: readonly string[] = []) {
     this.tables = new Map(tables.map((table) => [table.description.TableName, table]));
+    this.denying = tables.filter(({ denied }) => denied.length > 0);
     this.store = new TableStore(
       path,
       tables.map(({ description }) => description),
@@ -95,17 +100,27 @@ export class DynamoDbTwin {
     };
   }
 
-  private run(operation: Operation, input: Input, { caller }: AwsRequest): Promise<object> {
+  private async run(operation: Operation, input: Input, { caller }: AwsRequest): Promise<object> {
+    const guarded = this.guarded(caller);
+    if (operation === 'BatchGetItem') {
+      const answer = rowsByKey(input, this.store, guarded);
+      if (answer) return answer;
+    }
+    if (operation === 'PutItem') {
+      const answer = putWhereNone(input, this.store, guarded, this.sound);
+      if (answer) return answer;
+    }
     return speaking(async () => {
       const request = checkRequest(operation, { ...input }, this.store);
-      const guarded = this.guarded(caller);
       if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
         for (const [name, parts] of Object.entries(request['RequestItems'] as object)) {
           const { description } = this.tableOf(name);
           for (const part of batchParts(parts)) demandItem(guarded, operation, description, part);
         }
       } else {
-        demandItem(guarded, operation, this.tableOf(String(request.TableName)).description, request);
+        const { description } = this.tableOf(String(request.TableName));
+        demandItem(guarded, operation, description, request);
+        if (input['ConditionExpression'] === whereNone(description)) this.sound.add(whereNone(description));
       }
       if (operation === 'Query' || operation === 'Scan') return this.wait(operation, request);
       try {
@@ -139,11 +154,10 @@ export class DynamoDbTwin {
 
   /** A table's own policy denies before the role allows. */
   private guarded(caller: AwsRequest['caller']): AwsRequest['caller'] {
-    const denying = [...this.tables.values()].filter(({ denied }) => denied.length > 0);
     return {
       functionName: caller.functionName,
-      demand(action, resource, context) {
-        for (const { description, denied } of denying) {
+      demand: (action, resource, context) => {
+        for (const { description, denied } of this.denying) {
           if (resource.startsWith(description.TableArn) && denied.includes(action)) {
             throw new AwsError(
               403,

@@ -88,6 +88,17 @@ export class TableStore implements Store {
     yield* this.rows.get(table)?.entries() ?? [];
   }
 
+  /** A row as it is committed, by its key (dynalite's createKey). */
+  find(table: string, key: string): Item | undefined {
+    return this.rows.get(table)?.get(key);
+  }
+
+  /** Writes one row; visible at once, durable when it resolves. */
+  put(table: string, key: string, item: Item): Promise<void> {
+    this.write([table, key, item]);
+    return this.commit();
+  }
+
   /** Deletes rows outside of any request. */
   async remove(table: string, keys: readonly string[]): Promise<void> {
     for (const key of keys) this.write([table, key, null]);

@@ -69,7 +69,7 @@ export class StreamReader {
     }
     let taken = 0;
     try {
-      const answer = await invokeBuffered(pool, JSON.stringify({ Records: records }));
+      const answer = await invokeBuffered(pool, { Records: records });
       taken = this.takenOf(answer, records.length);
     } catch (error) {
       if (!(error instanceof FunctionFailed)) throw error;

@@ -38,7 +38,7 @@ beforeAll(async () => {
       logicalId: 'Sandbox',
       roleId: 'Role',
       variables: sandboxVariables(aws),
-      tenants: true,
+      place: 'process',
       module,
       handler: 'handler',
       functionName: 'sandbox',
@@ -81,7 +81,7 @@ const invoke = (request: SandboxRequest, tenantId: string, left?: (gone: () => v
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as SandboxFrame);
     const gone = pool.invoke(
-      JSON.stringify(request),
+      request,
       {
         chunk: (data) => {
           text += Buffer.from(data).toString();
@@ -209,7 +209,7 @@ describe('code in a sandbox process', () => {
     const log = new PassThrough().setMaxListeners(0);
     const probing = new FunctionPool({ ...pool.definition, module, handler }, { workers: 2, log });
     try {
-      return await invokeBuffered(probing, '{}', { tenantId: 'srv_Look00000001' });
+      return await invokeBuffered(probing, {}, { tenantId: 'srv_Look00000001' });
     } finally {
       probing.close();
     }

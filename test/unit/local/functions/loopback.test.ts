@@ -73,7 +73,7 @@ async function ask(kind: string, request: object): Promise<Told> {
     headers: { Authorization: authorization },
     ...request,
   };
-  const answer = await invokeBuffered(pools[kind] as FunctionPool, JSON.stringify(event), { tenantId: 'srv_1' });
+  const answer = await invokeBuffered(pools[kind] as FunctionPool, event, { tenantId: 'srv_1' });
   return JSON.parse(answer) as Told;
 }
 const target = (name: string) => ({
@@ -155,7 +155,7 @@ test('a service hears that the environment of its caller has ended', async () =>
     serve = (_request, response) => done(response);
   });
   const event = { origin: `http://${gateway.host}`, path: '/raw/', headers: { Authorization: authorization } };
-  const answer = invokeBuffered(ending, JSON.stringify(event));
+  const answer = invokeBuffered(ending, event);
   const response = await begun;
   const closed = new Promise<void>((done) => response.on('close', done));
 

@@ -1,0 +1,131 @@
+/**
+ * The two requests behind every call of a tool, told apart by their exact shape and served without dynalite's general checks: one
+ * row a table by its key, and a row put where none stands. They answer what dynalite would, in a fifth of the time; a test holds
+ * them to it. Whatever has another shape, or would be refused, is not recognized and goes the general way.
+ */
+
+import type { Caller } from '../../aws/caller.ts';
+import type { Input } from '../../aws/json.ts';
+import { db, type Item, type TableDescription } from './dynalite.ts';
+import { demandItem } from './rights.ts';
+import type { TableStore } from './store.ts';
+
+/** Three rows of 400 KB stay below what one answer may hold, so nothing is left unprocessed. */
+const MOST_TABLES = 3;
+/** Well below the limits of a key (2,048 and 1,024 bytes) and of an item (400 KB), whatever the characters are. */
+const MOST_KEY = 256;
+const MOST_CHARACTERS = 100_000;
+const MOST_LEVELS = 30;
+
+/** The answer to a batch of single rows, or undefined when the request is anything else. Throws AwsError AccessDenied. */
+export function rowsByKey(input: Input, store: TableStore, caller: Caller): object | undefined {
+  const wanted = input['RequestItems'];
+  if (!hasOnly(input, 'RequestItems') || !isObject(wanted)) return undefined;
+  const found: Array<readonly [TableDescription, Item]> = [];
+  for (const [name, part] of Object.entries(wanted)) {
+    const table = store.table(name);
+    if (!table || !isObject(part) || !hasOnly(part, 'Keys', 'ConsistentRead')) return undefined;
+    const { Keys, ConsistentRead = false } = part;
+    if (!Array.isArray(Keys) || Keys.length !== 1 || typeof ConsistentRead !== 'boolean') return undefined;
+    const key = Keys[0] as Item;
+    if (!isObject(key) || Object.keys(key).length !== table.KeySchema.length || !hasTextKey(key, table))
+      return undefined;
+    found.push([table, key]);
+  }
+  if (found.length === 0 || found.length > MOST_TABLES) return undefined;
+  for (const [table, Key] of found) demandItem(caller, 'BatchGetItem', table, { Key });
+  const Responses: Record<string, readonly Item[]> = {};
+  for (const [table, key] of found) {
+    const row = store.find(table.TableName, db.createKey(key, table));
+    Responses[table.TableName] = row ? [row] : [];
+  }
+  return { Responses, UnprocessedKeys: {} };
+}
+
+/** The condition that no row stands under the key. */
+export const whereNone = (table: TableDescription): string =>
+  `attribute_not_exists(${table.KeySchema[0]?.AttributeName})`;
+
+/**
+ * Puts the row and answers; undefined when the request is anything else or the row is there. Throws AwsError AccessDenied.
+ * `sound` are the conditions that went the general way before: a name in them may be a reserved word.
+ */
+export function putWhereNone(
+  input: Input,
+  store: TableStore,
+  caller: Caller,
+  sound: ReadonlySet<unknown>,
+): Promise<object> | undefined {
+  const { TableName, Item, ConditionExpression } = input as {
+    TableName?: unknown;
+    Item?: Item;
+    ConditionExpression?: unknown;
+  };
+  if (!hasOnly(input, 'TableName', 'Item', 'ConditionExpression') || !isObject(Item)) return undefined;
+  const table = store.table(String(TableName));
+  if (!table || table.GlobalSecondaryIndexes || table.LocalSecondaryIndexes || !hasTextKey(Item, table))
+    return undefined;
+  const [hash] = table.KeySchema;
+  if (ConditionExpression !== whereNone(table) || !sound.has(ConditionExpression)) return undefined;
+  const left = Object.values(Item).reduce<number>(
+    (budget, value) => budget - charactersOf(value, MOST_LEVELS),
+    MOST_CHARACTERS,
+  );
+  if (!(left > 0)) return undefined;
+  const key = db.createKey(Item, table);
+  if (store.find(TableName as string, key)) return undefined;
+  demandItem(caller, 'PutItem', table, { Item, _condition: { pathHeads: { [hash?.AttributeName as string]: true } } });
+  return store.put(TableName as string, key, Item).then(() => ({}));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function hasOnly(value: object, ...names: readonly string[]): boolean {
+  for (const key in value) if (!names.includes(key)) return false;
+  return true;
+}
+
+/** Every attribute of the table's key is a text of ordinary length. */
+function hasTextKey(item: Item, { KeySchema, AttributeDefinitions }: TableDescription): boolean {
+  return KeySchema.every(({ AttributeName }) => {
+    const value = item[AttributeName];
+    const text = value?.['S'];
+    return (
+      isObject(value) &&
+      Object.keys(value).length === 1 &&
+      typeof text === 'string' &&
+      text.length > 0 &&
+      text.length <= MOST_KEY &&
+      AttributeDefinitions.some((each) => each.AttributeName === AttributeName && each.AttributeType === 'S')
+    );
+  });
+}
+
+/** Characters of an attribute value with its marks; infinite for a value that is not certainly a right one. */
+function charactersOf(value: unknown, levels: number): number {
+  if (!isObject(value) || levels === 0) return Number.POSITIVE_INFINITY;
+  const [[type, content] = [], more] = Object.entries(value);
+  if (more) return Number.POSITIVE_INFINITY;
+  switch (type) {
+    case 'S':
+      return typeof content === 'string' ? content.length + 8 : Number.POSITIVE_INFINITY;
+    case 'N':
+      return typeof content === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(content) ? 24 : Number.POSITIVE_INFINITY;
+    case 'BOOL':
+      return typeof content === 'boolean' ? 8 : Number.POSITIVE_INFINITY;
+    case 'NULL':
+      return content === true ? 8 : Number.POSITIVE_INFINITY;
+    case 'L':
+      if (!Array.isArray(content)) return Number.POSITIVE_INFINITY;
+      return content.reduce<number>((sum, each) => sum + charactersOf(each, levels - 1), 8);
+    case 'M':
+      if (!isObject(content)) return Number.POSITIVE_INFINITY;
+      return Object.entries(content).reduce(
+        (sum, [name, each]) => sum + name.length + charactersOf(each, levels - 1),
+        8,
+      );
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Environments in the host's own thread, asked what a test wants to know of them; run as a process of its own, because module hooks
+ * reach what Node itself loads, not what a test runner does. Prints one line of JSON.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { startEnvironment } from '../../local/functions/environment.ts';
+import { failInstance } from '../../local/functions/instance.ts';
+
+const SOURCE = `
+  import { env } from 'node:process';
+  let calls = 0;
+  export const handler = async ({ act }) => {
+    calls += 1;
+    if (act === 'throw') throw new TypeError('thrown');
+    if (act === 'reject') { Promise.reject(new Error('nobody handles this')); await new Promise(() => {}); }
+    if (act === 'exit') process.exit(3);
+    if (act === 'hang') await new Promise(() => {});
+    if (act === 'set') process.env.LATER = 'set';
+    console.log('said by ' + process.env.NAME);
+    return { calls, name: process.env.NAME, imported: env.NAME, later: process.env.LATER ?? null, pid: process.pid };
+  };`;
+
+process.on('uncaughtException', (error) => {
+  if (!failInstance(error)) throw error;
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'here-'));
+const module = join(folder, 'index.mjs');
+writeFileSync(module, SOURCE);
+
+const logs: Record<string, string> = {};
+const start = (name: string) =>
+  startEnvironment({
+    start: { module, handler: 'handler', functionName: name, memoryMb: 128, timeoutMs: 300 },
+    variables: { NAME: name },
+    place: 'here',
+    log: {
+      write: (chunk) => {
+        logs[name] = (logs[name] ?? '') + chunk.toString();
+      },
+    },
+  });
+const environments = { first: start('first'), second: start('second') };
+const ask = (name: keyof typeof environments, act?: string) =>
+  new Promise((resolve) => {
+    environments[name].invoke(
+      { act },
+      {
+        done: (payload) => resolve(JSON.parse(payload ?? 'null')),
+        failed: (errorType, message) => resolve({ errorType, message }),
+      },
+      { requestId: 'r' },
+    );
+  });
+
+// The host's own timers do not keep a process alive.
+const alive = setInterval(() => {}, 1_000);
+const told = {
+  first: [await ask('first'), await ask('first', 'set')],
+  second: [await ask('second')],
+  thrown: await ask('first', 'throw'),
+  timedOut: await ask('first', 'hang'),
+  afterTimeout: await ask('first'),
+  rejected: await ask('first', 'reject'),
+  isFirstFit: environments.first.isFit,
+  exited: await ask('second', 'exit'),
+  hostName: process.env['NAME'] ?? null,
+  logs,
+};
+clearInterval(alive);
+rmSync(folder, { recursive: true });
+console.log(JSON.stringify(told));
+process.exit(0);
