@@ -4,7 +4,7 @@
  * answer looks like from outside.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -46,7 +46,12 @@ export type Region = Awaited<ReturnType<typeof startRegion>>;
 export function makeAccount() {
   const policies = policiesOf({ all: [{ Action: '*', Resource: '*' }] });
   const callers = new Callers(() => policies);
-  const key = (id: string, usage: LocalKey['usage']): LocalKey => ({ id, arn: id, usage, material: randomBytes(32) });
+  const key = (id: string, usage: LocalKey['usage']): LocalKey => ({
+    id,
+    arn: id,
+    usage,
+    material: createSecretKey(randomBytes(32)),
+  });
   return {
     callers,
     access: callers.enroll('functions', 'all'),

@@ -2,7 +2,7 @@
  * Two regions with twins of their own and the real functions, each region's in its own process. Nothing replicates here unless
  * a test says so: what holds, holds without replication.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { canonicalJson, sha256 } from '../../../core/bundle/canonical.ts';
@@ -17,10 +17,10 @@ const HOME = 'us-east-1';
 const AWAY = 'eu-west-1';
 const account = makeAccount();
 const mac = (key: number, text: string) =>
-  createHmac('sha256', account.keys[key]?.material as Buffer)
+  createHmac('sha256', account.keys[key]?.material as KeyObject)
     .update(text)
     .digest();
-const tokenKey = mac(2, 'portcullis/token-hash/v1');
+const tokenKey = createSecretKey(mac(2, 'portcullis/token-hash/v1'));
 const headers = { 'x-origin-verify': ORIGIN_SECRET };
 
 let home: Region;
