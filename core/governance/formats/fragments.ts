@@ -1,68 +1,83 @@
 /**
  * Text with JSON in it: behind a guard (`)]}',`), in a callback, document after document, in the lines of an event stream, after a
- * warning. Each object or list of objects that stands there whole is governed as a document, the rest as text. Fragments that are
- * no JSON (comments, single quotes, cut short) are left to the text.
+ * warning. Each object or list of objects that stands there whole is governed as a document; what is no JSON (comments, single
+ * quotes, cut short) is read leniently (lenient.ts) and keeps its form; the rest is text.
  */
 import type { Governed, Run } from '../pipeline.ts';
 import type { Truncation } from '../report.ts';
-import { cutText, governText } from './text.ts';
+import { readLenient } from './lenient.ts';
+import { applyEdits, editsOf } from './places.ts';
+import { cutText, governText, redactPlain } from './text.ts';
 
-/** Looking for the end of what has none may not cost more than this many readings of the whole text. */
-const READINGS = 4;
-/** A text with more look-alikes than this is no text with JSON in it. */
-const MOST_FAILURES = 50;
+/** Looking for the end of what has none, and reading what is no JSON, may not cost more than this many readings of the text. */
+const READINGS = 6;
+
+type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
 /** @param governJson governs one document, undefined when it is none */
-export function governFragments(
-  text: string,
-  run: Run,
-  governJson: (bytes: Uint8Array, run: Run) => Governed | undefined,
-): Governed {
-  const fragments = fragmentsOf(text);
-  if (fragments.length === 0) return governText(text, run);
-  const walker = run.walker();
+export function governFragments(text: string, run: Run, governJson: Json): Governed {
   const truncations: Truncation[] = [];
   let out = '';
   let from = 0;
   let capped = false;
-  let failures = 0;
-  for (const [index, [start, end]] of fragments.entries()) {
-    const source = text.slice(start, end);
-    const found = run.tally.count;
-    const governed = governJson(Buffer.from(source), run);
-    if (!governed) {
-      if (++failures > MOST_FAILURES) break;
+  let index = 0;
+  let budget = text.length * READINGS;
+  for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
+    const document = documentAt(at);
+    const loose = document ? undefined : lenientAt(at);
+    const found = document ?? loose;
+    if (!found) {
+      at = nextOpening(text, at + 1);
       continue;
     }
-    // What holds nothing keeps its blanks and line breaks.
-    const isSame = run.tally.count === found && governed.truncations.length === 0 && !governed.capped;
-    out += textOf(text.slice(from, start)) + (isSame ? source : governed.text);
-    from = end;
-    capped ||= governed.capped;
-    for (const cut of governed.truncations) truncations.push({ ...cut, pointer: `/${index}${cut.pointer}` });
+    out += redactPlain(text.slice(from, at), run) + found.text;
+    from = found.end;
+    at = nextOpening(text, from);
   }
-  out += textOf(text.slice(from));
+  if (from === 0) return governText(text, run);
+  out += redactPlain(text.slice(from), run);
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations, capped: capped || fitted.cut };
 
-  function textOf(piece: string): string {
-    return piece.trim() === '' ? piece : String(walker.walk(piece, run.tally));
+  function documentAt(start: number): { text: string; end: number } | undefined {
+    const end = endOf(text, start);
+    budget -= (end < 0 ? text.length : end) - start;
+    if (end < 0) return undefined;
+    const source = text.slice(start, end);
+    if (!/"\s*:/.test(source)) return undefined;
+    const found = run.tally.count;
+    const governed = governJson(Buffer.from(source), run);
+    if (!governed) return undefined;
+    capped ||= governed.capped;
+    for (const cut of governed.truncations) truncations.push({ ...cut, pointer: `/${index}${cut.pointer}` });
+    index++;
+    // What holds nothing keeps its blanks and line breaks.
+    const isSame = run.tally.count === found && governed.truncations.length === 0 && !governed.capped;
+    return { text: isSame ? source : governed.text, end };
+  }
+
+  function lenientAt(start: number): { text: string; end: number } | undefined {
+    const found = redactLenient(text, start, run);
+    budget -= found ? found.end - start : 64;
+    return found;
   }
 }
 
-/** Places of balanced objects and lists, outermost ones only, that hold at least one named member. */
-function fragmentsOf(text: string): Array<readonly [start: number, end: number]> {
-  const found: Array<readonly [number, number]> = [];
-  let budget = text.length * READINGS;
-  for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
-    const end = endOf(text, at);
-    budget -= (end < 0 ? text.length : end) - at;
-    const isMeant = end > 0 && /"\s*:/.test(text.slice(at, end));
-    if (isMeant) found.push([at, end]);
-    at = nextOpening(text, isMeant ? end : at + 1);
-  }
-  return found;
+/** The object or list at `start` that is no JSON, redacted in place; undefined when it has no named members. */
+export function redactLenient(text: string, start: number, run: Run): { text: string; end: number } | undefined {
+  if (!LIKELY.test(text.slice(start, start + 160))) return undefined;
+  const read = readLenient(text, start);
+  if (!read || read.named === 0) return undefined;
+  const walker = run.walker();
+  const edits = editsOf(read.node, walker, run.tally);
+  // Comments, and what the reading took for something else, are text.
+  const replaced = applyEdits(text, edits, start, read.end);
+  return { text: String(walker.walk(` ${replaced}`, run.tally)).slice(1), end: read.end };
 }
+
+/** Something with a name near the beginning. */
+const LIKELY =
+  /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u;
 
 function nextOpening(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {

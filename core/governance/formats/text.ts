@@ -1,13 +1,18 @@
 /** Plain text and form bodies: redacted by content and by `label: value` lines, cut at a line border. */
 import type { Governed, Run } from '../pipeline.ts';
+import { redactLines } from './lines.ts';
 
 /** Longer texts are walked in slices at line borders, so that one string never grows out of hand. */
 export function governText(text: string, run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
-  const walker = run.walker();
-  const redacted = String(walker.walk(cut.text, run.tally));
-  const fitted = cutText(redacted, run.maxBytes);
+  const fitted = cutText(redactPlain(cut.text, run), run.maxBytes);
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
+}
+
+/** A text by its lines with names (lines.ts), then by its content. */
+export function redactPlain(text: string, run: Run): string {
+  if (text.trim() === '') return text;
+  return String(run.walker().walk(redactLines(text, run), run.tally));
 }
 
 /** `a=1&b=2`: each value under its own name. */

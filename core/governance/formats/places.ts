@@ -1,0 +1,109 @@
+/**
+ * A value with the places of its leaves in a text: what is read leniently is redacted as a parsed value, with parents and siblings,
+ * and written back where it stood; all else in the text keeps its form.
+ */
+import type { JsonValue } from '../../json.ts';
+import type { Tally } from '../redact/tally.ts';
+import type { Walker } from '../redact/walker.ts';
+
+export interface Spot {
+  readonly start: number;
+  readonly end: number;
+  /** Written before and behind what takes its place. */
+  readonly open: string;
+  readonly close: string;
+}
+
+export interface Leaf {
+  readonly spot: Spot;
+  readonly value: string | number | boolean | null;
+}
+export interface Members {
+  readonly members: { readonly key: string; readonly spot: Spot | undefined; node: Node }[];
+}
+export interface Items {
+  readonly items: Node[];
+}
+export type Node = Leaf | Members | Items;
+
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What the walker changes in the tree, as edits of the text in which it stands. */
+export function editsOf(root: Node, walker: Walker, tally: Tally): Edit[] {
+  const edits: Edit[] = [];
+  const value = plainOf(root);
+  const walked = walker.walk(value, tally);
+  if (walked !== value) collect(root, value, walked, edits);
+  return edits.sort((a, b) => a.start - b.start);
+}
+
+export function applyEdits(text: string, edits: readonly Edit[], from = 0, to = text.length): string {
+  let result = '';
+  let at = from;
+  for (const edit of edits) {
+    if (edit.start < at) continue;
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at, to);
+}
+
+function plainOf(node: Node): JsonValue {
+  if ('items' in node) return node.items.map(plainOf);
+  if ('spot' in node) return node.value;
+  const object: { [key: string]: JsonValue } = {};
+  for (const [index, name] of namesOf(node).entries()) {
+    Object.defineProperty(object, name, {
+      value: plainOf(node.members[index]!.node),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return object;
+}
+
+/** Keys of an object, repeated ones with blanks behind them, which say nothing. */
+function namesOf({ members }: Members): string[] {
+  const times = new Map<string, number>();
+  return members.map(({ key }) => {
+    const count = times.get(key) ?? 0;
+    times.set(key, count + 1);
+    return key + ' '.repeat(Math.min(count, 1_000));
+  });
+}
+
+function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[]): void {
+  if (before === after) return;
+  if ('items' in node) {
+    const [was, is] = [before as JsonValue[], after as JsonValue[]];
+    for (const [index, item] of node.items.entries()) collect(item, was[index]!, is[index]!, edits);
+  } else if ('spot' in node) {
+    if (typeof after === 'string') edits.push(edit(node.spot, after));
+  } else {
+    const was = before as { [key: string]: JsonValue };
+    const is = after as { [key: string]: JsonValue };
+    // Keys that held something personal have other names now, in the same order.
+    const names = namesOf(node);
+    const lost = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
+    const found = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
+    const renamed = new Map(lost.map((name, index) => [name, found[index]!]));
+    for (const [index, { spot, node: child }] of node.members.entries()) {
+      const name = names[index]!;
+      const next = renamed.get(name);
+      if (next !== undefined && spot) edits.push(edit(spot, next));
+      collect(child, was[name]!, is[next ?? name]!, edits);
+    }
+  }
+}
+
+function edit({ start, end, open, close }: Spot, text: string): Edit {
+  const quote = open === "'" || open === '"' ? open : '';
+  const safe =
+    quote === '' ? text : text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', '\\n');
+  return { start, end, text: `${open}${safe}${close}` };
+}
