@@ -11,11 +11,12 @@ export interface Acknowledgement {
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     finding:
-      /^AwsSolutions-IAM5\[Resource::<Data(Bundles|Specs)\w+\.Arn>\/(bundles|specs|uploads|staging|lockfiles|sessions)\/\*\]/,
+      /^AwsSolutions-IAM5\[Resource::(<|Portcullis-Home:ExportsOutputFnGetAtt|arn:<AWS::Partition>:s3:::)(Data(Bundles|Specs)\w+(\.Arn>)?|portcullis-bundles-\S+)\/(bundles|specs|uploads|staging|lockfiles|sessions)\/\*\]/,
     reason: 'One folder of one bucket; object names hold ids that do not exist at deployment.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::<DataTokens\w+\.Arn>\/index\/\*\]/,
+    finding:
+      /^AwsSolutions-IAM5\[Resource::(<|Portcullis-Home:ExportsOutputFnGetAtt)DataTokens\w+(\.Arn>)?\/index\/\*\]/,
     reason: 'CDK names a table with indexes together with them; the one index holds no more than the table.',
   },
   {
@@ -23,11 +24,11 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'Topics are named after tokens, sessions and servers that do not exist at deployment.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis\/(Push\/Endpoint|Pipeline\/Deployment\/Role)/,
+    finding: /^AwsSolutions-IAM5\[Resource::\*\] Portcullis(-[\w-]+)?\/(Push\/Endpoint|Pipeline\/Deployment\/Role)/,
     reason: 'iot:DescribeEndpoint and the log delivery of Step Functions take no resource.',
   },
   {
-    finding: /^AwsSolutions-IAM5\[Resource::<Pipeline\w+\.Arn>:\*\] Portcullis\/Pipeline\/Deployment/,
+    finding: /^AwsSolutions-IAM5\[Resource::<Pipeline\w+\.Arn>:\*\] Portcullis(-Home)?\/Pipeline\/Deployment/,
     reason: 'The state machine invokes our phase functions in every version; CDK grants it so.',
   },
   {
@@ -35,7 +36,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'Executions of the one state machine; their names are deployment ids.',
   },
   {
-    finding: /^AwsSolutions-\w+(\[.*\])? Portcullis\/(AWS679|Custom::CDKBucketDeployment)/,
+    finding: /^AwsSolutions-\w+(\[.*\])? Portcullis(-[\w-]+)?\/(AWS679|Custom::CDKBucketDeployment)/,
     reason: "CDK's own helper functions, which run at deployment only.",
   },
   {

@@ -6,7 +6,17 @@
 import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
 
-export const deploymentConfig = z.strictObject({
+/** More would need higher quotas of CloudFront: each region takes two origins and two behaviours of 25. */
+const MOST_REGIONS = 8;
+/** Names of buckets and functions carry the stack's name, the account and the region; a bucket's has 63 characters at most. */
+const LONGEST_STACK_NAME = 24;
+
+const region = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'is not the name of an AWS region, such as eu-west-1')
+  .refine((name) => !/^(cn|us-gov|us-iso|eusc)/.test(name), 'is in a partition without global tables across to others');
+
+const settings = z.strictObject({
   stackName: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
@@ -28,16 +38,50 @@ export const deploymentConfig = z.strictObject({
   changeStreams: z.boolean().default(true),
   /** Further origins from which a browser may call the MCP endpoints. */
   allowedOrigins: z.array(z.url()).max(20).default([]),
+  /**
+   * Home region first, then those that serve MCP clients beside it (design/regions.md). None: one region, that of the shell,
+   * in one stack. To be decided at the first deployment, because keys cannot become multi-region keys later; naming one
+   * region only leaves the way open.
+   */
+  regions: z
+    .array(region)
+    .max(MOST_REGIONS, `has more than ${MOST_REGIONS} regions`)
+    .refine((list) => new Set(list).size === list.length, 'names a region twice')
+    .default([]),
+  /** Region by country (ISO 3166-1 alpha-2) where the nearest one by `lib/edge/countries.ts` is not the right one. */
+  countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
+});
+
+export const deploymentConfig = settings.superRefine(({ stackName, regions, countries }, context) => {
+  const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+  if (regions.length > 0 && stackName.length > LONGEST_STACK_NAME) {
+    refuse(['stackName'], `has more than ${LONGEST_STACK_NAME} characters, which is too long together with regions`);
+  }
+  for (const [country, name] of Object.entries(countries)) {
+    if (!regions.includes(name)) refuse(['countries', country], `names ${name}, which is not in regions`);
+  }
 });
 
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
 /** Throws ZodError naming each bad field. Context values given on the command line arrive as text. */
 export function readConfig(context: Record<string, unknown>): DeploymentConfig {
-  const known = Object.keys(deploymentConfig.shape);
+  const known = Object.keys(settings.shape);
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => known.includes(key)));
   for (const [key, value] of Object.entries(given)) {
-    if (typeof value === 'string' && key !== 'stackName' && key !== 'auditLock') given[key] = JSON.parse(value);
+    if (typeof value === 'string' && key !== 'stackName' && key !== 'auditLock') given[key] = readText(key, value);
   }
   return deploymentConfig.parse(given);
 }
+
+/** Lists may be written with commas, as people write them. */
+function readText(key: string, text: string): unknown {
+  if (key === 'regions' && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
+  return JSON.parse(text);
+}
+
+/** The regions beside home. */
+export const edgesOf = ({ regions }: Pick<DeploymentConfig, 'regions'>): readonly string[] => regions.slice(1);
+
+/** Whether names and keys are made so that other regions can have their part. */
+export const isRegional = ({ regions }: Pick<DeploymentConfig, 'regions'>): boolean => regions.length > 0;

@@ -3,25 +3,34 @@
  * streams are what costs. Both stand behind function URLs without IAM (MCP clients cannot sign bodies); a secret header
  * that only the distribution sends keeps everybody else out.
  */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '../config.ts';
+import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
+import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
-import type { Data } from './data.ts';
-import type { Keys } from './keys.ts';
+import type { KeySet } from './keys.ts';
 import type { Push } from './push.ts';
 import { mayInvoke, mayRead, mayWrite } from './rights.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
   readonly config: DeploymentConfig;
-  readonly data: Data;
-  readonly keys: Keys;
+  readonly data: {
+    readonly tokens: ITableV2;
+    readonly servers: ITableV2;
+    readonly audit: ITableV2;
+    readonly bundles: IBucket;
+    /** Only beside home. */
+    readonly gates?: ITableV2;
+  };
+  readonly keys: KeySet;
   readonly push: Push;
-  readonly sandbox: Sandbox;
+  readonly sandbox: Sandbox | EdgeSandbox;
 }
 
 export class DataPlane extends Construct {
@@ -35,10 +44,17 @@ export class DataPlane extends Construct {
   constructor(scope: Construct, id: string, props: DataPlaneProps) {
     super(scope, id);
     const { config, data, keys, push, sandbox } = props;
-    const secret = new Secret(this, 'OriginSecret', {
-      description: 'Portcullis: the header by which the functions know the distribution',
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-    });
+    const { gates } = data;
+    const secret = gates
+      ? Secret.fromSecretNameV2(this, 'OriginSecret', originSecretName(config))
+      : new Secret(this, 'OriginSecret', {
+          description: 'Portcullis: the header by which the functions know the distribution',
+          generateSecretString: { passwordLength: 48, excludePunctuation: true },
+          ...(isRegional(config) && {
+            secretName: originSecretName(config),
+            replicaRegions: edgesOf(config).map((region) => ({ region })),
+          }),
+        });
     this.originSecret = secret.secretValue.unsafeUnwrap();
 
     const shared = {
@@ -52,6 +68,7 @@ export class DataPlane extends Construct {
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
       CHANGE_STREAMS: String(config.changeStreams),
+      ...(gates && { TABLE_GATES: gates.tableName }),
     };
     this.rpc = new CodeFunction(this, 'Rpc', {
       entry: 'mcp-rpc/handler.ts',
@@ -73,7 +90,13 @@ export class DataPlane extends Construct {
         effect: Effect.ALLOW,
         actions: ['dynamodb:UpdateItem'],
         resources: [data.tokens.tableArn],
-        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'lastUsedAt'] } },
+        conditions: gates
+          ? {
+              // Beside home no role writes a token's row: stamps are items of the region's own (core/regions/gates.ts).
+              'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', 'lastUsedAt'] },
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${Stack.of(this).region}`] },
+            }
+          : { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'lastUsedAt'] } },
       }),
     );
     mayRead(this.rpc, data.bundles, 'bundles');
@@ -97,6 +120,8 @@ export class DataPlane extends Construct {
     mayRead(this.stream, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.stream);
     push.grantListen(this.stream);
+
+    for (const fn of [this.rpc, this.stream]) gates?.grant(fn, 'dynamodb:BatchGetItem');
 
     const url = { authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.RESPONSE_STREAM };
     this.rpcUrl = this.rpc.addFunctionUrl(url);

@@ -1,5 +1,5 @@
 /** Tables and buckets. On-demand billing, encryption at rest, point-in-time recovery, TLS only, nothing public. */
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -11,7 +11,32 @@ import {
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '../config.ts';
+import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
+import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
+
+/** Every bucket of ours. */
+export const PRIVATE = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+} satisfies BucketProps;
+
+/** The bucket of bundles in each region; large answers on their way to a session are gone after a day. */
+export const BUNDLES = {
+  versioned: true,
+  lifecycleRules: [
+    {
+      id: 'sessions',
+      prefix: 'sessions/',
+      expiration: Duration.days(1),
+      noncurrentVersionExpiration: Duration.days(1),
+    },
+  ],
+} satisfies BucketProps;
+
+/** Replicates global tables; a table that denies it anything stops replicating, after 20 hours for ever. */
+const REPLICATION_ROLE =
+  'role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
 
 export class Data extends Construct {
   readonly servers: TableV2;
@@ -39,41 +64,40 @@ export class Data extends Construct {
         ...props,
       });
 
-    this.servers = table('Servers', { partitionKey: text('serverId') });
+    /** What other regions read is replicated to them under one name; `policy` holds in each of them. */
+    const replicated = (name: ReplicatedTable, policy?: () => PolicyDocument): Partial<TablePropsV2> =>
+      isRegional(config)
+        ? {
+            tableName: tableName(config, name),
+            replicas: edgesOf(config).map((region) => ({ region, ...(policy && { resourcePolicy: policy() }) })),
+          }
+        : {};
+
+    this.servers = table('Servers', { partitionKey: text('serverId'), ...replicated('servers') });
     this.tools = table('Tools', { partitionKey: text('serverId'), sortKey: text('toolId') });
     this.tokens = table('Tokens', {
       partitionKey: text('tokenHash'),
       globalSecondaryIndexes: [
         { indexName: 'byServer', partitionKey: text('serverId'), projectionType: ProjectionType.ALL },
       ],
+      ...replicated('tokens'),
     });
     this.deployments = table('Deployments', { partitionKey: text('serverId'), sortKey: text('deploymentId') });
     this.settings = table('Settings', { partitionKey: text('settingsId') });
     this.audit = table('Audit', {
       partitionKey: text('serverDay'),
       sortKey: text('entryId'),
-      dynamoStream: StreamViewType.NEW_IMAGE,
-      resourcePolicy: appendOnly(),
+      // Replication wants both images.
+      dynamoStream: isRegional(config) ? StreamViewType.NEW_AND_OLD_IMAGES : StreamViewType.NEW_IMAGE,
+      resourcePolicy: appendOnly(config),
+      ...replicated('audit', () => appendOnly(config)),
     });
 
     const bucket = (bucketId: string, props: BucketProps) =>
-      new Bucket(this, bucketId, {
-        blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-        encryption: BucketEncryption.S3_MANAGED,
-        enforceSSL: true,
-        removalPolicy,
-        ...props,
-      });
+      new Bucket(this, bucketId, { ...PRIVATE, removalPolicy, ...props });
     this.bundles = bucket('Bundles', {
-      versioned: true,
-      lifecycleRules: [
-        {
-          id: 'sessions',
-          prefix: 'sessions/',
-          expiration: Duration.days(1),
-          noncurrentVersionExpiration: Duration.days(1),
-        },
-      ],
+      ...BUNDLES,
+      ...(isRegional(config) && { bucketName: bundlesName(config, config.regions[0] as string) }),
     });
     this.specs = bucket('Specs', {
       lifecycleRules: [{ id: 'staging', prefix: 'staging/', expiration: Duration.days(30) }],
@@ -90,8 +114,8 @@ export class Data extends Construct {
   }
 }
 
-/** Nobody changes or deletes an audit entry through the table's API, whatever their role says. */
-function appendOnly(): PolicyDocument {
+/** Nobody changes or deletes an audit entry through the table's API, whatever their role says; only replication itself may. */
+function appendOnly(config: DeploymentConfig): PolicyDocument {
   return new PolicyDocument({
     statements: [
       new PolicyStatement({
@@ -105,6 +129,11 @@ function appendOnly(): PolicyDocument {
           'dynamodb:PartiQLDelete',
         ],
         resources: ['*'],
+        ...(isRegional(config) && {
+          conditions: {
+            ArnNotEquals: { 'aws:PrincipalArn': `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:${REPLICATION_ROLE}` },
+          },
+        }),
       }),
     ],
   });

@@ -29,6 +29,8 @@ import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { RegionChoice } from './region-choice.ts';
 
 const edgeCode = (name: string) => readFileSync(join(import.meta.dirname, '..', 'edge', name), 'utf8');
 
@@ -44,6 +46,15 @@ interface MachineOrigins {
   readonly stream: FunctionUrl;
   readonly originSecret: string;
   readonly api: HttpApi;
+  /** With several regions: how one is chosen, and the functions of those beside home. */
+  readonly others?: {
+    readonly config: DeploymentConfig;
+    readonly regions: ReadonlyArray<{
+      readonly region: string;
+      readonly rpc: FunctionUrl;
+      readonly stream: FunctionUrl;
+    }>;
+  };
 }
 
 export class Edge extends Construct {
@@ -85,7 +96,7 @@ export class Edge extends Construct {
     });
   }
 
-  route({ rpc, stream, originSecret, api }: MachineOrigins): void {
+  route({ rpc, stream, originSecret, api, others }: MachineOrigins): void {
     const functionOrigin = (url: FunctionUrl, originId: string): IOrigin =>
       new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
         originId,
@@ -102,12 +113,25 @@ export class Edge extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       compress: false,
     };
-    const mcp = { ...machine, functionAssociations: [this.viewerRequest('Mcp', 'mcp.js')] };
+    const choice = others && new RegionChoice(this, 'Regions', others.config);
+    const mcp = choice
+      ? {
+          ...machine,
+          cachePolicy: choice.cachePolicy,
+          functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: choice.viewerRequest }],
+        }
+      : { ...machine, functionAssociations: [this.viewerRequest('Mcp', 'mcp.js')] };
     const rpcOrigin = functionOrigin(rpc, 'rpc');
     this.distribution.addBehavior('/*/mcp', rpcOrigin, mcp);
     this.distribution.addBehavior('/mcp', rpcOrigin, mcp);
     // Never requested: it only registers the origin that the function picks for GET.
     this.distribution.addBehavior('/_origin/stream', functionOrigin(stream, 'stream'), mcp);
+    for (const each of others?.regions ?? []) {
+      for (const kind of ['rpc', 'stream'] as const) {
+        const originId = `${kind}-${each.region}`;
+        this.distribution.addBehavior(`/_origin/${originId}`, functionOrigin(each[kind], originId), mcp);
+      }
+    }
     const { region } = Stack.of(this);
     this.distribution.addBehavior(
       '/v1/*',

@@ -4,11 +4,18 @@
  * tokens must be able to use theirs, and must not thereby be able to sign bundles.
  */
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '../config.ts';
+import { type DeploymentConfig, isRegional } from '../config.ts';
 
-export class Keys extends Construct {
+/** The keys as their users know them, in whichever region. */
+export interface KeySet {
+  readonly credentials: IKey;
+  readonly signing: IKey;
+  readonly tokens: IKey;
+}
+
+export class Keys extends Construct implements KeySet {
   readonly credentials: Key;
   readonly signing: Key;
   readonly tokens: Key;
@@ -16,10 +23,12 @@ export class Keys extends Construct {
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const spread = isRegional(config) ? { multiRegion: true } : {};
     this.credentials = new Key(this, 'Credentials', {
       description: 'Portcullis: encrypts upstream credentials, encryption context serverId',
       enableKeyRotation: true,
       removalPolicy,
+      ...spread,
     });
     const hmac = (keyId: string, description: string) =>
       new Key(this, keyId, {
@@ -27,6 +36,7 @@ export class Keys extends Construct {
         keySpec: KeySpec.HMAC_256,
         keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
         removalPolicy,
+        ...spread,
       });
     this.signing = hmac('Signing', 'Portcullis: signs bundles and lockfiles');
     this.tokens = hmac('TokenHash', 'Portcullis: derives the key under which connection tokens are hashed');

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
+import { edgeVariables, grantManageInEdges } from './edge-access.ts';
 import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -58,6 +59,7 @@ export class Management extends Construct {
         USER_POOL_CLIENT: login.client.userPoolClientId,
         LOGIN_ISSUER: login.issuer,
         LOGIN_DOMAIN: login.domain.baseUrl(),
+        ...edgeVariables(this, config, push),
       },
     });
     for (const table of [data.servers, data.tools, data.tokens, data.deployments, data.settings]) {
@@ -78,6 +80,7 @@ export class Management extends Construct {
     pipeline.stateMachine.grantStartExecution(this.api);
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
     push.grantPublish(this.api, 'mcp', 'srv');
+    grantManageInEdges(this.api, config, push);
     login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
   }
 }

@@ -26,6 +26,7 @@ import { PIPELINE_SERVER_ATTRIBUTES } from '../../aws/tables/servers.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
+import { edgeVariables, grantDistributeInEdges } from './edge-access.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
 import { mayInvoke, mayRead, mayWrite } from './rights.ts';
@@ -73,6 +74,7 @@ export class Pipeline extends Construct {
           FUNCTION_SANDBOX: sandbox.calls.functionName,
           FUNCTION_SPEC_READER: sandbox.specReader.functionName,
           IOT_ENDPOINT: push.endpoint,
+          ...edgeVariables(this, config, push),
         },
       });
       data.servers.grant(fn, 'dynamodb:GetItem');
@@ -114,6 +116,7 @@ export class Pipeline extends Construct {
     mayWrite(distribute, data.bundles, 'lockfiles');
     mayInvoke(distribute, sandbox.calls);
     push.grantPublish(distribute, 'srv');
+    grantDistributeInEdges(distribute, config, push);
     updateServer(distribute);
     for (const fn of [parseSpec, provision, sealSandbox, injectGovernance, distribute]) {
       progress(fn);
@@ -131,6 +134,7 @@ export class Pipeline extends Construct {
     mayWrite(this.reseal, data.bundles, 'lockfiles');
     mayInvoke(this.reseal, sandbox.calls);
     push.grantPublish(this.reseal, 'srv');
+    grantDistributeInEdges(this.reseal, config, push);
     updateServer(this.reseal);
 
     this.stateMachine = new StateMachine(this, 'Deployment', {

@@ -9,25 +9,50 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AwsCustomResource, AwsCustomResourcePolicy, PhysicalResourceId } from 'aws-cdk-lib/custom-resources';
 import { Construct } from 'constructs';
 
-const arn = (kind: 'topic' | 'topicfilter' | 'client', name: string) =>
-  `arn:${Aws.PARTITION}:iot:${Aws.REGION}:${Aws.ACCOUNT_ID}:${kind}/${name}`;
+const arn = (kind: 'topic' | 'topicfilter' | 'client', name: string, region: string = Aws.REGION) =>
+  `arn:${Aws.PARTITION}:iot:${region}:${Aws.ACCOUNT_ID}:${kind}/${name}`;
 
 export class Push extends Construct {
   /** Host name of the account's data endpoint. */
   readonly endpoint: string;
+  private readonly others: ReadonlyMap<string, string>;
 
-  constructor(scope: Construct, id: string, retention: RetentionDays) {
+  /** `edges`: other regions whose endpoints are looked up as well. */
+  constructor(scope: Construct, id: string, retention: RetentionDays, edges: readonly string[] = []) {
     super(scope, id);
     const call = { service: 'Iot', action: 'describeEndpoint', parameters: { endpointType: 'iot:Data-ATS' } };
-    const lookup = new AwsCustomResource(this, 'Endpoint', {
-      onUpdate: { ...call, physicalResourceId: PhysicalResourceId.fromResponse('endpointAddress') },
-      installLatestAwsSdk: false,
-      logGroup: new LogGroup(this, 'EndpointLogs', { retention, removalPolicy: RemovalPolicy.DESTROY }),
-      policy: AwsCustomResourcePolicy.fromStatements([
-        new PolicyStatement({ effect: Effect.ALLOW, actions: ['iot:DescribeEndpoint'], resources: ['*'] }),
-      ]),
-    });
-    this.endpoint = lookup.getResponseField('endpointAddress');
+    let logGroup: LogGroup | undefined;
+    const lookUp = (lookupId: string, region?: string) => {
+      logGroup ??= new LogGroup(this, 'EndpointLogs', { retention, removalPolicy: RemovalPolicy.DESTROY });
+      const physicalResourceId = PhysicalResourceId.fromResponse('endpointAddress');
+      const lookup = new AwsCustomResource(this, lookupId, {
+        onUpdate: { ...call, physicalResourceId, ...(region && { region }) },
+        installLatestAwsSdk: false,
+        logGroup,
+        policy: AwsCustomResourcePolicy.fromStatements([
+          new PolicyStatement({ effect: Effect.ALLOW, actions: ['iot:DescribeEndpoint'], resources: ['*'] }),
+        ]),
+      });
+      return lookup.getResponseField('endpointAddress');
+    };
+    this.endpoint = lookUp('Endpoint');
+    this.others = new Map(edges.map((region) => [region, lookUp(`Endpoint-${region}`, region)]));
+  }
+
+  /** Host name of the data endpoint of one of the other regions. */
+  endpointIn(region: string): string {
+    const found = this.others.get(region);
+    if (!found) throw new Error(`The endpoint of ${region} was not looked up.`);
+    return found;
+  }
+
+  /** As `grantPublish`, at another region's endpoint. */
+  grantPublishIn(region: string, grantee: IGrantable, ...roots: ReadonlyArray<'mcp' | 'srv'>): void {
+    add(
+      grantee,
+      ['iot:Publish'],
+      roots.map((root) => arn('topic', `${root}/*`, region)),
+    );
   }
 
   /** May publish below the given topic roots (`mcp`, `srv`). */

@@ -6,51 +6,23 @@
 import { Duration } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { SANDBOX_NODE_OPTIONS } from '../../core/sandbox/flags.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
-import type { Keys } from './keys.ts';
+import type { KeySet } from './keys.ts';
 import { mayRead, mayWrite } from './rights.ts';
 
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
   readonly specReader: CodeFunction;
 
-  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: Keys }) {
+  constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: KeySet }) {
     super(scope, id);
-    const { config, data, keys } = props;
-
-    this.calls = new CodeFunction(this, 'Calls', {
-      entry: 'sandbox/handler.ts',
-      description: 'Runs the tool calls of one server: decrypts, calls the upstream, governs',
-      memory: 512,
-      timeout: Duration.seconds(60),
-      logRetentionDays: config.logRetentionDays,
-      tenancy: TenancyConfig.PER_TENANT,
-      environment: {
-        BUCKET_BUNDLES: data.bundles.bucketName,
-        KEY_CREDENTIALS: keys.credentials.keyArn,
-        KEY_SIGNING: keys.signing.keyArn,
-      },
-    });
-    // What the command line of a local process says with flags; Lambda takes it from the environment.
-    this.calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
-    mayRead(this.calls, data.bundles, 'bundles');
-    keys.signing.grantVerifyMac(this.calls);
-    this.calls.addToRolePolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['kms:Decrypt'],
-        resources: [keys.credentials.keyArn],
-        // Without the server id as context nothing can be decrypted at all.
-        conditions: {
-          'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId'] },
-          Null: { 'kms:EncryptionContext:serverId': 'false' },
-        },
-      }),
-    );
+    const { config, data } = props;
+    this.calls = callsFunction(this, { ...props, bundles: data.bundles });
 
     this.specReader = new CodeFunction(this, 'SpecReader', {
       entry: 'spec-reader/handler.ts',
@@ -62,4 +34,53 @@ export class Sandbox extends Construct {
     });
     mayWrite(this.specReader, data.specs, 'staging');
   }
+}
+
+/** The sandbox of a region beside home; specs are read at home only. */
+export class EdgeSandbox extends Construct {
+  readonly calls: CodeFunction;
+
+  constructor(scope: Construct, id: string, props: SandboxProps) {
+    super(scope, id);
+    this.calls = callsFunction(this, props);
+  }
+}
+
+interface SandboxProps {
+  readonly config: DeploymentConfig;
+  readonly bundles: IBucket;
+  readonly keys: KeySet;
+}
+
+function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps): CodeFunction {
+  const calls = new CodeFunction(scope, 'Calls', {
+    entry: 'sandbox/handler.ts',
+    description: 'Runs the tool calls of one server: decrypts, calls the upstream, governs',
+    memory: 512,
+    timeout: Duration.seconds(60),
+    logRetentionDays: config.logRetentionDays,
+    tenancy: TenancyConfig.PER_TENANT,
+    environment: {
+      BUCKET_BUNDLES: bundles.bucketName,
+      KEY_CREDENTIALS: keys.credentials.keyArn,
+      KEY_SIGNING: keys.signing.keyArn,
+    },
+  });
+  // What the command line of a local process says with flags; Lambda takes it from the environment.
+  calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
+  mayRead(calls, bundles, 'bundles');
+  keys.signing.grantVerifyMac(calls);
+  calls.addToRolePolicy(
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: ['kms:Decrypt'],
+      resources: [keys.credentials.keyArn],
+      // Without the server id as context nothing can be decrypted at all.
+      conditions: {
+        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId'] },
+        Null: { 'kms:EncryptionContext:serverId': 'false' },
+      },
+    }),
+  );
+  return calls;
 }

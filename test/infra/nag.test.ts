@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { Validations } from 'aws-cdk-lib';
+import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ACKNOWLEDGED } from '../../lib/acknowledged.ts';
-import { makeApp } from '../support/synth.ts';
+import { makeApp, makeRegionalApp } from '../support/synth.ts';
 
 interface Report {
   readonly pluginReports: Array<{
@@ -23,10 +23,17 @@ const rules = (report: Report): string[] =>
     ),
   );
 
-const findings = check();
+const findings = check(makeApp().app);
+const isAcknowledged = (each: string) => ACKNOWLEDGED.some(({ finding }) => finding.test(each));
 
 test('the AwsSolutions pack finds nothing that is not acknowledged with a reason', () => {
-  expect(findings.filter((each) => !ACKNOWLEDGED.some(({ finding }) => finding.test(each)))).toEqual([]);
+  expect(findings.filter((each) => !isAcknowledged(each))).toEqual([]);
+});
+
+test('nor does it over three regions', () => {
+  const regional = check(makeRegionalApp().app);
+  expect(regional.length).toBeGreaterThan(findings.length);
+  expect(regional.filter((each) => !isAcknowledged(each))).toEqual([]);
 });
 
 test('every acknowledgement still has something to acknowledge', () => {
@@ -34,8 +41,7 @@ test('every acknowledgement still has something to acknowledge', () => {
   expect(idle.map(({ finding }) => finding.source)).toEqual([]);
 });
 
-function check(): string[] {
-  const { app } = makeApp();
+function check(app: App): string[] {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   let report = '';
   try {

@@ -13,12 +13,16 @@ const asArray = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [val
 /** Logical id without the hash that CDK appends. */
 const short = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
+/** `Stack:ExportsOutputFnGetAttDataServers0123ABCDArn…` → `DataServers`. */
+const exported = (name: string) => /ExportsOutput(?:Ref|FnGetAtt)(.+?)[0-9A-F]{8}/.exec(name)?.[1] ?? name;
+
 /** `{Fn::GetAtt: [DataServers…, Arn]}` → `DataServers`; joins keep their literal tail: `DataBundles/bundles/*`. */
 export function targetOf(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const node = resource as Record<string, unknown>;
   if (typeof node['Ref'] === 'string') return short(node['Ref'].replace(/^AWS::/, ''));
   if (Array.isArray(node['Fn::GetAtt'])) return short(String(node['Fn::GetAtt'][0]));
+  if (typeof node['Fn::ImportValue'] === 'string') return exported(node['Fn::ImportValue']);
   if (Array.isArray(node['Fn::Join'])) {
     const [separator, parts] = node['Fn::Join'] as [string, unknown[]];
     return parts.map(targetOf).join(separator);
@@ -57,4 +61,4 @@ export function statementsOf(resources: Record<string, Resource>, role: string):
   );
 }
 
-const targetId = (reference: unknown) => String((reference as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0]);
+export const targetId = (reference: unknown) => String((reference as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0]);

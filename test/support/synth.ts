@@ -2,10 +2,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Stack } from 'aws-cdk-lib';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { type DeploymentConfig, deploymentConfig } from '../../lib/config.ts';
 import { PortcullisStack } from '../../lib/stacks/portcullis-stack.ts';
+import { makeRegionalStacks } from '../../lib/stacks/regional-stacks.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -15,23 +17,48 @@ export interface Resource {
 
 export interface Synthesized {
   readonly app: App;
-  readonly stack: PortcullisStack;
+  readonly stack: Stack;
   readonly template: Template;
   readonly resources: Record<string, Resource>;
   /** Resources of one type, by logical id. */
   ofType(type: string): Array<readonly [string, Resource]>;
 }
 
-export function makeApp(config: Partial<DeploymentConfig> = {}): { app: App; stack: PortcullisStack } {
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+const emptyApp = () => new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+
+function emptyDashboard(): string {
   const dashboard = mkdtempSync(join(tmpdir(), 'dashboard-'));
   writeFileSync(join(dashboard, 'index.html'), '<!doctype html>');
-  const stack = new PortcullisStack(app, 'Portcullis', { config: deploymentConfig.parse(config), dashboard });
-  return { app, stack };
+  return dashboard;
 }
 
-export function synthesize(config: Partial<DeploymentConfig> = {}): Synthesized {
+export function makeApp(config: Partial<DeploymentConfig> = {}): { app: App; stack: PortcullisStack } {
+  const app = emptyApp();
+  const props = { config: deploymentConfig.parse(config), dashboard: emptyDashboard() };
+  return { app, stack: new PortcullisStack(app, 'Portcullis', props) };
+}
+
+export const REGIONS = ['us-east-1', 'eu-west-1', 'ap-southeast-2'] as const;
+
+/** The app over three regions, home first. */
+export function makeRegionalApp(config: Partial<DeploymentConfig> = {}) {
+  const app = emptyApp();
+  const settings = deploymentConfig.parse({ regions: [...REGIONS], ...config });
+  return { app, ...makeRegionalStacks(app, settings, emptyDashboard()) };
+}
+
+export const synthesize = (config: Partial<DeploymentConfig> = {}): Synthesized => {
   const { app, stack } = makeApp(config);
+  return synthesized(app, stack);
+};
+
+export function synthesizeRegions(config: Partial<DeploymentConfig> = {}) {
+  const { app, home, edges, front } = makeRegionalApp(config);
+  const [nearer, ...others] = edges.map((stack) => synthesized(app, stack));
+  return { app, home: synthesized(app, home), edge: nearer as Synthesized, others, front: synthesized(app, front) };
+}
+
+function synthesized(app: App, stack: Stack): Synthesized {
   const template = Template.fromStack(stack);
   const resources = template.toJSON()['Resources'] as Record<string, Resource>;
   return {

@@ -1,0 +1,52 @@
+/**
+ * What the home region's functions know of the other regions and may do there: shut gates, store and delete bundles, publish,
+ * and read whether a replica has arrived. With one region all of it is nothing.
+ */
+import { Stack } from 'aws-cdk-lib';
+import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { bucketArn, bundlesName, tableArn, tableName } from '../regional.ts';
+import type { Push } from './push.ts';
+
+/** The variable EDGE_REGIONS (aws/regions/edges.ts), or none. */
+export function edgeVariables(scope: Construct, config: DeploymentConfig, push: Push): { EDGE_REGIONS?: string } {
+  const edges = edgesOf(config).map((region) => ({
+    region,
+    gates: tableName(config, 'gates'),
+    bundles: bundlesName(config, region),
+    push: push.endpointIn(region),
+  }));
+  return edges.length > 0 ? { EDGE_REGIONS: Stack.of(scope).toJsonString(edges) } : {};
+}
+
+/** For the functions that make a bundle live. */
+export function grantDistributeInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
+  for (const region of edgesOf(config)) {
+    allow(grantee, 's3:PutObject', `${bucketArn(config, region)}/bundles/*`);
+    allow(grantee, 'dynamodb:GetItem', tableArn(config, 'servers', region));
+    push.grantPublishIn(region, grantee, 'srv');
+  }
+}
+
+/** For the management API. */
+export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
+  for (const region of edgesOf(config)) {
+    allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region));
+    allow(grantee, 'dynamodb:GetItem', tableArn(config, 'tokens', region));
+    allow(grantee, 's3:DeleteObject', `${bucketArn(config, region)}/bundles/*`);
+    allow(grantee, 's3:ListBucket', bucketArn(config, region), { StringLike: { 's3:prefix': ['bundles/*'] } });
+    push.grantPublishIn(region, grantee, 'mcp', 'srv');
+  }
+}
+
+function allow(grantee: IGrantable, action: string, resource: string, conditions?: Record<string, object>): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: [action],
+      resources: [resource],
+      ...(conditions && { conditions }),
+    }),
+  );
+}

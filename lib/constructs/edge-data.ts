@@ -1,0 +1,43 @@
+/**
+ * The data of a region beside home: replicas of the tables that requests read, which the home stack makes, and what is this
+ * region's alone, its gates (design/regions.md) and its bucket of bundles.
+ */
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '../config.ts';
+import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
+import { BUNDLES, PRIVATE } from './data.ts';
+
+export class EdgeData extends Construct {
+  readonly servers: ITableV2;
+  readonly tokens: ITableV2;
+  readonly audit: ITableV2;
+  readonly gates: TableV2;
+  readonly bundles: Bucket;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig) {
+    super(scope, id);
+    const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const replica = (tableId: string, name: ReplicatedTable) =>
+      TableV2.fromTableName(this, tableId, tableName(config, name));
+    this.servers = replica('Servers', 'servers');
+    this.tokens = replica('Tokens', 'tokens');
+    this.audit = replica('Audit', 'audit');
+    this.gates = new TableV2(this, 'Gates', {
+      tableName: tableName(config, 'gates'),
+      partitionKey: { name: 'gate', type: AttributeType.STRING },
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: config.retainData,
+      removalPolicy,
+    });
+    this.bundles = new Bucket(this, 'Bundles', {
+      ...PRIVATE,
+      ...BUNDLES,
+      removalPolicy,
+      bucketName: bundlesName(config, Stack.of(this).region),
+    });
+  }
+}

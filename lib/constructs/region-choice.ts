@@ -1,0 +1,51 @@
+/**
+ * How the distribution sends MCP requests to one of several regions: a CloudFront Function that looks the viewer's country up
+ * in a key-value store. Function URLs have no domain of an owner's, so DNS cannot do it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import {
+  CacheHeaderBehavior,
+  CachePolicy,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionRuntime,
+  ImportSource,
+  KeyValueStore,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { regionsByCountry } from '../edge/countries.ts';
+
+export class RegionChoice extends Construct {
+  readonly viewerRequest: EdgeFunction;
+  /** Nothing is ever cached under it: CloudFront only tells a function the country when a policy asks for it. */
+  readonly cachePolicy: CachePolicy;
+  readonly store: KeyValueStore;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig) {
+    super(scope, id);
+    const entries = {
+      ...regionsByCountry(config.regions, config.countries),
+      ...Object.fromEntries(edgesOf(config).map((region) => [region, region])),
+    };
+    const data = Object.entries(entries).map(([key, value]) => ({ key, value }));
+    this.store = new KeyValueStore(this, 'Countries', {
+      comment: 'Portcullis: region by country, and what serves a region now',
+      source: ImportSource.fromInline(JSON.stringify({ data })),
+    });
+    this.viewerRequest = new EdgeFunction(this, 'Mcp', {
+      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, '..', 'edge', 'mcp-regions.js'), 'utf8')),
+      runtime: FunctionRuntime.JS_2_0,
+      keyValueStore: this.store,
+    });
+    this.cachePolicy = new CachePolicy(this, 'Country', {
+      comment: 'Portcullis: tells the country; answers forbid to be stored',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(1),
+      headerBehavior: CacheHeaderBehavior.allowList('CloudFront-Viewer-Country', 'x-request-key'),
+    });
+  }
+}

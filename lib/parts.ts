@@ -1,0 +1,74 @@
+/** The product in two parts, in the order of the picture in design/README.md: what one stack holds, or several. */
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { type DeploymentConfig, edgesOf } from './config.ts';
+import { Data } from './constructs/data.ts';
+import { DataPlane } from './constructs/data-plane.ts';
+import { Edge } from './constructs/edge.ts';
+import { ManagementHttpApi } from './constructs/http-api.ts';
+import { Keys } from './constructs/keys.ts';
+import { Login } from './constructs/login.ts';
+import { Management } from './constructs/management.ts';
+import { Pipeline } from './constructs/pipeline.ts';
+import { Push } from './constructs/push.ts';
+import { Sandbox } from './constructs/sandbox.ts';
+
+export interface HomeParts {
+  readonly data: Data;
+  readonly keys: Keys;
+  readonly push: Push;
+  readonly sandbox: Sandbox;
+  readonly pipeline: Pipeline;
+  readonly dataPlane: DataPlane;
+}
+
+/** Data, keys, pipeline and what MCP clients talk to. */
+export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts {
+  const data = new Data(scope, 'Data', config);
+  const keys = new Keys(scope, 'Keys', config);
+  const push = new Push(scope, 'Push', config.logRetentionDays, edgesOf(config));
+  const sandbox = new Sandbox(scope, 'Sandbox', { config, data, keys });
+  const pipeline = new Pipeline(scope, 'Pipeline', { config, data, keys, push, sandbox });
+  const dataPlane = new DataPlane(scope, 'DataPlane', { config, data, keys, push, sandbox });
+  return { data, keys, push, sandbox, pipeline, dataPlane };
+}
+
+export interface FrontProps {
+  readonly config: DeploymentConfig;
+  /** Folder of the built dashboard. */
+  readonly dashboard: string;
+  readonly home: HomeParts;
+  /** Function URLs of the other regions. */
+  readonly edges?: ReadonlyArray<{ readonly region: string; readonly rpc: FunctionUrl; readonly stream: FunctionUrl }>;
+}
+
+/** The distribution, login and management API. */
+export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
+  const { account, region } = Stack.of(scope);
+  const { data, dataPlane } = home;
+  const edge = new Edge(scope, 'Edge', {
+    dashboard,
+    loginHosts: [
+      `https://cognito-idp.${region}.amazonaws.com`,
+      `https://portcullis-${account}-${region}.auth.${region}.amazoncognito.com`,
+    ],
+  });
+  const login = new Login(scope, 'Login', { config, edgeUrl: edge.url });
+  const http = new ManagementHttpApi(scope, 'Http', config);
+  const management = new Management(scope, 'Management', { config, ...home, login, edgeUrl: edge.url });
+  http.serve(management, login);
+  edge.route({
+    rpc: dataPlane.rpcUrl,
+    stream: dataPlane.streamUrl,
+    originSecret: dataPlane.originSecret,
+    api: http.api,
+    ...(edges && { others: { config, regions: edges } }),
+  });
+
+  new CfnOutput(scope, 'EdgeUrl', { value: edge.url, description: 'Dashboard, API and MCP endpoints' });
+  new CfnOutput(scope, 'UserPoolId', { value: login.pool.userPoolId, description: 'Add the first admin here' });
+  new CfnOutput(scope, 'UserPoolClientId', { value: login.client.userPoolClientId });
+  new CfnOutput(scope, 'LoginUrl', { value: login.domain.baseUrl() });
+  new CfnOutput(scope, 'AuditArchive', { value: data.auditArchive.bucketName });
+}

@@ -1,0 +1,24 @@
+/**
+ * What several regions must agree on without asking each other: names, and with them the ARNs by which the home region's
+ * functions reach into the others. Stacks of different regions share nothing else but key and function-URL addresses.
+ */
+import { Aws } from 'aws-cdk-lib';
+import type { DeploymentConfig } from './config.ts';
+
+export type ReplicatedTable = 'servers' | 'tokens' | 'audit';
+
+/** Replicas have their table's name in every region. */
+export const tableName = ({ stackName }: DeploymentConfig, table: ReplicatedTable | 'gates'): string =>
+  `${stackName}-${table}`;
+
+export const bundlesName = ({ stackName }: DeploymentConfig, region: string): string =>
+  `${stackName.toLowerCase()}-bundles-${Aws.ACCOUNT_ID}-${region}`;
+
+/** The secret of the distribution, replicated to every region under one name. */
+export const originSecretName = ({ stackName }: DeploymentConfig): string => `${stackName}/origin`;
+
+export const tableArn = (config: DeploymentConfig, table: ReplicatedTable | 'gates', region: string): string =>
+  `arn:${Aws.PARTITION}:dynamodb:${region}:${Aws.ACCOUNT_ID}:table/${tableName(config, table)}`;
+
+export const bucketArn = (config: DeploymentConfig, region: string): string =>
+  `arn:${Aws.PARTITION}:s3:::${bundlesName(config, region)}`;

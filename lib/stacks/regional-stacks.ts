@@ -1,0 +1,80 @@
+/**
+ * The product over several regions: Home (data, keys, pipeline, and MCP in the home region), one Edge a further region (MCP
+ * alone), Front in the home region (distribution, login, management), in this order of deployment. Key ARNs and function-URL
+ * addresses cross regions by CDK's own references; everything else is known by its name (lib/regional.ts).
+ */
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { DataPlane } from '../constructs/data-plane.ts';
+import { EdgeData } from '../constructs/edge-data.ts';
+import type { KeySet } from '../constructs/keys.ts';
+import { Push } from '../constructs/push.ts';
+import { ReplicaKeys } from '../constructs/replica-keys.ts';
+import { EdgeSandbox } from '../constructs/sandbox.ts';
+import { type HomeParts, makeFront, makeHome } from '../parts.ts';
+
+class HomeStack extends Stack {
+  readonly parts: HomeParts;
+
+  constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: DeploymentConfig }) {
+    super(scope, id, { description: 'Portcullis: the home region', ...props });
+    this.parts = makeHome(this, config);
+  }
+}
+
+interface EdgeStackProps extends StackProps {
+  readonly config: DeploymentConfig;
+  readonly primary: KeySet;
+}
+
+class EdgeStack extends Stack {
+  readonly rpc: FunctionUrl;
+  readonly stream: FunctionUrl;
+
+  constructor(scope: Construct, id: string, { config, primary, ...props }: EdgeStackProps) {
+    super(scope, id, { description: 'Portcullis: MCP clients of another region', ...props });
+    const data = new EdgeData(this, 'Data', config);
+    const keys = new ReplicaKeys(this, 'Keys', { config, primary });
+    const push = new Push(this, 'Push', config.logRetentionDays);
+    const sandbox = new EdgeSandbox(this, 'Sandbox', { config, bundles: data.bundles, keys });
+    const dataPlane = new DataPlane(this, 'DataPlane', { config, data, keys, push, sandbox });
+    this.rpc = dataPlane.rpcUrl;
+    this.stream = dataPlane.streamUrl;
+  }
+}
+
+export interface RegionalStacks {
+  readonly home: Stack;
+  readonly edges: readonly Stack[];
+  readonly front: Stack;
+}
+
+export function makeRegionalStacks(scope: Construct, config: DeploymentConfig, dashboard: string): RegionalStacks {
+  const { stackName } = config;
+  const account = process.env['CDK_DEFAULT_ACCOUNT'];
+  const inRegion = (region: string | undefined) => ({
+    env: { ...(account && { account }), ...(region && { region }) },
+    crossRegionReferences: true,
+  });
+  const home = new HomeStack(scope, `${stackName}-Home`, { config, ...inRegion(config.regions[0]) });
+  const edges = edgesOf(config).map((region) => {
+    const props = { config, primary: home.parts.keys, ...inRegion(region) };
+    const stack = new EdgeStack(scope, `${stackName}-Edge-${region}`, props);
+    // Replicas of the tables and of the secret are made by the home stack.
+    stack.addStackDependency(home);
+    return { region, stack };
+  });
+  const front = new Stack(scope, `${stackName}-Front`, {
+    description: 'Portcullis: dashboard, management API and the distribution',
+    ...inRegion(config.regions[0]),
+  });
+  makeFront(front, {
+    config,
+    dashboard,
+    home: home.parts,
+    ...(edges.length > 0 && { edges: edges.map(({ region, stack: { rpc, stream } }) => ({ region, rpc, stream })) }),
+  });
+  return { home, edges: edges.map(({ stack }) => stack), front };
+}

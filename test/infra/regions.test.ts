@@ -1,0 +1,354 @@
+/** The app over several regions: what lies where, who may do what across regions, and that one region stays as it was. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { deploymentConfig, readConfig } from '../../lib/config.ts';
+import { looseningsOf } from '../support/guard.ts';
+import { rightsByFunction, statementsOf, targetId } from '../support/rights.ts';
+import { faultsOfResource } from '../support/specification.ts';
+import { REGIONS, type Resource, type Synthesized, synthesize, synthesizeRegions } from '../support/synth.ts';
+
+const [HOME, NEAR, FAR] = REGIONS;
+const { app, home, edge, others, front } = synthesizeRegions();
+const edges = [edge, ...others];
+const all = { home, edge, far: others[0] as Synthesized, front };
+
+const rightsOf = (stack: Synthesized, name: string): string[] =>
+  (rightsByFunction(stack).get(name) ?? []).filter((line) => !line.startsWith('logs:'));
+const arn = (region: string, table: string) => `arn:Partition:dynamodb:${region}:AccountId:table/Portcullis-${table}`;
+const bucket = (region: string) => `arn:Partition:s3:::portcullis-bundles-AccountId-${region}`;
+const topics = (region: string, ...roots: string[]) =>
+  roots.map((root) => `iot:Publish arn:Partition:iot:${region}:AccountId:topic/${root}/*`);
+
+describe('one region', () => {
+  test('is one stack with no trace of several', () => {
+    const { template, ofType } = synthesize();
+
+    const text = JSON.stringify(template.toJSON());
+    expect(text).not.toMatch(
+      /CrossRegion|MultiRegion|ReplicaKey|ReplicaRegions|EDGE_REGIONS|TABLE_GATES|KeyValueStore/,
+    );
+    for (const [, { Properties }] of ofType('AWS::DynamoDB::GlobalTable')) {
+      expect(Properties?.['Replicas']).toHaveLength(1);
+      expect(Properties?.['TableName']).toBeUndefined();
+    }
+    expect(ofType('AWS::S3::Bucket').map(([, { Properties }]) => Properties?.['BucketName'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('has the template that it had before there were several', () => {
+    // Ids and properties, without what names code. A change that is meant changes this digest, and the reader asks why.
+    const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
+
+    expect(createHash('sha256').update(template).digest('hex')).toBe(
+      '7110ae00e965703ff1fc5c9c379398f4644d4815c4383e9719d824277371aba2',
+    );
+  });
+});
+
+describe('the stacks', () => {
+  test('are deployed home first, front last, each in its region', () => {
+    const { stacks } = app.synth();
+    const order = stacks.map(({ stackName, environment }) => `${stackName} ${environment.region}`);
+    expect(order).toEqual([
+      `Portcullis-Home ${HOME}`,
+      `Portcullis-Edge-${FAR} ${FAR}`,
+      `Portcullis-Edge-${NEAR} ${NEAR}`,
+      `Portcullis-Front ${HOME}`,
+    ]);
+    const dependencies = new Map(
+      stacks.map(({ stackName, dependencies }) => [stackName, dependencies.map(({ id }) => id)]),
+    );
+    expect(dependencies.get(`Portcullis-Edge-${NEAR}`)).toContain('Portcullis-Home');
+    expect(dependencies.get('Portcullis-Front')).toEqual(
+      expect.arrayContaining(['Portcullis-Home', `Portcullis-Edge-${NEAR}`, `Portcullis-Edge-${FAR}`]),
+    );
+  });
+
+  test.each(Object.entries(all))('%s obeys the specification of every resource type that it uses', (_name, stack) => {
+    expect(Object.entries(stack.resources).flatMap(faultsOfResource)).toEqual([]);
+  });
+
+  test.each(Object.entries(all))('%s has nothing that could loosen the egress guard', (_name, stack) => {
+    expect(looseningsOf(stack)).toEqual([]);
+  });
+
+  test('that guard would notice a strange variable in any of them', () => {
+    const [id, { Properties }] = edge
+      .ofType('AWS::Lambda::Function')
+      .find(([name]) => name.startsWith('SandboxCalls')) as [string, Resource];
+    const loosened = {
+      ...Properties,
+      Environment: { Variables: { HTTPS_PROXY: 'http://x', NODE_OPTIONS: '--use-env-proxy' } },
+    };
+    const resources = { [id]: { Type: 'AWS::Lambda::Function', Properties: loosened } };
+
+    expect(looseningsOf({ ...edge, resources, ofType: () => Object.entries(resources) })).toEqual([
+      `${id}: HTTPS_PROXY`,
+      `${id}: NODE_OPTIONS`,
+    ]);
+  });
+});
+
+describe('data', () => {
+  test('three tables are replicated to every region, recoverable and protected in each; the others stay at home', () => {
+    const tables = home.ofType('AWS::DynamoDB::GlobalTable').map(([, { Properties }]) => Properties ?? {});
+    const replicated = tables.filter((table) => (table['Replicas'] as unknown[]).length > 1);
+
+    expect(replicated.map((table) => table['TableName']).sort()).toEqual([
+      'Portcullis-audit',
+      'Portcullis-servers',
+      'Portcullis-tokens',
+    ]);
+    for (const { Replicas, StreamSpecification } of replicated) {
+      expect(StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+      expect((Replicas as Array<{ Region: string }>).map(({ Region }) => Region).sort()).toEqual([...REGIONS].sort());
+      for (const replica of Replicas as object[]) {
+        expect(replica).toMatchObject({
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        });
+      }
+    }
+  });
+
+  test('every replica of the audit table refuses changes to everybody but replication, which would stop for ever', () => {
+    const [, audit] = home.ofType('AWS::DynamoDB::GlobalTable').find(([id]) => id.startsWith('DataAudit')) as [
+      string,
+      Resource,
+    ];
+    const replicas = (audit.Properties?.['Replicas'] ?? []) as Array<{ ResourcePolicy: { PolicyDocument: object } }>;
+    expect(replicas).toHaveLength(REGIONS.length);
+    for (const { ResourcePolicy } of replicas) {
+      const { Statement } = ResourcePolicy.PolicyDocument as { Statement: object[] };
+      expect(Statement).toHaveLength(1);
+      expect(Statement[0]).toMatchObject({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: expect.arrayContaining(['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']),
+      });
+      const { Condition } = Statement[0] as { Condition: Record<string, object> };
+      expect(Object.keys(Condition)).toEqual(['ArnNotEquals']);
+      expect(JSON.stringify(Condition)).toContain('/AWSServiceRoleForDynamoDBReplication');
+    }
+  });
+
+  test('the gates of a region are a table of its own, which nothing replicates', () => {
+    for (const stack of edges) {
+      const tables = stack.ofType('AWS::DynamoDB::GlobalTable');
+      expect(tables.map(([, { Properties }]) => Properties?.['TableName'])).toEqual(['Portcullis-gates']);
+      expect(tables[0]?.[1].Properties?.['Replicas']).toHaveLength(1);
+    }
+    expect(JSON.stringify(home.resources)).not.toContain('"TableName":"Portcullis-gates"');
+  });
+
+  test('keys are multi-region keys with a replica of each in every region', () => {
+    const keys = home.ofType('AWS::KMS::Key');
+    expect(keys.map(([, { Properties }]) => Properties?.['MultiRegion'])).toEqual([true, true, true]);
+    for (const stack of edges) expect(stack.ofType('AWS::KMS::ReplicaKey')).toHaveLength(3);
+  });
+
+  test('no bucket is public, and all want TLS', () => {
+    for (const stack of [home, ...edges, front]) {
+      const buckets = stack.ofType('AWS::S3::Bucket');
+      for (const [, { Properties }] of buckets) {
+        expect(Object.values(Properties?.['PublicAccessBlockConfiguration'] as object)).toEqual([
+          true,
+          true,
+          true,
+          true,
+        ]);
+      }
+      const denials = stack
+        .ofType('AWS::S3::BucketPolicy')
+        .filter(([, { Properties }]) => JSON.stringify(Properties).includes('aws:SecureTransport'));
+      expect(denials).toHaveLength(buckets.length);
+    }
+  });
+});
+
+describe('rights', () => {
+  test('a region beside home has the three functions of MCP and nothing else of ours', () => {
+    for (const stack of edges) {
+      const ours = [...rightsByFunction(stack).keys()].filter((name) => !/^(AWS679|Custom)/.test(name));
+      expect(ours.sort()).toEqual(['DataPlaneRpc', 'DataPlaneStream', 'SandboxCalls']);
+    }
+  });
+
+  test('its mcp-rpc reads rows and gates, appends audit entries, and stamps items of its own region only', () => {
+    const rights = rightsOf(edge, 'DataPlaneRpc');
+    expect(rights.filter((line) => line.startsWith('dynamodb:'))).toEqual([
+      'dynamodb:BatchGetItem DataGates',
+      `dynamodb:BatchGetItem ${arn(NEAR, 'servers')}`,
+      `dynamodb:BatchGetItem ${arn(NEAR, 'tokens')}`,
+      `dynamodb:GetItem ${arn(NEAR, 'tokens')}`,
+      `dynamodb:PutItem ${arn(NEAR, 'audit')}`,
+      `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
+    ]);
+    const [, fn] = edge.ofType('AWS::Lambda::Function').find(([id]) => id.startsWith('DataPlaneRpc')) as [
+      string,
+      Resource,
+    ];
+    const role = targetId(fn.Properties?.['Role']);
+    const update = statementsOf(edge.resources, role).find(({ Action }) => Action === 'dynamodb:UpdateItem');
+    expect(update?.Condition).toEqual({
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', 'lastUsedAt'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${NEAR}`] },
+    });
+    expect(rights.filter((line) => /^kms:/.test(line))).toEqual([
+      'kms:GenerateMac KeysTokenHash',
+      'kms:VerifyMac KeysSigning',
+    ]);
+  });
+
+  test('its mcp-stream writes nothing, and its sandbox reads bundles and decrypts what it is handed', () => {
+    expect(
+      rightsOf(edge, 'DataPlaneStream').filter((line) => /:(Put|Update|Delete|Publish|Invoke|Encrypt)/.test(line)),
+    ).toEqual([]);
+    expect(rightsOf(edge, 'SandboxCalls')).toEqual([
+      'kms:Decrypt KeysCredentials',
+      'kms:VerifyMac KeysSigning',
+      's3:GetObject DataBundles/bundles/*',
+    ]);
+  });
+
+  test('nobody beside home writes gates; at home only the management API does', () => {
+    const writing = /^dynamodb:(Put|Update|Delete|BatchWrite)\w* .*(gates|DataGates)$/;
+    const writers = Object.entries({ home, edge, front }).flatMap(([name, stack]) =>
+      [...rightsByFunction(stack)]
+        .filter(([, lines]) => lines.some((line) => writing.test(line)))
+        .map(([fn]) => `${name} ${fn}`),
+    );
+    expect(writers).toEqual(['front ManagementApi']);
+  });
+
+  test('home reaches into other regions for these things alone', () => {
+    const abroad = (stack: Synthesized, name: string) =>
+      rightsOf(stack, name).filter((line) => line.includes(NEAR) || line.includes(FAR));
+    const distribute = [NEAR, FAR].flatMap((region) => [
+      `dynamodb:GetItem ${arn(region, 'servers')}`,
+      `s3:PutObject ${bucket(region)}/bundles/*`,
+      ...topics(region, 'srv'),
+    ]);
+
+    expect(abroad(front, 'ManagementApi')).toEqual(
+      [NEAR, FAR]
+        .flatMap((region) => [
+          `dynamodb:GetItem ${arn(region, 'tokens')}`,
+          `dynamodb:UpdateItem ${arn(region, 'gates')}`,
+          `s3:DeleteObject ${bucket(region)}/bundles/*`,
+          `s3:ListBucket ${bucket(region)}`,
+          ...topics(region, 'mcp', 'srv'),
+        ])
+        .sort(),
+    );
+    expect(abroad(home, 'PipelineDistribute')).toEqual(distribute.sort());
+    expect(abroad(home, 'PipelineReseal')).toEqual(distribute.sort());
+    const silent = [...rightsByFunction(home).keys()].filter((name) => !/Distribute|Reseal|^Custom/.test(name));
+    for (const name of silent) expect([name, abroad(home, name)]).toEqual([name, []]);
+  });
+});
+
+describe('the distribution', () => {
+  const [[, distribution]] = front.ofType('AWS::CloudFront::Distribution') as [readonly [string, Resource]];
+  const config = distribution.Properties?.['DistributionConfig'] as {
+    CacheBehaviors: Array<{ PathPattern: string; TargetOriginId: string; Compress: boolean; CachePolicyId: unknown }>;
+    Origins: Array<{ Id: string; OriginCustomHeaders?: Array<{ HeaderName: string; HeaderValue: unknown }> }>;
+  };
+
+  test('knows the two origins of every region, each with the secret header, the same everywhere', () => {
+    const machine = config.Origins.filter(({ Id }) => /^(rpc|stream)/.test(Id));
+    expect(machine.map(({ Id }) => Id)).toEqual([
+      'rpc',
+      'stream',
+      `rpc-${NEAR}`,
+      `stream-${NEAR}`,
+      `rpc-${FAR}`,
+      `stream-${FAR}`,
+    ]);
+    const headers = machine.map(({ OriginCustomHeaders }) => JSON.stringify(OriginCustomHeaders));
+    expect(new Set(headers).size).toBe(1);
+    expect(headers[0]).toContain('x-origin-verify');
+    for (const stack of edges)
+      expect(JSON.stringify(stack.resources)).toContain(':secret:Portcullis/origin:SecretString');
+    home.template.hasResourceProperties('AWS::SecretsManager::Secret', {
+      Name: 'Portcullis/origin',
+      ReplicaRegions: [{ Region: NEAR }, { Region: FAR }],
+    });
+  });
+
+  test('asks for the country without storing anything, on the MCP paths only', () => {
+    const policies = front.ofType('AWS::CloudFront::CachePolicy');
+    expect(policies.map(([, { Properties }]) => Properties?.['CachePolicyConfig'])).toEqual([
+      expect.objectContaining({
+        MinTTL: 0,
+        DefaultTTL: 0,
+        MaxTTL: 1,
+        ParametersInCacheKeyAndForwardedToOrigin: expect.objectContaining({
+          HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['CloudFront-Viewer-Country', 'x-request-key'] },
+        }),
+      }),
+    ]);
+    const own = config.CacheBehaviors.filter(({ CachePolicyId }) => typeof CachePolicyId !== 'string');
+    expect(own.map(({ PathPattern }) => PathPattern)).toEqual([
+      '/*/mcp',
+      '/mcp',
+      '/_origin/stream',
+      ...[NEAR, FAR].flatMap((region) => [`/_origin/rpc-${region}`, `/_origin/stream-${region}`]),
+    ]);
+    for (const { Compress } of own) expect(Compress).toBe(false);
+  });
+});
+
+describe('configuration', () => {
+  const faults = (given: object) =>
+    deploymentConfig.safeParse(given).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  test('takes regions as JSON or with commas', () => {
+    expect(readConfig({ regions: 'us-east-1, eu-west-1' }).regions).toEqual(['us-east-1', 'eu-west-1']);
+    expect(readConfig({ regions: '["us-east-1"]' }).regions).toEqual(['us-east-1']);
+    expect(readConfig({}).regions).toEqual([]);
+  });
+
+  test('says which field is wrong and why', () => {
+    expect(faults({ regions: ['us-east-1', 'Ireland'] })).toEqual([
+      ['regions.1', 'is not the name of an AWS region, such as eu-west-1'],
+    ]);
+    expect(faults({ regions: ['us-east-1', 'us-east-1'] })).toEqual([['regions', 'names a region twice']]);
+    expect(faults({ regions: ['us-east-1', 'cn-north-1'] })?.[0]?.[0]).toBe('regions.1');
+    expect(faults({ regions: ['us-east-1'], stackName: 'A'.repeat(25) })).toEqual([
+      ['stackName', 'has more than 24 characters, which is too long together with regions'],
+    ]);
+    expect(faults({ regions: ['us-east-1'], countries: { DE: 'eu-west-1' } })).toEqual([
+      ['countries.DE', 'names eu-west-1, which is not in regions'],
+    ]);
+    expect(faults({ stackName: 'A'.repeat(60) })).toBeUndefined();
+  });
+
+  test('makes names that AWS takes, with the longest name of a stack and of a region', () => {
+    const stackName = 'A'.repeat(24);
+    const longest = synthesizeRegions({ stackName, regions: ['ap-southeast-1', 'ap-northeast-3'] });
+    for (const stack of [longest.home, longest.edge]) {
+      for (const [, { Properties }] of stack.ofType('AWS::S3::Bucket')) {
+        const name = Properties?.['BucketName'] as { 'Fn::Join': [string, unknown[]] } | undefined;
+        const written = (name?.['Fn::Join'][1] ?? []).map((part) => (typeof part === 'string' ? part : '123456789012'));
+        expect(written.join('').length).toBeLessThanOrEqual(63);
+        expect(written.join('')).toMatch(/^([a-z0-9][a-z0-9-]+[a-z0-9])?$/);
+      }
+      expect(Object.entries(stack.resources).flatMap(faultsOfResource)).toEqual([]);
+    }
+  });
+
+  test('one named region is laid out so that others can follow', () => {
+    const { home: alone, front: facing } = synthesizeRegions({ regions: ['eu-central-1'] });
+    expect(alone.ofType('AWS::KMS::Key').map(([, { Properties }]) => Properties?.['MultiRegion'])).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(JSON.stringify(facing.resources)).not.toMatch(/EDGE_REGIONS|CrossRegion|KeyValueStore/);
+  });
+});

@@ -1,0 +1,25 @@
+/** What in a template could loosen the egress guard or send functions elsewhere; a sound template has nothing of it. */
+import type { Resource, Synthesized } from './synth.ts';
+
+const KNOWN =
+  /^(TABLE_(SERVERS|TOOLS|TOKENS|DEPLOYMENTS|AUDIT|SETTINGS|GATES)|BUCKET_(BUNDLES|SPECS|AUDIT)|KEY_(CREDENTIALS|SIGNING|TOKENS)|FUNCTION_(SANDBOX|SPEC_READER|RESEAL)|STATE_MACHINE|EDGE_URL|ORIGIN_SECRET|IOT_ENDPOINT|USER_POOL|USER_POOL_CLIENT|LOGIN_ISSUER|LOGIN_DOMAIN|ALLOWED_ORIGINS|CHANGE_STREAMS|STREAM_LIFE_MS|EDGE_REGIONS|NODE_OPTIONS)$/;
+const NODE_OPTIONS = '--disallow-code-generation-from-strings';
+const LOOSENING = /NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT|AWS_ENDPOINT_URL|portcullis\.egress|--resolve/;
+
+/** Our functions, not CDK's helpers. */
+export const isOurs = ([, { Properties }]: readonly [string, Resource]): boolean =>
+  Properties?.['Runtime'] === 'nodejs24.x' && 'Architectures' in Properties;
+
+/** Unknown variables by function, options of Node that are not the sandbox's, and names that must be nowhere. */
+export function looseningsOf({ ofType, resources }: Synthesized): string[] {
+  const variables = ofType('AWS::Lambda::Function')
+    .filter(isOurs)
+    .flatMap(([id, { Properties }]) => {
+      const { Variables = {} } = (Properties?.['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+      return Object.entries(Variables)
+        .filter(([name, value]) => !KNOWN.test(name) || (name === 'NODE_OPTIONS' && value !== NODE_OPTIONS))
+        .map(([name]) => `${id}: ${name}`);
+    });
+  const [found] = LOOSENING.exec(JSON.stringify(resources)) ?? [];
+  return found ? [...variables, found] : variables;
+}
