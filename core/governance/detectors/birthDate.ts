@@ -2,7 +2,7 @@
 
 import { fold } from '../redact/fold.ts';
 import { contextWordOf, topicsBefore } from '../redact/topics.ts';
-import type { Span, TextScene } from './detector.ts';
+import { type Span, spend, type TextScene } from './detector.ts';
 
 /** A word where the month stands: that of any language, since a word of birth must stand before. */
 const MONTH = '\\p{L}{3,12}';
@@ -21,6 +21,7 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
   for (const hit of scene.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
+    if (!spend(scene, 1, hit.index)) break;
     if (
       (topicsBefore(scene.text, hit.index).near === 'birth' && belongs(scene.text, hit.index)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(scene.text.slice(Math.max(0, hit.index - 12), hit.index))

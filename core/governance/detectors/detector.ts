@@ -1,6 +1,14 @@
 /** What a text detector gets and gives. */
 import type { Topic } from '../redact/topics.ts';
 
+/** What judging candidates may still cost in this answer. Counted, not timed: the same answer always ends the same way. */
+export interface Work {
+  left: number;
+}
+
+/** Judgements of candidates (words around a number, a look by libphonenumber) in one answer: about a second. */
+export const WORK = 150_000;
+
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -28,6 +36,17 @@ export interface TextScene {
   readonly field: string | undefined;
   /** What its field name says about digits in it. */
   readonly topic: Topic | undefined;
+  readonly work: Work;
+  /** From here on nothing was judged, since the work was used up; the text's length while all is. */
+  withheld: number;
+}
+
+/** Pays for judging the candidate at `at`; false when nothing is left, and then all from there on is withheld. */
+export function spend(scene: TextScene, units: number, at: number): boolean {
+  scene.work.left -= units;
+  if (scene.work.left >= 0) return true;
+  scene.withheld = Math.min(scene.withheld, at);
+  return false;
 }
 
 export type Detector = (scene: TextScene, spans: Span[]) => void;

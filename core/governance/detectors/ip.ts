@@ -3,7 +3,7 @@
  * addresses are not. Loopback, unspecified and netmask addresses name no one and are left when found in text.
  */
 
-import type { Span, TextScene } from './detector.ts';
+import { type Span, spend, type TextScene } from './detector.ts';
 import { isVersion } from './version.ts';
 
 const V4 = /(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}/;
@@ -64,8 +64,9 @@ export function findIps(scene: TextScene, spans: Span[]): void {
     for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
       const start = hit.index;
       const end = start + hit[0].length;
-      if (isV4Place(text, start, end) && !ANYONE.test(hit[0]) && !isVersion(scene, start, end))
-        spans.push({ start, end, type: 'ip' });
+      if (!isV4Place(text, start, end) || ANYONE.test(hit[0])) continue;
+      if (!spend(scene, 2, start)) break;
+      if (!isVersion(scene, start, end)) spans.push({ start, end, type: 'ip' });
     }
   }
   if (scene.colons >= 2) {

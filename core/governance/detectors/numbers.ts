@@ -6,7 +6,7 @@
 import type { Topic, Topics } from '../redact/topics.ts';
 import { LOOK_BACK, NO_TOPICS, topicAfter, topicsBefore } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
-import { isDigit, type Span, type TextScene } from './detector.ts';
+import { isDigit, type Span, spend, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
@@ -36,7 +36,7 @@ export function findNumbers(scene: TextScene, spans: Span[]): void {
   let run: Run = { start: 0, groups: [] };
   let index = 0;
   const length = text.length;
-  while (index < length) {
+  while (index < length && index <= scene.withheld) {
     if (!isDigit(text.charCodeAt(index))) {
       index++;
       continue;
@@ -99,7 +99,10 @@ function judgeFrom(scene: TextScene, { start, groups }: Run, from: number, spans
     if (text[end] === ')' && text.slice(begin, end).includes('(')) end++;
     if (!isWindowEnd(text, end)) continue;
     const sizes = groups.slice(from, from + count).map((group) => group.end - group.start);
-    before ??= topicsBefore(text, begin);
+    if (before === undefined) {
+      if (!spend(scene, 1, begin)) return 0;
+      before = topicsBefore(text, begin);
+    }
     // A number in brackets is the number.
     const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
     const span = judge(scene, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
@@ -278,6 +281,7 @@ function judgePhone(
   const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(scene.text, begin, raw));
   // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
   if (!told && inHexDump(scene.text, begin, end)) return undefined;
+  if (!spend(scene, 1, begin)) return undefined;
   const evidence = phoneEvidence({ raw, digits, sizes });
   if (!evidence) return undefined;
   if (evidence === 'weak' && !told) return undefined;

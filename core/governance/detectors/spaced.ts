@@ -5,7 +5,7 @@
  */
 import { topicsBefore } from '../redact/topics.ts';
 import { isCard } from './card.ts';
-import type { Span, TextScene } from './detector.ts';
+import { type Span, spend, type TextScene } from './detector.ts';
 import { isInternational } from './phone.ts';
 import { isSsn } from './ssn.ts';
 
@@ -21,6 +21,7 @@ export function findSpaced(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
   if (scene.digits < 9 || scene.identifier || !UNUSUAL.test(text)) return;
   for (const hit of text.matchAll(CARD)) {
+    if (!spend(scene, 1, hit.index)) return;
     const end = hit.index + hit[0].length;
     const before = topicsBefore(text, hit.index);
     const told = before.card || scene.topic === 'card';
@@ -29,10 +30,12 @@ export function findSpaced(scene: TextScene, spans: Span[]): void {
       spans.push({ start: hit.index, end, type: 'card' });
   }
   for (const hit of text.matchAll(SSN)) {
+    if (!spend(scene, 1, hit.index)) return;
     if (topicsBefore(text, hit.index).ssn && isSsn(hit[0].replace(/\D/g, '')))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
   }
   for (const hit of text.matchAll(PHONE)) {
+    if (!spend(scene, 1, hit.index)) return;
     if (isInternational(hit[0].replace(/[^+\d]/g, '')) === 'valid')
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'phone' });
   }

@@ -1,6 +1,6 @@
 /** US social security numbers: `ddd-dd-dddd` without the areas, groups and serials that were never given out; and their last four digits. */
 import { topicsBefore } from '../redact/topics.ts';
-import type { Span, TextScene } from './detector.ts';
+import { type Span, spend, type TextScene } from './detector.ts';
 
 export function isSsn(digits: string): boolean {
   if (digits.length !== 9) return false;
@@ -41,10 +41,12 @@ export function findPartialSsns(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
   if (scene.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;
   for (const hit of text.matchAll(MASKED)) {
+    if (!spend(scene, 1, hit.index)) return;
     if (/[- ]/.test(hit[0]) || topicsBefore(text, hit.index).ssn)
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
   }
   for (const hit of text.matchAll(LAST_FOUR)) {
+    if (!spend(scene, 1, hit.index)) return;
     const start = hit.index + hit[0].length - 4;
     if (/^end\w{0,1}\sin\s(?:19|20)/i.test(hit[0])) continue;
     const { near, ssn } = topicsBefore(text, start);

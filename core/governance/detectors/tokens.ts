@@ -1,6 +1,6 @@
 /** Ids of letters and digits in text, and the two forms of numbers whose groups are too short for the scan of numbers.ts. */
 import { topicsBefore } from '../redact/topics.ts';
-import type { Span, TextScene } from './detector.ts';
+import { type Span, spend, type TextScene } from './detector.ts';
 import { isNationalToken } from './national/index.ts';
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
@@ -18,6 +18,7 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
   for (const hit of text.matchAll(TOKEN)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
+    if (!spend(scene, 1, hit.index)) break;
     const nearest = topicsBefore(text, hit.index).near ?? scene.topic;
     const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
     if (nearest === 'order' && scene.letters > 20) continue;

@@ -12,6 +12,9 @@ import { cutText, governText, redactPlain } from './text.ts';
 /** Looking for the end of what has none, and reading what is no JSON, may not cost more than this many readings of the text. */
 const READINGS = 6;
 
+/** In a text with more look-alikes than this everything is read leniently. */
+const MOST_FAILURES = 50;
+
 type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
 /** @param governJson governs one document, undefined when it is none */
@@ -21,21 +24,28 @@ export function governFragments(text: string, run: Run, governJson: Json): Gover
   let from = 0;
   let capped = false;
   let index = 0;
+  let failures = 0;
   let budget = text.length * READINGS;
-  for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
-    const document = documentAt(at);
+  // What is behind a full answer would be cut anyway.
+  for (let at = nextOpening(text, 0); at >= 0 && budget > 0 && out.length <= run.maxBytes; ) {
+    const document = failures > MOST_FAILURES ? undefined : documentAt(at);
     const loose = document ? undefined : lenientAt(at);
     const found = document ?? loose;
     if (!found) {
       at = nextOpening(text, at + 1);
       continue;
     }
-    out += redactPlain(text.slice(from, at), run) + found.text;
+    out += redactPlain(cutText(text.slice(from, at), run.maxBytes * 2).text, run) + found.text;
     from = found.end;
     at = nextOpening(text, from);
   }
   if (from === 0) return governText(text, run);
-  out += redactPlain(text.slice(from), run);
+  if (out.length > run.maxBytes) capped = true;
+  else {
+    const rest = cutText(text.slice(from), run.maxBytes * 2);
+    out += redactPlain(rest.text, run);
+    capped ||= rest.cut;
+  }
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations, capped: capped || fitted.cut };
 
@@ -47,7 +57,10 @@ export function governFragments(text: string, run: Run, governJson: Json): Gover
     if (!/"\s*:/.test(source)) return undefined;
     const found = run.tally.count;
     const governed = governJson(Buffer.from(source), run);
-    if (!governed) return undefined;
+    if (!governed) {
+      failures++;
+      return undefined;
+    }
     capped ||= governed.capped;
     for (const cut of governed.truncations) truncations.push({ ...cut, pointer: `/${index}${cut.pointer}` });
     index++;

@@ -8,7 +8,7 @@ export function markerOf(type: string): string {
   return `${PREFIX}${type}]`;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...DETECTORS.map((detector) => detector.id), 'field', 'depth']);
+const KNOWN: ReadonlySet<string> = new Set([...DETECTORS.map((detector) => detector.id), 'field', 'depth', 'withheld']);
 const MARKER = /\[REDACTED:([\w-]{1,80})\](?: \(\d{1,7}\)(?=$))?/g;
 
 /** The markers in a text. What only looks like one, of a type that nobody gives, is text: an upstream may imitate them. */

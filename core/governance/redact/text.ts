@@ -3,7 +3,7 @@
  * values (words, dates, ids) leave there. Only what passes meets the detectors.
  */
 
-import type { Span, TextScene } from '../detectors/detector.ts';
+import { type Span, type TextScene, WORK, type Work } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import { type Characters, scanCharacters } from './characters.ts';
@@ -28,6 +28,8 @@ export type ExtraFinder = (text: string) => Span[];
 export interface TextRules {
   enabled(type: string): boolean;
   readonly extra?: ExtraFinder;
+  /** What judging may still cost in this answer; without it, in this text. */
+  readonly work?: Work;
   /** Marker types of that finder. */
   readonly custom?: ReadonlySet<string>;
 }
@@ -65,16 +67,29 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       identifier: hints.identifier,
       topic: hints.topic,
       field: hints.glued,
+      work: rules.work ?? { left: WORK },
+      withheld: text.length,
     };
     if (longest >= 8 || colons > 0 || (digits >= 4 && spaces > 1))
       for (const detect of SECRET_DETECTORS) detect(scene, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
     if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.glued)))
       for (const detect of DIGIT_DETECTORS) detect(scene, spans);
+    if (scene.withheld < text.length) return withhold(scene, spans, rules);
   }
   const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
   if (rules.extra) wanted.push(...rules.extra(text));
   return settle(wanted, text, rules.custom);
+}
+
+/** What was found before the work was used up, and all behind that place. */
+function withhold({ text, withheld }: TextScene, spans: readonly Span[], rules: TextRules): Span[] {
+  const wanted = spans.filter((span) => rules.enabled(span.type));
+  if (rules.extra) wanted.push(...rules.extra(text));
+  const before = wanted.flatMap((span) =>
+    span.start < withheld ? [{ ...span, end: Math.min(span.end, withheld) }] : [],
+  );
+  return [...settle(before, text, rules.custom), { start: withheld, end: text.length, type: 'withheld' }];
 }
 
 /** Drops overlaps (the earlier detector wins) and whatever touches a marker; sorts by place. */
@@ -129,6 +144,8 @@ export function redactText(
     if (spans.length === 0) return current;
     for (const span of spans) onHit(span.type);
     current = replaceSpans(current, spans);
+    // Nothing more can be judged.
+    if (spans.at(-1)!.type === 'withheld') return current;
   }
   return current;
 }

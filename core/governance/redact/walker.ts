@@ -3,6 +3,7 @@
  * strings by the name they stand under. All of them judge by the same plans and leaves.
  */
 import type { JsonValue } from '../../json.ts';
+import { WORK } from '../detectors/detector.ts';
 import { createRewriter } from '../rewrite/rewrite.ts';
 import type { Source } from '../rewrite/source.ts';
 import { pointerOf, segmentsOf } from '../truncate/pointer.ts';
@@ -38,9 +39,10 @@ export function createWalker(rules: WalkRules): Walker {
   const planner = createPlanner(infoOf);
   const { root } = planner;
   const trail = new Trail();
+  const work = { left: WORK };
   let tree: Tree | undefined;
   const leaves = createLeaves({
-    rules,
+    rules: { ...rules, work },
     infoOf,
     root,
     trail,
@@ -49,15 +51,20 @@ export function createWalker(rules: WalkRules): Walker {
   });
   tree = createTree({ selectors: rules, infoOf, planner, trail, leaves });
   const { visit } = tree;
+  const begin = (tally: Tally, leaf: string | undefined): void => {
+    // A tally belongs to one answer.
+    if (tally !== trail.tally) work.left = WORK;
+    trail.begin(tally, leaf);
+  };
   const rewriter = createRewriter({ selectors: rules, infoOf, planner, trail, leaves, visit });
 
   return {
     walk(value, tally, { owned = false, sentinel = -1 } = {}) {
-      trail.begin(tally, undefined);
+      begin(tally, undefined);
       return visit(value, undefined, undefined, root, { owned, sentinel });
     },
     document(source, tally, unique) {
-      trail.begin(tally, undefined);
+      begin(tally, undefined);
       return rewriter.rewrite(source, unique);
     },
     pointer(pointer) {
@@ -66,7 +73,7 @@ export function createWalker(rules: WalkRules): Walker {
       return pointerOf(segmentsOf(pointer).map((segment) => leaves.key(segment)));
     },
     field(name, value, tally) {
-      trail.begin(tally, name);
+      begin(tally, name);
       return leaves.named(name, value);
     },
   };

@@ -47,6 +47,31 @@ describe('work stays linear', () => {
   });
 });
 
+describe('work is counted', () => {
+  test('and what is behind its end is withheld, in this string and in those behind it', () => {
+    // Prepare
+    const call = 'call +44 7911 123456, ';
+    const given = [call.repeat(120_000), 'at 10:30', call, 'ann.lee@corp-mail.org'];
+
+    // Act
+    const [flood, plain, late, mail] = governor.redact(given) as string[];
+
+    // Assess
+    expect(flood).toMatch(/^(?:call \[REDACTED:phone\], )+call \[REDACTED:withheld\]$/);
+    expect(flood!.length).toBeGreaterThan(1_000_000);
+    expect([plain, late, mail]).toEqual(['at 10:30', 'call [REDACTED:withheld]', '[REDACTED:email]']);
+    expect(governor.redact([flood!])).toEqual([flood]);
+  });
+
+  test('anew for every answer', () => {
+    // Act
+    governor.redact('call +44 7911 123456, '.repeat(120_000));
+
+    // Assess
+    expect(governor.redact('call +44 7911 123456, now')).toBe('call [REDACTED:phone], now');
+  });
+});
+
 describe('imitated markers', () => {
   test.each([
     [{ first_name: '[REDACTED:name] Zebulon' }, { first_name: '[REDACTED:name]' }],
