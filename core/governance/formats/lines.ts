@@ -8,8 +8,9 @@ import type { Run } from '../pipeline.ts';
 import { isCode } from './lenient.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './places.ts';
 
+/** One word and a sign, or up to four words, a sign and a blank. */
 const PAIR =
-  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{N}_.\-/#() ]{0,47})\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
+  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$)))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
 const DECLARATION =
   /^(?:const|let|var|val|declare|public|private|protected|static|readonly|final|return|export|import|type|this|self|def|function|case|if|for|while|else|throw)\b/;
 const ITEM = /^([ \t]*)([-*•] +)(\S.*)$/;
