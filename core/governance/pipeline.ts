@@ -5,11 +5,11 @@
  */
 import type { JsonValue } from '../json.ts';
 import { governCsv } from './formats/csv.ts';
+import { governForm, governMultipart, isMultipart } from './formats/form.ts';
 import { governFragments } from './formats/fragments.ts';
 import { governMarkup } from './formats/markup.ts';
 import { governLines } from './formats/ndjson.ts';
-import { formatOf } from './formats/sniff.ts';
-import { governForm } from './formats/text.ts';
+import { csvDelimiter, formatOf } from './formats/sniff.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { compileSelectors } from './redact/paths.ts';
@@ -132,6 +132,11 @@ function reportOf(tally: Tally): RedactionReport {
 
 function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
   const source = formatOf(buffer, contentType);
+  // A body that is JSON is JSON, whatever its type says.
+  if (source.mayBeJson && source.format !== 'json' && source.format !== 'ndjson') {
+    const governed = governJson(source.bytes, run);
+    if (governed) return governed;
+  }
   switch (source.format) {
     case 'json': {
       const governed = governJson(source.bytes, run);
@@ -146,9 +151,24 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
       return governMarkup(decode(source.bytes), source.format, run);
     case 'form':
       return governForm(decode(source.bytes), run);
-    default:
-      return governFragments(decode(source.bytes), run, governJson);
+    case 'multipart':
+      return governParts(decode(source.bytes), run);
+    default: {
+      const text = decode(source.bytes);
+      if (isMultipart(text)) return governParts(text, run);
+      const delimiter = csvDelimiter(text);
+      return delimiter === undefined ? governFragments(text, run, governJson) : governCsv(text, delimiter, run);
+    }
   }
+}
+
+/** The parts of a body by their own types, with all their items; parts in parts are text. */
+function governParts(text: string, given: Run): Governed {
+  const run = { ...given, maxItems: Number.POSITIVE_INFINITY };
+  return governMultipart(text, run, (part, type) => {
+    const media = type.toLowerCase().startsWith('multipart/') ? 'text/plain' : type;
+    return governAs(Buffer.from(part), media.replace(/;\s*charset[^;]*/i, ''), run).text;
+  });
 }
 
 function decode(bytes: Uint8Array): string {

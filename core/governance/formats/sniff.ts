@@ -2,12 +2,16 @@
  * Which format a body has: by its content type, else by its first characters. Bytes are brought to UTF-8 without a mark.
  */
 
-export type Format = 'json' | 'ndjson' | 'csv' | 'xml' | 'html' | 'form' | 'text';
+import { readKey } from '../redact/keys.ts';
+
+export type Format = 'json' | 'ndjson' | 'csv' | 'xml' | 'html' | 'form' | 'multipart' | 'text';
 
 export interface Source {
   readonly format: Format;
   readonly bytes: Uint8Array;
   readonly delimiter: string;
+  /** It begins as JSON does. */
+  readonly mayBeJson: boolean;
 }
 
 export function formatOf(buffer: Uint8Array, contentType: string): Source {
@@ -17,10 +21,27 @@ export function formatOf(buffer: Uint8Array, contentType: string): Source {
     parameters.map((parameter) => /^\s*charset\s*=\s*"?([\w-]+)/.exec(parameter)?.[1]).find(Boolean) ?? 'utf-8';
   const bytes = toUtf8(buffer, charset);
   const delimiter = media.includes('tab-separated') ? '\t' : '';
-  return { format: byType(media, bytes), bytes, delimiter };
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512))
+    .toString('utf8')
+    .trimStart();
+  return { format: byContent(byType(media), start), bytes, delimiter, mayBeJson: /^[[{]/.test(start) };
 }
 
-function byType(media: string, bytes: Uint8Array): Format {
+/** What a body plainly is outweighs what its type says. */
+function byContent(format: Format, start: string): Format {
+  if (format === 'xml' || format === 'html' || format === 'multipart') return format;
+  if (/^[[{]/.test(start)) return format === 'text' || format === 'form' ? 'json' : format;
+  if (!start.startsWith('<')) return format;
+  if (HTML_START.test(start)) return 'html';
+  return /^<\?xml/i.test(start) || /^<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>(?:[\s\S]*<\/|\s*<[A-Za-z_])/.test(start)
+    ? 'xml'
+    : format;
+}
+
+const HTML_START =
+  /^<(?:!doctype html|(?:html|head|body|div|p|table|ul|ol|dl|form|section|article|main|span|h[1-6]|script|style|title|meta)(?:\s[^<>]*)?>)/i;
+
+function byType(media: string): Format {
   if (
     /(?:^|[/+])(?:x-)?(?:ndjson|jsonl|jsonlines|json-seq|stream\+json)$/.test(media) ||
     media === 'application/stream+json'
@@ -31,13 +52,28 @@ function byType(media: string, bytes: Uint8Array): Format {
   if (media === 'text/html' || media === 'application/xhtml+xml') return 'html';
   if (/[/+]xml$/.test(media)) return 'xml';
   if (media === 'application/x-www-form-urlencoded') return 'form';
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256))
-    .toString('utf8')
-    .trimStart();
-  if (start.startsWith('{') || start.startsWith('[')) return 'json';
-  if (/^<\?xml/i.test(start)) return 'xml';
-  if (/^<(?:!doctype html|html)/i.test(start)) return 'html';
-  return 'text';
+  return media.startsWith('multipart/') ? 'multipart' : 'text';
+}
+
+const HEADING = /^["']?\p{L}[\p{L}\p{N} _.\-/()#]{0,40}["']?$/u;
+
+/** What parts the cells of a text that is a table with a telling header; undefined for other texts. */
+export function csvDelimiter(text: string): string | undefined {
+  const lines = text.slice(0, 8_192).split(/\r?\n/, 6);
+  if (lines.length < 2 || text.length < 8) return undefined;
+  const whole = text.length > 8_192 && lines.length < 6 ? lines.slice(0, -1) : lines;
+  const [head = '', ...rows] = whole.filter((line) => line !== '');
+  for (const delimiter of ['\t', ';', ',', '|']) {
+    const cells = head.split(delimiter);
+    if (cells.length < 2 || !cells.every((cell) => HEADING.test(cell.trim()))) continue;
+    const isTable = rows.length > 0 && rows.every((row) => withoutQuotes(row).split(delimiter).length === cells.length);
+    if (isTable && cells.some((cell) => readKey(cell.trim().replace(/["']/g, '')).kind !== undefined)) return delimiter;
+  }
+  return undefined;
+}
+
+function withoutQuotes(row: string): string {
+  return row.replace(/"[^"]*"/g, '""');
 }
 
 /** What the zeros between the first characters of a body without a mark say (RFC 4627, section 3). */

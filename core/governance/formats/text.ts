@@ -1,4 +1,4 @@
-/** Plain text and form bodies: redacted by content and by `label: value` lines, cut at a line border. */
+/** Plain text: redacted by its lines with names and by its content, cut at a line border. */
 import type { Governed, Run } from '../pipeline.ts';
 import { redactLines } from './lines.ts';
 
@@ -12,32 +12,19 @@ export function governText(text: string, run: Run): Governed {
 /** A text by its lines with names (lines.ts), then by its content. */
 export function redactPlain(text: string, run: Run): string {
   if (text.trim() === '') return text;
-  return String(run.walker().walk(redactLines(text, run), run.tally));
+  const redacted = String(run.walker().walk(redactLines(text, run), run.tally));
+  return redacted.includes('=40') ? redactQuoted(redacted, run) : redacted;
 }
 
-/** `a=1&b=2`: each value under its own name. */
-export function governForm(text: string, run: Run): Governed {
-  const walker = run.walker();
-  const redacted = text
-    .split('&')
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      if (equals < 0) return pair;
-      const value = decode(pair.slice(equals + 1));
-      const next = walker.field(decode(pair.slice(0, equals)), value, run.tally);
-      return next === value ? pair : `${pair.slice(0, equals)}=${next}`;
-    })
-    .join('&');
-  const fitted = cutText(redacted, run.maxBytes);
-  return { text: fitted.text, json: false, truncations: [], capped: fitted.cut };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+/** Mail addresses in quoted-printable (`ann=40example.org`), in a text that does not say that it is. */
+function redactQuoted(text: string, run: Run): string {
+  return text.replace(/(?<![\w.%+=-])[\w.%+=-]{1,80}?=40(?:=[0-9A-Fa-f]{2}|[\w.-]){3,255}/g, (token) => {
+    const plain = token.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    const next = String(run.walker().walk(plain, run.tally));
+    return next === plain ? token : next;
+  });
 }
 
 /** At most `maxBytes` of UTF-8, ending at a line border when one is near, else at a character border. */

@@ -1,0 +1,133 @@
+/**
+ * Forms: `a=1&b=2` and multipart/form-data (RFC 7578). The fields of one form are one object. Parts that are files, and those of a
+ * mail, are governed by their own type; base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
+ */
+import type { Governed, Run } from '../pipeline.ts';
+import { applyEdits, type Edit, editsOf, type Members } from './places.ts';
+import { cutText } from './text.ts';
+
+/** Each value under its own name, beside its siblings. */
+export function governForm(text: string, run: Run): Governed {
+  const members: Members['members'] = [];
+  let start = 0;
+  for (const pair of text.split('&')) {
+    const equals = pair.indexOf('=');
+    const from = start + equals + 1;
+    const end = start + pair.length;
+    const spot = { start: from, end, open: '', close: '' };
+    // What has no name is judged by its content.
+    members.push({
+      key: equals < 0 ? '' : decode(pair.slice(0, equals)),
+      spot: undefined,
+      node: { value: decode(text.slice(from, end)), spot },
+    });
+    start = end + 1;
+  }
+  return fitted(applyEdits(text, editsOf({ members }, run.walker(), run.tally)), run);
+}
+
+function fitted(text: string, run: Run): Governed {
+  const cut = cutText(text, run.maxBytes);
+  return { text: cut.text, json: false, truncations: [], capped: cut.cut };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+const BOUNDARY = /^\s{0,8}(--[^\r\n]{1,200}?)[ \t]*\r?\n/;
+
+/** Whether a body begins like one of several parts. */
+export function isMultipart(text: string): boolean {
+  return BOUNDARY.test(text.slice(0, 256)) && /^\s*--[^\r\n]*\r?\ncontent-[\w-]+:/i.test(text.slice(0, 512));
+}
+
+/** @param governPart governs the body of a part by its own content type */
+export function governMultipart(
+  text: string,
+  run: Run,
+  governPart: (text: string, contentType: string) => string,
+): Governed {
+  const boundary = BOUNDARY.exec(text.slice(0, 256))?.[1];
+  if (boundary === undefined) return fitted(governPart(text, 'text/plain'), run);
+  const edits: Edit[] = [];
+  const members: Members['members'] = [];
+  let at = text.indexOf(boundary) + boundary.length;
+  while (at < text.length && !text.startsWith('--', at)) {
+    const next = text.indexOf(`\n${boundary}`, at);
+    const end = next < 0 ? text.length : text[next - 1] === '\r' ? next - 1 : next;
+    readPart(at, end);
+    if (next < 0) break;
+    at = next + 1 + boundary.length;
+  }
+  edits.push(...editsOf({ members }, run.walker(), run.tally));
+  return fitted(
+    applyEdits(
+      text,
+      edits.sort((a, b) => a.start - b.start),
+    ),
+    run,
+  );
+
+  function readPart(start: number, end: number): void {
+    const blank = /\r?\n[ \t]*\r?\n/.exec(text.slice(start, Math.min(end, start + 4_096)));
+    const head = text.slice(start, blank ? start + blank.index : start);
+    const from = blank ? start + blank.index + blank[0].length : start;
+    const header = (name: string): string =>
+      new RegExp(`^${name}:[ \\t]*([^\\r\\n]{0,400})`, 'im').exec(head)?.[1]?.trim() ?? '';
+    const disposition = header('content-disposition');
+    const name = /(?:^|[;\s])name="([^"\r\n]{1,100})"/i.exec(disposition)?.[1];
+    const type = header('content-type');
+    const body = text.slice(from, end);
+    const coding = CODINGS[header('content-transfer-encoding').toLowerCase()];
+    if (name !== undefined && type === '' && coding === undefined && body.length < 10_000) {
+      members.push({
+        key: name,
+        spot: undefined,
+        node: { value: body, spot: { start: from, end, open: '', close: '' } },
+      });
+      return;
+    }
+    const plain = coding ? coding.decode(body) : body;
+    const governed = plain === '' ? plain : governPart(plain, type === '' ? 'text/plain' : type);
+    if (governed !== plain) edits.push({ start: from, end, text: coding ? coding.encode(governed) : governed });
+    // Headers of a mail's part name people too.
+    const clean = head.trim() === '' ? head : governPart(head, 'text/plain');
+    if (clean !== head) edits.push({ start, end: start + head.length, text: clean });
+  }
+}
+
+interface Coding {
+  decode(text: string): string;
+  encode(text: string): string;
+}
+
+const CODINGS: Readonly<Record<string, Coding | undefined>> = {
+  base64: {
+    decode: (text) => Buffer.from(text, 'base64').toString('utf8'),
+    encode: (text) =>
+      Buffer.from(text)
+        .toString('base64')
+        .replace(/(.{76})(?=.)/g, '$1\r\n'),
+  },
+  'quoted-printable': { decode: decodeQuoted, encode: encodeQuoted },
+};
+
+/** Quoted-printable (RFC 2045, 6.7) in UTF-8. */
+export function decodeQuoted(text: string): string {
+  const joined = text.replace(/=[ \t]*\r?\n/g, '');
+  return joined.replace(/(?:=[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'));
+}
+
+function encodeQuoted(text: string): string {
+  const encoded = text.replace(/[^\t\r\n\x20-\x3c\x3e-\x7e]+/g, (run) =>
+    Buffer.from(run).toString('hex').toUpperCase().replace(/../g, '=$&'),
+  );
+  return encoded.replace(/([^\r\n]{72}(?:=?[0-9A-F]{0,2}))(?=[^\r\n])/g, (line) =>
+    /=[0-9A-F]?$/.test(line) ? line : `${line}=\r\n`,
+  );
+}
