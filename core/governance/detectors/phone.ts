@@ -34,7 +34,8 @@ const TRUNK = /^\(?0\d{1,5}\)?[ /-]{1,2}\d[\d ./-]{4,}$/;
 export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   const { raw, digits } = shape;
   const length = digits.length;
-  if (length < 7 || length > 15) return undefined;
+  // `(999) 999-9999` is a mask.
+  if (length < 7 || length > 15 || /^(\d)\1+$/.test(digits)) return undefined;
   if (raw.startsWith('+')) {
     if (digits.startsWith('0')) return undefined;
     const verdict =

@@ -33,7 +33,7 @@ export const ADDRESS_FIELDS = `
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
 currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
-apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
+livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
 adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
 rue adressepostale voie ligneadresse adresseligne1
 direccion domicilio calle direccionpostal direccionenvio colonia
@@ -50,7 +50,7 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
-housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenumberaddition
+housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
 `;
 
 /** Personal like an address, but also an ordinary property of places. */
@@ -66,6 +66,6 @@ city cityname townname statename provincename districtname state region province
 stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
 posttown twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
-πολη περιοχη νομος עיר المدينة مدينة المحافظة
+πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
 город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
 `;

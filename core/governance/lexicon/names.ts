@@ -6,6 +6,7 @@
 /** Personal wherever they stand. */
 export const NAME_FIELDS = `
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
+knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
 realname birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
 legalfullname fulllegalname legalsurname consumername cardownername bankaccountowner accountownername ownername matchedperson grantor grantee debtorname creditorname ultimatedebtor ultimatecreditor referee attentionto recipientfullname contactpersonname personincharge assuredname insuredname husbandname wifename fatherhusbandname guardianname motherfullname kinname nokname
 cardholder cardholdername nameoncard accountholder accountholdername holdername contactname contactperson
@@ -38,5 +39,5 @@ imya familiya otchestvo имя фамилия отчество фио полно
 
 /** A name of something; personal only by the object around it. */
 export const BARE_NAME_FIELDS = `
-name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `;

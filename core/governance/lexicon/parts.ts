@@ -48,6 +48,19 @@ yomi kana tegen alternativ reise lieferanschrift
 
 /** First words that say what is told about the datum behind them. */
 export const ABOUT_HEADS = `
-tipo type typ tipologia soort rodzaj tip estado status statut stato formato format libelle etiqueta label nombre_de count idioma langue sprache lingua pais pays kraj
+tipo type typ tipologia country countries paese nation soort rodzaj tip estado status statut stato formato format libelle etiqueta label nombre_de count idioma langue sprache lingua pais pays kraj
 has is est show hide allow require requires enable enabled verify validate check invalid missing use
 `;
+
+/** What clerks and old tables shorten, and for what: pairs of words. */
+export const ABBREVIATIONS = `
+nm name  nam name  nme name  nbr number  nmbr number  nr number  num number  no number  ph phone  phn phone  fon phone  fone phone  tele phone  mob mobile  addr address  adr address  adrs address  addrs address
+cty city  pcode postcode  pcd postcode  cd code  dt date  dte date  dat date  bday birthday  brth birth  bth birth  acct account  acc account  cust customer  emp employee  empl employee  pat patient  pt patient  doc document
+lic license  licence license  drv driver  mbr member  memb member  ins insurance  fam family  lst last  fst first  frst first  mid middle  mddl middle  eml email  emer emergency  emerg emergency  cntct contact  cont contact  ctc contact
+usr user  recip recipient  bene beneficiary  benef beneficiary  sndr sender  rcvr receiver  bnk bank  bk bank  rtng routing  nat national  natl national  govt government  gov government
+res residential  resid residential  perm permanent  del delivery  deliv delivery  corr mailing  subs subscriber  subscr subscriber  ppt passport  psprt passport  passp passport  pw password  psswd password  secr secret  crd card
+strt street  stret street  bldg building  apmt apartment  hse house  shp shipping  bil billing  cntry country  telno phone  mobl mobile  prim primary  sec secondary  gnd guardian  grd guardian  spse spouse  prsn person  pers person
+`;
+
+/** Parts of a name behind the one whose it is: `owner_first`, `nameFamily`. */
+export const NAME_PARTS = `first last middle given family forename forenames surname lastname firstname initial initials maiden full legal preferred`;

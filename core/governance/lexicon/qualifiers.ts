@@ -50,7 +50,7 @@ refund settlement funding withdrawal transfer external linked your my iban sepa 
 
 /** Before a general `id number` these mean a person's. */
 export const ID_USES = `
-national government personal state citizen identity photo tax primary secondary gov official legal document card valid proof foreign resident
+national government personal state citizen identity photo tax gov official legal document card valid proof foreign resident
 `;
 
 /** Words for people that end the names of things too: `packageManager`, `dbDriver`, `indexWorker`. */

@@ -48,7 +48,7 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
-from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
+tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;
@@ -80,5 +80,5 @@ boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem ne
 export const NEUTRAL_CONTAINERS = `
 data item items result results record records list rows row edge edges node nodes entry entries content contents payload response body value values attribute attributes field fields property properties
 object objects included relationships hits hit source embedded page pages resource resources set collection elements element members_list docs doc document documents detail details info information
-meta_data root output input request params parameters args arguments custom extra embed embedded first last current previous new old before after primary secondary default
+meta_data m l root output input request params parameters args arguments custom extra embed embedded first last current previous new old before after primary secondary default
 `;

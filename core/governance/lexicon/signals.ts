@@ -24,3 +24,8 @@ ingredients calories duration genre schedule starttime endtime capacity checksum
 export const PLACE_SIGNALS = `
 population elevation iata icao timezone openinghours rating ratings reviewcount reviewscount cuisine stars pricelevel placeid osmid osmtype geonameid capital area wheelchair platforms
 `;
+
+/** Beside these names are those of plants and animals. */
+export const SPECIES_SIGNALS = `
+taxonid taxonrank scientificname commonname genus kingdom speciesname phylum subspecies
+`;

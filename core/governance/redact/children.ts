@@ -3,7 +3,7 @@
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
-import { isPersonalAddress, isWording, type Place } from './place.ts';
+import { isPersonalAddress, isUseOnly, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -11,11 +11,11 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
   words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
-  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
+  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
 /** Short names that only an address makes clear. */
-const POSTAL_CHILDREN = words('cap cp plz npa zip postcode');
+const POSTAL_CHILDREN = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
 const NUMBER_IN_ADDRESS = words('number numero nr no num nro');
 
 const NAME_CHILDREN =
@@ -28,7 +28,7 @@ const NUMBER_CHILDREN = 'number value no id';
 const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
   email: words('data value address email addr text raw'),
   phone:
-    words(`data value number national nationalformat internationalformat nationalnumber e164 formatted raw full local text
+    words(`data value number num nr no national nationalformat internationalformat nationalnumber e164 formatted raw full local text
     display uri linenumber localnumber subscriber canonical canonicalform`),
   bareName: words(`${NAME_CHILDREN} givenname familyname nick`),
   name: words(NAME_CHILDREN),
@@ -55,9 +55,25 @@ export const BANK_PARENT = /bank|konto|achdebit|sepa|directdebit|wire|payoutmeth
 const WRAPPERS =
   words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
   numberlong datevalue valuestring valuedate formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
+/** Whether a field only wraps the value of the one above. */
+export function isWrapper(info: KeyInfo): boolean {
+  return WRAPPERS.has(info.glued);
+}
+
 const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|geboorte)$/;
-const TOKEN_PARENT = /token|credential|secret|apikey|oauth|^auth$/;
+const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
+
+/** `phones: {home: …, work: …}`. */
+const BY_USE: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'phone',
+  'email',
+  'address',
+  'iban',
+  'passport',
+  'nationalId',
+  'ip',
+]);
 
 function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
   if (BIRTH_PARENT.test(parent.glued)) {
@@ -75,6 +91,8 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     return 'driverLicense';
   if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
   if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
+  if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
+    return parent.kind;
   if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.glued) || child.glued === '')) return parent.kind;
   if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
@@ -88,7 +106,10 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
 }
 
 /** Of an identity card or whatever else somebody showed. */
-const DOCUMENT_NUMBER = /^(?:id)?documentn(?:umber|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
+const DOCUMENT_NUMBER =
+  /^(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
+
+const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 
 /** Parties of a delivery hold their address without a key for it. */
 const MAIL_PARENT =
@@ -97,6 +118,7 @@ const MAIL_PARENT =
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
+  if (place.role === 'person' && DOC_NUMBER.test(info.glued)) return 'nationalId';
   if (
     (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&
     DOCUMENT_NUMBER.test(info.glued)

@@ -19,6 +19,14 @@ const NOT_A_BIRTH = phraseSet(parts.NOT_A_BIRTH);
 const USES = phraseSet(parts.USES);
 const BEFORE = phraseSet(parts.GLUED_BEFORE);
 const NAME_END = /(?:name|namn|naam|navn|nimi|nev|adi)$/;
+const PARTS_OF_NAMES = phraseSet(parts.NAME_PARTS);
+const ABBREVIATIONS = new Map(
+  parts.ABBREVIATIONS.trim()
+    .split(/\s{2,}|\n/)
+    .map((pair) => pair.trim().split(' ') as [string, string]),
+);
+/** Those that are clear without another word. */
+const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)$|.{5}nr$/;
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Kinds that have a number, so that a word for one beside them says nothing new. */
@@ -49,7 +57,13 @@ type Lookup = (phrase: string) => FieldKind | undefined;
 
 /** The kind of composed words; `kindOf` knows the lexicon. */
 export function compose(words: readonly string[], kindOf: Lookup): Composition | undefined {
-  return ofNumber(words, kindOf) ?? headFirst(words, kindOf) ?? glued(words, kindOf);
+  return (
+    ofName(words) ??
+    ofPlace(words, kindOf) ??
+    ofNumber(words, kindOf) ??
+    headFirst(words, kindOf) ??
+    glued(words, kindOf)
+  );
 }
 
 /** Anything of birth; asked before the lexicon, of which any phrase may stand beside such a word. `date_naissance`, `miejsce_urodzenia`, `Geburtsstadt`, `datum_geboorte`. */
@@ -74,6 +88,31 @@ export function ofBirth(words: readonly string[]): Composition | undefined {
     )
     ? { kind: 'birthDate', at }
     : undefined;
+}
+
+/** `nameFamily`, `owner_first`, `co_borrower_last`. */
+function ofName(words: readonly string[]): Composition | undefined {
+  const at = words.length - 1;
+  if (at < 1 || !PARTS_OF_NAMES.has(words[at]!)) return undefined;
+  const before = words[at - 1]!;
+  return before === 'name' || isPersonRole(before) ? { kind: 'name', at: at - 1 } : undefined;
+}
+
+/** `zipCity`, `plz_ort`, `city_state_zip`: parts of an address in one field. */
+function ofPlace(words: readonly string[], kindOf: Lookup): Composition | undefined {
+  const sorts = words.filter((word) => !PARTICLES.has(word)).map((word) => kindOf(word));
+  return sorts.length > 1 &&
+    sorts.includes('postalCode') &&
+    sorts.every((part) => part === 'postalCode' || part === 'addressPart' || part === 'address')
+    ? { kind: 'address', at: 0 }
+    : undefined;
+}
+
+/** The words as they would be written in full, when some are shortened. */
+export function inFull(words: readonly string[]): readonly string[] | undefined {
+  if (words.length === 1 && !ALONE.test(words[0]!)) return undefined;
+  const full = words.map((word) => ABBREVIATIONS.get(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'));
+  return full.some((word, index) => word !== words[index]) ? full : undefined;
 }
 
 /** `numero_documento`, `nr rachunku bankowego`, `passport_num`, `pass_nr`. */

@@ -53,6 +53,21 @@ function isIdentifier(words: readonly string[], glued: string): boolean {
 const WORDING =
   /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames)$/;
 
+/** Names under which a version stands, which say less in a sentence. */
+const OF_VERSIONS =
+  /^(?:fw|sw|hw|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|patchlevel|servicepack|softwares?|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
+
+function topicOfKey(words: readonly string[], glued: string): Topic | undefined {
+  // What a message or a mark-up holds is not told by that.
+  if (glued === 'text' || glued === 'call' || glued === 'contact') return undefined;
+  if (OF_VERSIONS.test(glued) || (words.length > 1 && /^(?:fw|sw|bios|firmware)$/.test(words.at(-1)!)))
+    return 'version';
+  const topic = contextWordOf(words);
+  return topic === 'id' && words.length > 1 && roleOf(words.slice(0, 1), words[0]!) === 'organisation'
+    ? undefined
+    : topic;
+}
+
 export function readKey(key: string): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
   const words = key.indexOf('@') > 0 || key.includes('[REDACTED:') ? [] : wordsOf(key);
@@ -75,7 +90,7 @@ export function readKey(key: string): KeyInfo {
         glued,
       ),
     messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
-    topic: contextWordOf(words),
+    topic: topicOfKey(words, glued),
     qualifier,
   };
 }

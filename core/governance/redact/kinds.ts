@@ -11,7 +11,7 @@ import * as network from '../lexicon/network.ts';
 import * as optional from '../lexicon/optional.ts';
 import { ABOUT_HEADS } from '../lexicon/parts.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
-import { type Composition, compose, ofBirth } from './compose.ts';
+import { type Composition, compose, inFull, ofBirth } from './compose.ts';
 import { isPersonRole, roleOf } from './roles.ts';
 import { phraseSet, phrases, singular } from './words.ts';
 
@@ -165,7 +165,7 @@ function refine(found: Composition | undefined, words: readonly string[]): Field
       if (!owned && words.slice(0, at).some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
       if (before === 'email' || before === 'mail') return 'email';
       if (before === 'mac' || before === 'hw' || before === 'bluetooth') return 'mac';
-      if (NETWORK_ADDRESS.has(before)) return 'ip';
+      if (NETWORK_ADDRESS.has(before) && /^addr(?:ess(?:es)?|s)?$/.test(words[at]!)) return 'ip';
       return kind;
     }
     case 'addressPart':
@@ -223,7 +223,17 @@ function endsInPerson(words: readonly string[]): boolean {
 export function kindOf(given: readonly string[]): NamedKind {
   // `address1_city`: a number on a word before the last counts, it does not name.
   const words = given.map((word, index) => (index < given.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
+  const named = kindOfWords(words);
+  if (named.kind !== undefined) return named;
+  const full = inFull(words);
+  return full === undefined ? named : kindOfWords(full);
+}
+
+function kindOfWords(words: readonly string[]): NamedKind {
   let found: Composition | undefined = ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase);
+  // `zip_city`: more than its last word.
+  if (found?.at === 1 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
+    found = compose(words, kindOfPhrase) ?? found;
   let kind = refine(found, words);
   // `intestatario_conto`: the end tells nothing here, the head does.
   if (kind === undefined && (found?.kind === 'accountNumber' || found?.kind === 'addressPart')) {

@@ -1,19 +1,23 @@
 /** Whether a value reads as the name of a person, or as that of a company. */
-import { isUrl, UUID } from './noValue.ts';
+import { THING_ENDINGS, THING_WORDS } from '../lexicon/things.ts';
+import { isCountry } from './countries.ts';
+import { fold } from './fold.ts';
+import { ISO_DATE, isUrl, UUID } from './noValue.ts';
 import { Trait, type Traits } from './traits.ts';
+import { phraseSet } from './words.ts';
 
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(
   `ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
-  automotive aviation bakery bank billing biotech bistro bot brewery bridge broadcasting bureau bv cafe capital castle cathedral center centre
-  channel checking church cinema clinic cloud club co college commission committee communications company consulate consulting coop
+  automotive aviation bakery bank billing biotech bistro bot brewery broadcasting bureau bv cafe capital cathedral center centre
+  channel checking cinema clinic cloud club co college commission committee communications company github gitlab bitbucket jenkins dependabot renovate zapier shopify paypal stripe google microsoft amazon salesforce consulate consulting coop
   cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
   diner domains eg electric electronics embassy energy engineering enterprise enterprises entertainment ev everyone exchange exports express
   farm farms federation films finance fire fitness foods foundation freight fund gallery games gaming garage global gmbh grocer grocery group
   gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries institute insurance international internet
   invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics lp ltd magazine mall market marketing media medical ministry
   monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
-  parish park partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
+  partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
   project properties pte pty pub public publishing queue radio realty records registry research residences resources restaurant sa sales salon
   sarl sas savings school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
   starter station stiftung store studio studios success supermarket support systems? team teams technologies telecom television theater
@@ -41,6 +45,17 @@ const NAME_WORD =
 const HAN_NAME =
   /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u;
 
+const THINGS = phraseSet(THING_WORDS);
+const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})$`);
+
+/** `Intel Graphics`, `Image Resizer`: a word of things or doings among the words. */
+export function looksLikeThing(value: string): boolean {
+  return value.split(/[\s,]+/).some((word) => {
+    const folded = fold(word);
+    return THINGS.has(folded) || (folded.length > 6 && THING_END.test(folded));
+  });
+}
+
 /** A value that reads as the name of one person: two to five capitalised words and particles. */
 export function looksLikePersonName(value: string): boolean {
   const text = value.trim();
@@ -48,20 +63,25 @@ export function looksLikePersonName(value: string): boolean {
   if (HAN_NAME.test(text)) return true;
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
-  if (looksLikeOrganisation(text)) return false;
+  if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
   return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => /^\p{Lu}/u.test(word)).length >= 2;
 }
 
 /** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */
 export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
   if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
+  if (digits > 3 && ISO_DATE.test(value)) return false;
   const signs = (marks & Trait.sign) !== 0;
   if (signs && (isUrl(value) || OWNER_AND_REPOSITORY.test(value))) return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
-  if (!bare) return true;
+  if (!bare) return !LEGAL_FORM.test(value);
   // A company's name was turned down before (resolve.ts); slugs and codes are here.
   return !signs && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
 }
+
+/** Of companies that stand where people do: `contractor_name`. */
+const LEGAL_FORM =
+  / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co)\.?$|株式会社|有限公司|주식회사/;
 
 const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;

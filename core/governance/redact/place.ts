@@ -1,7 +1,9 @@
 /** What an object is told by what stands above it, and what it passes on to what stands below. */
+import { TRANSPARENT } from '../lexicon/qualifiers.ts';
 import type { KeyInfo } from './keys.ts';
 import type { ObjectPlan } from './plan.ts';
 import { Signal } from './signals.ts';
+import { phraseSet } from './words.ts';
 
 export interface Place {
   /** Role of the nearest key above that has one; containers pass it on. */
@@ -30,6 +32,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
     return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
   }
+  // `phones: {main: {number}}`, `addresses: {billing: {…}}`: which one, no matter of its own.
+  if (place.parent?.kind !== undefined && info.kind === undefined && isUseOnly(info.words)) return place;
   const isAddress = info.kind === 'address';
   if (isAddress && OWN_ADDRESS.test(info.glued) && place.role !== 'organisation' && place.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: place.forced, plans: [] };
@@ -42,6 +46,15 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
         : 'none'
       : info.role;
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
+}
+
+const USES = phraseSet(
+  `${TRANSPARENT} billing shipping delivery mailing legal residential temporary permanent emergency day evening night`,
+);
+
+/** Whether a name says only which one of several. */
+export function isUseOnly(words: readonly string[]): boolean {
+  return words.length > 0 && words.length <= 2 && words.every((word) => USES.has(word));
 }
 
 /** Inside what is written about fields for people or checks, not in them: labels by field, patterns by field. */

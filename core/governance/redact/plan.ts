@@ -4,6 +4,7 @@
  */
 
 import type { Span } from '../detectors/detector.ts';
+import { isWrapper } from './children.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { isLabelled, labelPositions } from './pairs.ts';
@@ -82,7 +83,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       if ((verdict & Verdict.person) !== 0) siblings |= Signal.person | Signal.typed;
       if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
       const steps = keys.map((key, index): Step => {
-        const info = infos[index]!;
+        const info = toldAbove(infos[index]!, place);
         const dynamic = isDynamic(info, place, siblings);
         return {
           key,
@@ -129,6 +130,13 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       return remember(plan(keys, place), place);
     },
   };
+}
+
+/** `firmware: {current, available}`, `CustomerNumber: {'#text'}`: the name above says what stands below. */
+function toldAbove(info: KeyInfo, { parent }: Place): KeyInfo {
+  if (parent === undefined || info.kind !== undefined || info.topic !== undefined || info.identifier) return info;
+  if (parent.topic === 'version') return { ...info, topic: 'version' };
+  return parent.identifier && isWrapper(info) ? { ...info, identifier: true } : info;
 }
 
 function fits(keys: readonly string[], object: object): boolean {

@@ -4,9 +4,11 @@
  */
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
+import { isCountry } from './countries.ts';
 import { plausibleSecret, plausibleToken } from './credential.ts';
 import { fold } from './fold.ts';
 import type { FieldKind } from './kinds.ts';
+import { isAboutSecrets, isLabel } from './labels.ts';
 import { normalize } from './normalize.ts';
 import { ISO_DATE, isNoValue, isUrl, UUID } from './noValue.ts';
 import { plausibleName } from './personName.ts';
@@ -35,6 +37,18 @@ const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,8}_[A-Za-z0-9]+$/;
 
+/** Values of these may be plain words. */
+const OF_WORDS = new Set<FieldKind>([
+  'name',
+  'bareName',
+  'address',
+  'addressPart',
+  'houseNumber',
+  'birthPlace',
+  'nationality',
+  'secret',
+]);
+
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
   const traits = traitsOf(value);
@@ -43,6 +57,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   if (isNoValue(value, marks)) return false;
   // `password: "Password"`: the field's own name.
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
+  if (digits <= 1 && OF_WORDS.has(kind) && isLabel(kind, value)) return false;
   // `card: "card_1Mvxyz123"` points to one.
   if (POINTED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
   switch (kind) {
@@ -65,6 +80,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'address':
       return (
         value.length <= 400 &&
+        !(digits === 0 && isCountry(value)) &&
         !isUrl(value) &&
         (marks & Trait.at) === 0 &&
         ((marks & Trait.blank) !== 0 ||
@@ -84,6 +100,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'addressPart':
       // In Spanish and Portuguese a state of affairs has the name of a state.
       if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
+      if (/region|area|territor/.test(glued) && isCountry(value)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
@@ -121,7 +138,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'iban':
       return looksLikeIban(value);
     case 'secret':
-      return plausibleSecret(value, glued);
+      return plausibleSecret(value, glued) && !isAboutSecrets(value);
     case 'token':
       return plausibleToken(value);
     case 'pin':

@@ -6,7 +6,7 @@ import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
-import { looksLikeOrganisation, looksLikePersonName } from './personName.ts';
+import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
 
@@ -14,7 +14,7 @@ import { Signal } from './signals.ts';
 export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {
   if (kindByParent(info, place, siblings)) return false;
   if (info.kind === undefined) return info.holdsPersonName || MESSAGE_ENDS.has(info.glued);
-  return info.kind === 'bareName' || info.glued === 'fullname';
+  return info.kind === 'bareName' || info.glued === 'fullname' || isUserName(info);
 }
 
 /** The kind of a field in this object, or undefined when it holds nothing personal by its name. */
@@ -61,6 +61,8 @@ export function kindByValue(
         return undefined;
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
+      // Of plants and animals.
+      if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
       return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w.-]+$/.test(value)
         ? undefined
         : 'name';
@@ -91,6 +93,8 @@ export function kindByValue(
       return (siblings & Signal.bank) !== 0 || (parent !== undefined && BANK_PARENT.test(parent.glued))
         ? 'accountNumber'
         : undefined;
+    case 'username':
+      return isUserName(info) && typeof value === 'string' && looksLikePersonName(value) ? 'name' : 'username';
     case 'vat':
       return place.role === 'person' ||
         ((siblings & Signal.contact) !== 0 && (siblings & Signal.organisation) === 0 && place.role !== 'organisation')
@@ -99,6 +103,11 @@ export function kindByValue(
     default:
       return info.kind;
   }
+}
+
+/** `User Name`, which people fill in as they please. */
+function isUserName(info: KeyInfo): boolean {
+  return info.kind === 'username' && info.words.length > 1 && info.words.at(-1) === 'name';
 }
 
 const CREATIVE = new Set(
@@ -113,12 +122,29 @@ const MESSAGE_ENDS = new Set(
 );
 
 function isBareNumber(value: string): boolean {
+  // `0161 496 0348`: a trunk prefix and groups.
+  if (/^\(?0\d[\d() -]{7,14}$/.test(value)) return / |-/.test(value);
   return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';
 }
 
+/** Who is addressed so is no company. */
+const TITLED =
+  /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
+
+/** Companies and doctors alike. */
+const PRACTICE = /provider|practice|doctor|clinic/;
+
 function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
+  if (typeof value === 'string' && TITLED.test(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
+    const { role, parent } = place;
+    if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.glued ?? ''))) return true;
+  }
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
-  if (place.role === 'person') return (siblings & Signal.organisation) === 0;
+  if (place.role === 'person')
+    return (
+      (siblings & Signal.organisation) === 0 &&
+      ((siblings & Signal.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
+    );
   if (place.role === 'organisation' || place.role === 'place') return false;
   const things = siblings & (Signal.organisation | Signal.thing | Signal.place | Signal.geo);
   if (place.role === 'weak' && things === 0 && typeof value === 'string' && looksLikePersonName(value)) return true;

@@ -34,7 +34,7 @@ const NO_PERSONS = phraseSet('country countries region nation land market port p
 export function roleOf(words: readonly string[], glued: string): Role {
   const last = words.at(-1) ?? '';
   // A container first: `node` of a graph edge is no server.
-  if (setHas(NEUTRAL, glued)) return 'neutral';
+  if (setHas(NEUTRAL, glued) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
   if (setHas(PERSONS, glued)) return 'person';
   if (setHas(WEAK, glued)) return 'weak';
   if (setHas(TREES, glued)) return 'none';

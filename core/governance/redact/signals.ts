@@ -22,6 +22,8 @@ export const Signal = {
   named: 2048,
   /** Its own type field says person. */
   typed: 4096,
+  /** Plants and animals. */
+  species: 8192,
 } as const;
 
 const SIGNALS = new Map<string, number>();
@@ -30,6 +32,7 @@ for (const [bit, list] of [
   [Signal.organisation, signals.ORGANISATION_SIGNALS],
   [Signal.thing, signals.THING_SIGNALS],
   [Signal.place, signals.PLACE_SIGNALS],
+  [Signal.species | Signal.thing, signals.SPECIES_SIGNALS],
 ] as const) {
   for (const phrase of phrases(list)) SIGNALS.set(phrase, (SIGNALS.get(phrase) ?? 0) | bit);
 }

@@ -8,6 +8,7 @@ import { FORMS } from './forms.ts';
 import { LANGUAGES } from './languages.ts';
 import { MONEY } from './money.ts';
 import { PEOPLE } from './people.ts';
+import { ROUND1 } from './round1.ts';
 import { THINGS } from './things.ts';
 
 export const BROAD: Readonly<Record<string, Template>> = {
@@ -17,4 +18,5 @@ export const BROAD: Readonly<Record<string, Template>> = {
   ...FORMS,
   ...LANGUAGES,
   ...THINGS,
+  ...ROUND1,
 };

@@ -76,7 +76,6 @@ export const LANGUAGES: Readonly<Record<string, Template>> = {
     produktname = Kaffee Hamburg
     firmenname = Nordlicht GmbH
     lieferstatus = Unterwegs
-    bundesland = Bayern
     zahlungsart = Lastschrift
     bemerkung = Bitte klingeln
     dateiname = Rechnung Mai

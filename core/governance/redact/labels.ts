@@ -1,0 +1,108 @@
+/**
+ * Values that are words about a field, not what is in it: its caption (`first_name: "Vorname"`, `city: "Ort"`), its type or state
+ * (`street: "string"`, `zip: "required"`), the name of another field (`last_name: "csv_lastName"`).
+ * A caption is what the lexicon itself reads as a field name of the same sort, so every language of the lexicon is known here.
+ * Values of ordinary records are turned away by their last three letters, without a look-up.
+ */
+
+import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, SECRET_SENTENCE_WORDS } from '../lexicon/captions.ts';
+import * as contact from '../lexicon/contact.ts';
+import * as credentials from '../lexicon/credentials.ts';
+import * as identity from '../lexicon/identity.ts';
+import * as names from '../lexicon/names.ts';
+import { USES } from '../lexicon/parts.ts';
+import { EndGate } from './endGate.ts';
+import { fold } from './fold.ts';
+import type { FieldKind } from './kinds.ts';
+import { isPersonRole } from './roles.ts';
+import { phraseSet, phrases, wordsOf } from './words.ts';
+
+type Sort = 'name' | 'address' | 'other';
+
+/** Short captions that no one bears as a name. */
+const SHORT = phraseSet('name naam namn navn nome nom imie ort plz');
+const TYPES = phraseSet(FIELD_TYPES);
+const AROUND = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
+
+const AROUND_ADDRESS = phraseSet(ADDRESS_CAPTION_WORDS);
+
+const CAPTIONS: Readonly<Record<Sort, ReadonlySet<string>>> = {
+  // Two or three Latin letters are a family's name somewhere.
+  name: captions(`${names.NAME_FIELDS} ${names.BARE_NAME_FIELDS}`, 5),
+  address: captions(
+    `${contact.ADDRESS_FIELDS} ${contact.HOUSE_NUMBER_FIELDS} ${contact.POSTAL_CODE_FIELDS} ${contact.ADDRESS_PART_FIELDS}`,
+    3,
+  ),
+  other: captions(`${identity.BIRTH_PLACE_FIELDS} ${identity.NATIONALITY_FIELDS} ${credentials.SECRET_FIELDS}`, 4),
+};
+
+function captions(list: string, least: number): ReadonlySet<string> {
+  return new Set(
+    phrases(list).filter((phrase) => phrase.length >= least || phrase.charCodeAt(0) > 0x2fff || SHORT.has(phrase)),
+  );
+}
+
+const GATE = new EndGate(TYPES, AROUND, SHORT, ...Object.values(CAPTIONS));
+
+const LONGEST = 48;
+
+/** Whether a value without digits is written about a field of this kind. */
+export function isLabel(kind: FieldKind, value: string): boolean {
+  const { length } = value;
+  if (length < 2 || length > LONGEST) return false;
+  const last = value.charCodeAt(length - 1);
+  const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
+  return GATE.admits(value, end) && reads(kind, value);
+}
+
+function reads(kind: FieldKind, value: string): boolean {
+  const words = wordsOf(value);
+  const glued = words.join('');
+  const sort = sortOf(kind);
+  if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))
+    return true;
+  const known = CAPTIONS[sort];
+  if (known.has(glued)) return true;
+  // `csv_last_name`: the name of a field, whatever stands before.
+  const code = /^[a-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
+  for (let from = 0; from < words.length; from++) {
+    for (let to = words.length; to > from; to--) {
+      if (to - from === words.length || !known.has(words.slice(from, to).join(''))) continue;
+      if (code && to === words.length) return true;
+      if ([...words.slice(0, from), ...words.slice(to)].every(sort === 'address' ? isAroundAddress : isAround))
+        return true;
+    }
+  }
+  return false;
+}
+
+function isAround(word: string): boolean {
+  return AROUND.has(word) || isPersonRole(word) || CAPTIONS.name.has(word) || CAPTIONS.address.has(word);
+}
+
+/** `First Street` and `State Street` are addresses. */
+function isAroundAddress(word: string): boolean {
+  return (
+    AROUND_ADDRESS.has(word) ||
+    (CAPTIONS.address.has(word) && !/^(?:street|state|city|town|county|region|village|borough|district)$/.test(word))
+  );
+}
+
+function sortOf(kind: FieldKind): Sort {
+  if (kind === 'name' || kind === 'bareName') return 'name';
+  return kind === 'address' || kind === 'addressPart' || kind === 'houseNumber' || kind === 'postalCode'
+    ? 'address'
+    : 'other';
+}
+
+const ABOUT_SECRETS = phraseSet(SECRET_SENTENCE_WORDS);
+const SECRET_STEM =
+  /pass(?:wor[dt]|wd|phrase|code)|kennwort|mots? de passe|contrasen|senha|wachtwoord|haslo|losenord|salasana|parola|sifre|jelszo|heslo|adgangskode|парол|סיסמ|secret|token|api[ -]?key|schlussel|clave/;
+const SECRET_SCRIPT = /密码|密碼|パスワード|비밀번호|كلمة/;
+
+/** Whether the value of a secret's field is a sentence about secrets: `Passwort vergessen?`, `Mot de passe oublié`. */
+export function isAboutSecrets(value: string): boolean {
+  if (SECRET_SCRIPT.test(value)) return true;
+  if (!value.includes(' ') || value.length > 160 || /[=:]\s*\S/.test(value)) return false;
+  return SECRET_STEM.test(fold(value)) && wordsOf(value).some((word) => ABOUT_SECRETS.has(word));
+}
