@@ -1,10 +1,13 @@
-/** Entry of a tenant's child process, locked down by its flags (core/sandbox/flags.ts). */
+/** Entry of a tenant's child process, locked down by its flags (core/sandbox/flags.ts). It speaks with the host over descriptor 3. */
+import { Socket } from 'node:net';
 import process from 'node:process';
-import type { FromEnvironment, ToEnvironment } from './protocol.ts';
+import { lineWriter, readLines } from './lines.ts';
+import type { ToEnvironment } from './protocol.ts';
 import { Runtime } from './runtime.ts';
 
-// Taken once, before any handler code runs: what is loaded later may not speak to the host in the runtime's name.
-const send = process.send?.bind(process) as (message: FromEnvironment) => void;
-const runtime = new Runtime({ send, binary: false });
-process.on('message', (message: ToEnvironment) => runtime.receive(message));
-process.on('disconnect', () => process.exit(0));
+// Opened before any handler code runs, and known here only: nothing that is loaded later can speak to the host in the runtime's name.
+const host = new Socket({ fd: 3, readable: true, writable: true });
+const end = () => process.exit(0);
+const runtime = new Runtime({ send: lineWriter(host), binary: false });
+readLines(host, (message) => runtime.receive(message as ToEnvironment), end);
+host.on('close', end).on('error', end);

@@ -31,8 +31,11 @@ export interface Environment {
 /** Answers in parts; the function it returns is called when the caller gives the request up. */
 export type TwinChannel = (request: TwinRequest, answer: (part: TwinAnswer) => void) => () => void;
 
-/** Lambda runs one invocation at a time in an environment; a process that stands for many takes a few, the others wait. */
-const MOST_AT_ONCE = 8;
+/**
+ * Lambda runs one invocation at a time in an environment; a process that stands for many takes some, the others wait. Sixteen
+ * answers of 10 MB still leave most of the sandbox's memory free.
+ */
+const MOST_AT_ONCE = 16;
 
 /** The host's own thread for what answers MCP clients, a worker thread for the other functions, a child process for a tenant. */
 export type Place = 'here' | 'thread' | 'process';

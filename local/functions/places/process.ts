@@ -2,46 +2,48 @@
  * A tenant's child process, locked down by its flags (core/sandbox/flags.ts). The host watches its resident memory, because
  * buffers are outside of the heap that the flags limit.
  */
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
+import { lineWriter, readLines } from '../lines.ts';
 import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
 
 const FUNCTIONS = dirname(import.meta.dirname);
 const WATCH_MS = 1_000;
 
 export function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
-  const child = fork(join(FUNCTIONS, 'child.ts'), [], {
+  const flags = sandboxNodeFlags({ readable: [dirname(start.module), FUNCTIONS], memoryMb: start.memoryMb });
+  const child = spawn(process.execPath, [...flags, join(FUNCTIONS, 'child.ts')], {
     env: { ...variables },
     cwd: dirname(start.module),
-    execArgv: sandboxNodeFlags({ readable: [dirname(start.module), FUNCTIONS], memoryMb: start.memoryMb }),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    serialization: 'json',
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk: Buffer) => log.write(chunk));
-  child.on('message', (message) => receive(message as FromEnvironment));
+  const pipe = child.stdio[3] as Socket;
+  const kill = () => void child.kill('SIGKILL');
+  readLines(pipe, (message) => receive(message as FromEnvironment), kill);
+  // Its end is told by the process's.
+  pipe.on('error', () => {});
+  const post = lineWriter(pipe);
   child.on('error', () => die('Runtime.ExitError', 'The process could not be started'));
   child.on('exit', (code, signal) =>
     die('Runtime.ExitError', `Runtime exited ${signal ? `by ${signal}` : `with code ${code}`}`),
   );
-  child.send({ type: 'start', start } satisfies ToEnvironment);
+  post({ type: 'start', start } satisfies ToEnvironment);
   const watch = setInterval(() => {
     if (residentMb(child.pid) < mostResidentMb(start.memoryMb)) return;
     die('Runtime.OutOfMemory', 'Runtime exited because it used more memory than the function has');
     child.kill('SIGKILL');
   }, WATCH_MS).unref();
   child.on('exit', () => clearInterval(watch));
-  return {
-    post: (message) => {
-      if (child.connected) child.send(jsonOf(message));
-    },
-    kill: () => void child.kill('SIGKILL'),
-  };
+  return { post: (message) => post(jsonOf(message)), kill };
 }
 
-/** The channel of a child process carries JSON. */
+/** Bytes as JSON can carry them. */
 const jsonOf = (message: ToEnvironment): ToEnvironment =>
   message.type === 'answer' && typeof message.bytes === 'object'
     ? { ...message, bytes: Buffer.from(message.bytes).toString('base64') }

@@ -1,0 +1,46 @@
+/**
+ * Messages between the host and a child process: JSON, one a line, over a pipe of their own. What is sent in one turn of the event
+ * loop leaves in one write, and so wakes the other side once. Imports nothing but types, because a child may read this folder only.
+ */
+import type { Socket } from 'node:net';
+
+const NEWLINE = '\n';
+
+/** Sends over `socket`; the other side has {@link readLines}. */
+export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (message: object) => void {
+  let pending = '';
+  const flush = () => {
+    const text = pending;
+    pending = '';
+    if (!socket.destroyed) socket.write(text);
+  };
+  return (message) => {
+    if (pending === '') setImmediate(flush);
+    pending += JSON.stringify(message) + NEWLINE;
+  };
+}
+
+/** Hands over each message as it is complete; `broken` hears of a line that is no JSON, once, and reading ends. */
+export function readLines(socket: Socket, onMessage: (message: unknown) => void, broken: () => void): void {
+  let pending = '';
+  const read = (text: string) => {
+    let start = 0;
+    for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, start)) {
+      const line = pending + text.slice(start, end);
+      pending = '';
+      start = end + 1;
+      let message: unknown;
+      try {
+        message = JSON.parse(line);
+      } catch {
+        socket.off('data', read);
+        broken();
+        return;
+      }
+      onMessage(message);
+    }
+    if (start < text.length) pending += text.slice(start);
+  };
+  socket.setEncoding('utf8');
+  socket.on('data', read);
+}
