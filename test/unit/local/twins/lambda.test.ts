@@ -247,9 +247,9 @@ describe('a function with tenant isolation', () => {
       expect([FunctionError, answer.errorType]).toEqual(['Unhandled', 'Runtime.OutOfMemory']);
   });
 
-  test('takes eight invocations at once and lets the others wait', async () => {
+  test('takes sixteen invocations at once and lets the others wait', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => invokeAs('srv_d', { waits: 20 })));
-    expect(Math.max(...answers.map(({ most }) => most))).toBe(8);
+    expect(Math.max(...answers.map(({ most }) => most))).toBe(16);
   });
 
   test('wants a tenant, which others refuse', async () => {
