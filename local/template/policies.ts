@@ -110,6 +110,8 @@ function test(operator: string, wanted: readonly string[], found: string | reado
     case 'StringEqualsIfExists':
     case 'ForAllValues:StringEquals':
       return values.every((value) => wanted.includes(value));
+    case 'ForAllValues:StringLike':
+      return values.every((value) => wanted.some((pattern) => glob(pattern).test(value)));
     case 'StringLike':
       return values.length > 0 && values.every((value) => wanted.some((pattern) => glob(pattern).test(value)));
     default:

@@ -1,5 +1,5 @@
 /**
- * One region: the local twins of its tables, keys, objects and push channel, and its functions in a process of their own.
+ * One region: the local twins of its tables, keys, objects and push channel, and its functions as its stack makes them.
  * Nothing replicates between regions; a test that wants a row to arrive puts it there. `down` is what a region that does not
  * answer looks like from outside.
  */
@@ -13,14 +13,16 @@ import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
 import { Callers } from '../../local/aws/caller.ts';
 import { type AwsService, Gateway } from '../../local/aws/gateway.ts';
+import type { Policies } from '../../local/template/policies.ts';
 import { DynamoDbTwin, type LocalTable } from '../../local/twins/dynamodb/service.ts';
 import { IotTwin } from '../../local/twins/iot.ts';
 import { kmsService, type LocalKey } from '../../local/twins/kms.ts';
 import { s3Service } from '../../local/twins/s3/service.ts';
 import { ObjectStore } from '../../local/twins/s3/store.ts';
 import type { CallEvent } from './functionUrl.ts';
-import type { FromFunctions, ToFunctions } from './regionFunctions.ts';
-import { policiesOf, temporaryFolder } from './twins.ts';
+import { bundlesName, type FunctionName, KEYS, regionalTemplates, tableArn } from './regionalTemplates.ts';
+import type { FromFunctions } from './regionFunctions.ts';
+import { temporaryFolder } from './twins.ts';
 
 const TABLES: Record<string, readonly [hash: string, range?: string]> = {
   servers: ['serverId'],
@@ -42,9 +44,14 @@ export interface Held {
 
 export type Region = Awaited<ReturnType<typeof startRegion>>;
 
-/** What regions share: who may call, and the material of multi-region keys. */
-export function makeAccount() {
-  const policies = policiesOf({ all: [{ Action: '*', Resource: '*' }] });
+/** What regions share: their synthesized stacks, who may call, and the material of multi-region keys. */
+export function makeAccount(home: string, away: string) {
+  const templates = regionalTemplates(home, away);
+  // The test itself puts and reads rows.
+  const policies: Policies = {
+    ...templates.policies,
+    allows: (role, ...rest) => role === 'test' || templates.policies.allows(role, ...rest),
+  };
   const callers = new Callers(() => policies);
   const key = (id: string, usage: LocalKey['usage']): LocalKey => ({
     id,
@@ -53,45 +60,63 @@ export function makeAccount() {
     material: createSecretKey(randomBytes(32)),
   });
   return {
+    templates,
+    policies,
     callers,
-    access: callers.enroll('functions', 'all'),
     keys: [
-      key('key-credentials', 'ENCRYPT_DECRYPT'),
-      key('key-signing', 'GENERATE_VERIFY_MAC'),
-      key('key-tokens', 'GENERATE_VERIFY_MAC'),
+      key(KEYS.Credentials, 'ENCRYPT_DECRYPT'),
+      key(KEYS.Signing, 'GENERATE_VERIFY_MAC'),
+      key(KEYS.TokenHash, 'GENERATE_VERIFY_MAC'),
     ] as const,
   };
 }
 
-export async function startRegion(name: string, { callers, access, keys }: ReturnType<typeof makeAccount>) {
+export async function startRegion(name: string, account: ReturnType<typeof makeAccount>) {
+  const { callers, keys, policies, templates } = account;
   const folder = temporaryFolder();
   const gateway = new Gateway(callers);
-  const tables = new DynamoDbTwin(join(folder.path, 'tables'), Object.entries(TABLES).map(localTable));
-  const iot = await IotTwin.create(() => true);
-  const bundles = new ObjectStore(join(folder.path, 'bundles'), { name: 'bundles', versioned: false, expirations: [] });
+  const tables = new DynamoDbTwin(
+    join(folder.path, 'tables'),
+    Object.entries(TABLES).map(([table, keyNames]) => localTable(name, table, keyNames)),
+  );
+  const iot = await IotTwin.create((action, resource) => policies.someoneMay(action, resource));
+  const bucket = bundlesName(name);
+  const bundles = new ObjectStore(join(folder.path, 'bundles'), { name: bucket, versioned: false, expirations: [] });
+  const specs = new ObjectStore(join(folder.path, 'specs'), { name: 'DataSpecs', versioned: false, expirations: [] });
   const state = { down: false, pushDown: false };
   gateway.add(unless(() => state.down, tables.service));
   gateway.add(unless(() => state.down || state.pushDown, iot.service));
-  gateway.add(s3Service(new Map([['bundles', bundles]])));
+  gateway.add(
+    s3Service(
+      new Map([
+        [bucket, bundles],
+        ['DataSpecs', specs],
+      ]),
+    ),
+  );
   gateway.add(kmsService(keys));
   gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));
   await gateway.listen();
 
-  const rows = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      region: name,
-      endpoint: `http://${gateway.host}/dynamodb`,
-      credentials: {
-        accessKeyId: access['AWS_ACCESS_KEY_ID'] as string,
-        secretAccessKey: access['AWS_SECRET_ACCESS_KEY'] as string,
-      },
-    }),
-  );
-  let child: ChildProcess | undefined;
+  const clients: DynamoDBDocumentClient[] = [];
+  /** The region's tables as a role sees them. */
+  const tablesAs = (role: string): DynamoDBDocumentClient => {
+    const access = callers.enroll(role, role);
+    const credentials = {
+      accessKeyId: access['AWS_ACCESS_KEY_ID'] as string,
+      secretAccessKey: access['AWS_SECRET_ACCESS_KEY'] as string,
+    };
+    const endpoint = `http://${gateway.host}/dynamodb`;
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: name, endpoint, credentials }));
+    clients.push(client);
+    return client;
+  };
+  const rows = tablesAs('test');
+  const children = new Map<FunctionName, ChildProcess>();
   let lastId = 0;
   const waiting = new Map<number, (message: FromFunctions) => void>();
 
-  function send(message: Omit<ToFunctions, 'id'>): Held {
+  function send(name: FunctionName, event: object): Held {
     const id = ++lastId;
     const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>();
     const held = { status: 0, text: '', done: promise };
@@ -101,7 +126,7 @@ export async function startRegion(name: string, { callers, access, keys }: Retur
       waiting.delete(id);
       resolve({ status, text });
     });
-    child?.send({ ...message, id });
+    children.get(name)?.send({ name, event, id });
     return held;
   }
 
@@ -109,8 +134,7 @@ export async function startRegion(name: string, { callers, access, keys }: Retur
     name,
     state,
     rows,
-    /** What other regions need to know to reach this one. */
-    edge: { region: name, gates: 'gates', bundles: 'bundles', push: 'iot.example.com' },
+    tablesOf: (fn: FunctionName) => tablesAs(templates.functionsOf(name)[fn]?.role ?? ''),
     /** Endpoint variables by which this region's functions, or with `suffix` those of another one, find its twins. */
     endpoints: (suffix = '') =>
       Object.fromEntries(
@@ -119,52 +143,42 @@ export async function startRegion(name: string, { callers, access, keys }: Retur
           url,
         ]),
       ),
-    start(environment: Record<string, string>) {
-      child = fork(join(import.meta.dirname, 'regionFunctions.ts'), {
-        execArgv: ['--disable-warning=ExperimentalWarning'],
-        // The functions' logs are noise here; set to 'inherit' to see them.
-        stdio: ['ignore', 'ignore', process.env['SHOW_LOGS'] ? 'inherit' : 'ignore', 'ipc'],
-        env: {
-          PATH: process.env['PATH'],
-          AWS_REGION: name,
-          ...access,
-          ...Object.fromEntries(
-            Object.keys(TABLES)
-              .filter((table) => table !== 'gates')
-              .map((table) => [`TABLE_${table.toUpperCase()}`, table]),
-          ),
-          BUCKET_BUNDLES: 'bundles',
-          BUCKET_SPECS: 'bundles',
-          KEY_CREDENTIALS: 'key-credentials',
-          KEY_SIGNING: 'key-signing',
-          KEY_TOKENS: 'key-tokens',
-          IOT_ENDPOINT: 'iot.example.com',
-          ORIGIN_SECRET,
-          CHANGE_STREAMS: 'true',
-          STREAM_LIFE_MS: '300000',
-          EDGE_URL: 'https://edge.example.com',
-          ...this.endpoints(),
-          ...environment,
-        },
-      });
-      child.on('message', (message: FromFunctions) => waiting.get(message.id)?.(message));
+    /** Each function in a process of its own, with the rights and the environment that its stack gives it. */
+    start(environment: Record<string, string> = {}) {
+      for (const [fn, { role, environment: synthesized }] of Object.entries(templates.functionsOf(name))) {
+        const child = fork(join(import.meta.dirname, 'regionFunctions.ts'), {
+          execArgv: ['--disable-warning=ExperimentalWarning'],
+          // The functions' logs are noise here; SHOW_LOGS shows them.
+          stdio: ['ignore', 'ignore', process.env['SHOW_LOGS'] ? 'inherit' : 'ignore', 'ipc'],
+          env: {
+            PATH: process.env['PATH'],
+            AWS_REGION: name,
+            ...synthesized,
+            ...callers.enroll(`${name} ${fn}`, role),
+            ORIGIN_SECRET,
+            ...this.endpoints(),
+            ...environment,
+          },
+        });
+        child.on('message', (message: FromFunctions) => waiting.get(message.id)?.(message));
+        children.set(fn as FunctionName, child);
+      }
     },
-    post: (event: Partial<CallEvent> & { path: string }) =>
-      send({ kind: 'url', name: 'mcp-rpc', event: { method: 'POST', ...event } } as never).done,
-    hold: (path: string) => send({ kind: 'url', name: 'mcp-stream', event: { method: 'GET', path } } as never),
-    api: (event: object) => send({ kind: 'api', event } as never).done,
+    post: (event: Partial<CallEvent> & { path: string }) => send('mcp-rpc', { method: 'POST', ...event }).done,
+    hold: (path: string) => send('mcp-stream', { method: 'GET', path }),
+    api: (event: object) => send('management', event).done,
     async store(bundle: Bundle, id = sha256(canonicalJson(bundle))) {
       const object = { contentType: 'application/gzip', metadata: {} };
       await bundles.put(`bundles/${bundle.serverId}/${id}.json.gz`, gzipSync(canonicalJson(bundle)), object);
       return id;
     },
     async stop() {
-      child?.kill();
-      rows.destroy();
+      for (const child of children.values()) child.kill();
+      for (const client of clients) client.destroy();
       await iot.close();
       await gateway.close();
       await tables.close();
-      await bundles.close();
+      await Promise.all([bundles.close(), specs.close()]);
       folder.remove();
     },
   };
@@ -176,17 +190,18 @@ const unless = (isDown: () => boolean, service: AwsService): AwsService => ({
   serve: async (request, response) => (isDown() ? void response.destroy() : service.serve(request, response)),
 });
 
-function localTable([TableName, [hash, range]]: [string, readonly [string, string?]]): LocalTable {
-  const names = [hash, ...(range ? [range] : []), ...(TableName === 'tokens' ? ['serverId'] : [])];
+function localTable(region: string, table: string, [hash, range]: readonly [string, string?]): LocalTable {
+  const TableName = `Portcullis-${table}`;
+  const names = [hash, ...(range ? [range] : []), ...(table === 'tokens' ? ['serverId'] : [])];
   const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
   return {
     description: {
       TableName,
       TableStatus: 'ACTIVE',
-      TableArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`,
+      TableArn: tableArn(region, TableName),
       AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: [key(hash, 'HASH'), ...(range ? [key(range, 'RANGE')] : [])],
-      ...(TableName === 'tokens' && {
+      ...(table === 'tokens' && {
         GlobalSecondaryIndexes: [
           { IndexName: 'byServer', KeySchema: [key('serverId', 'HASH')], Projection: { ProjectionType: 'ALL' } },
         ],

@@ -1,11 +1,15 @@
-/** The functions of one region in a process of their own, which has that region's environment. Spoken to over IPC. */
+/** One function in a process of its own, which has its environment. Spoken to over IPC. */
 
 import type { CallEvent } from './functionUrl.ts';
 import { callHandler } from './functionUrl.ts';
+import type { FunctionName } from './regionalTemplates.ts';
 
-export type ToFunctions =
-  | { readonly kind: 'url'; readonly id: number; readonly name: 'mcp-rpc' | 'mcp-stream'; readonly event: CallEvent }
-  | { readonly kind: 'api'; readonly id: number; readonly event: object };
+export interface ToFunctions {
+  readonly name: FunctionName;
+  readonly id: number;
+  /** What the function is called with; a CallEvent for those with a function URL. */
+  readonly event: object;
+}
 export type FromFunctions =
   | { readonly kind: 'text'; readonly id: number; readonly status: number; readonly text: string }
   | { readonly kind: 'done'; readonly id: number; readonly status: number; readonly text: string };
@@ -13,15 +17,15 @@ export type FromFunctions =
 const tell = (message: FromFunctions) => void process.send?.(message);
 
 process.on('message', async (message: ToFunctions) => {
-  const { id, kind } = message;
+  const { id, name, event } = message;
   try {
-    if (kind === 'api') {
+    if (name === 'management') {
       const { handler } = await import('../../lambdas/management/handler.ts');
-      const answer = (await handler(message.event as never, {} as never)) as { statusCode: number; body?: string };
+      const answer = (await handler(event as never, {} as never)) as { statusCode: number; body?: string };
       return tell({ kind: 'done', id, status: answer.statusCode, text: answer.body ?? '' });
     }
-    const { handler } = (await import(`../../lambdas/${message.name}/handler.ts`)) as { handler: unknown };
-    const called = callHandler(handler, message.event);
+    const { handler } = (await import(`../../lambdas/${name}/handler.ts`)) as { handler: unknown };
+    const called = callHandler(handler, event as CallEvent);
     let told = '';
     const timer = setInterval(() => {
       if (called.text === told) return;

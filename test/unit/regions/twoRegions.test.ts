@@ -1,9 +1,9 @@
 /**
- * Two regions with twins of their own and the real functions, each region's in its own process. Nothing replicates here unless
- * a test says so: what holds, holds without replication.
+ * The stacks of two regions over twins of their own: the real functions, each with the rights and the environment that it is
+ * synthesized with. Nothing replicates here unless a test says so: what holds, holds without replication.
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { canonicalJson, sha256 } from '../../../core/bundle/canonical.ts';
 import { newTokenId } from '../../../core/ids.ts';
@@ -15,7 +15,7 @@ import { type Held, makeAccount, ORIGIN_SECRET, type Region, startRegion } from 
 jest.setTimeout(60_000);
 const HOME = 'us-east-1';
 const AWAY = 'eu-west-1';
-const account = makeAccount();
+const account = makeAccount(HOME, AWAY);
 const mac = (key: number, text: string) =>
   createHmac('sha256', account.keys[key]?.material as KeyObject)
     .update(text)
@@ -28,8 +28,8 @@ let away: Region;
 let servers = 0;
 beforeAll(async () => {
   [home, away] = await Promise.all([startRegion(HOME, account), startRegion(AWAY, account)]);
-  home.start({ EDGE_REGIONS: JSON.stringify([away.edge]), ...away.endpoints('_EU_WEST_1') });
-  away.start({ TABLE_GATES: 'gates' });
+  home.start(away.endpoints('_EU_WEST_1'));
+  away.start();
 });
 afterAll(() => Promise.all([home.stop(), away.stop()]));
 afterEach(() => {
@@ -74,9 +74,9 @@ async function liveServer(count = 1) {
 }
 
 const put = (region: Region, TableName: string, Item: object) =>
-  region.rows.send(new PutCommand({ TableName, Item: Item as Record<string, unknown> }));
+  region.rows.send(new PutCommand({ TableName: `Portcullis-${TableName}`, Item: Item as Record<string, unknown> }));
 const rowOf = async (region: Region, TableName: string, Key: Record<string, string>) =>
-  (await region.rows.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  (await region.rows.send(new GetCommand({ TableName: `Portcullis-${TableName}`, Key, ConsistentRead: true }))).Item;
 
 /** Status of an MCP request with this token in this region. */
 const ask = async (region: Region, token: string, query = '') =>
@@ -106,7 +106,7 @@ async function api(method: string, path: string, body?: unknown) {
 }
 
 const trail = async (serverId: string): Promise<string[]> =>
-  ((await home.rows.send(new ScanCommand({ TableName: 'audit' }))).Items ?? [])
+  ((await home.rows.send(new ScanCommand({ TableName: 'Portcullis-audit' }))).Items ?? [])
     .filter((entry) => entry['serverId'] === serverId && entry['kind'] === 'management')
     .map((entry) => entry['action'] as string)
     .sort();
@@ -292,6 +292,23 @@ describe('between regions', () => {
     expect(items).toEqual([expect.objectContaining({ id: first.row.tokenId, lastUsedAt: use?.['lastUsedAt'] })]);
   });
 
+  test('mcp-rpc away from home can stamp a use there, and touch neither rows nor gates', async () => {
+    const { first } = await liveServer();
+    const { tokenHash } = first.row;
+    const rpc = away.tablesOf('mcp-rpc');
+    const update = (TableName: string, Key: Record<string, string>) => {
+      const UpdateExpression = 'SET lastUsedAt = :at';
+      const ExpressionAttributeValues = { ':at': 'now' };
+      return rpc.send(new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues }));
+    };
+    const denied = { name: 'AccessDeniedException' };
+
+    await expect(update('Portcullis-tokens', { tokenHash: `${tokenHash}@${AWAY}` })).resolves.toBeDefined();
+    await expect(update('Portcullis-tokens', { tokenHash })).rejects.toMatchObject(denied);
+    await expect(update('Portcullis-tokens', { tokenHash: `${tokenHash}@${HOME}` })).rejects.toMatchObject(denied);
+    await expect(update('Portcullis-gates', { gate: `token:${tokenHash}` })).rejects.toMatchObject(denied);
+  });
+
   test('a new token is handed out once it opens its server everywhere', async () => {
     const { serverId } = await liveServer();
     let handedOut = false;
@@ -300,7 +317,7 @@ describe('between regions', () => {
     });
     let row: Record<string, unknown> | undefined;
     while (!row) {
-      const { Items = [] } = await home.rows.send(new ScanCommand({ TableName: 'tokens' }));
+      const { Items = [] } = await home.rows.send(new ScanCommand({ TableName: 'Portcullis-tokens' }));
       row = Items.find((each) => each['label'] === 'new' && each['serverId'] === serverId);
     }
     expect(handedOut).toBe(false);
