@@ -88,6 +88,23 @@ export function redactLenient(text: string, start: number, run: Run): { text: st
   return { text: String(walker.walk(` ${replaced}`, run.tally)).slice(1), end: read.end };
 }
 
+/** A program with objects in it, as scripts in HTML are: they are read leniently, the rest is text. */
+export function redactLoose(text: string, run: Run): string {
+  let out = '';
+  let from = 0;
+  let budget = text.length * READINGS;
+  for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
+    const found = redactLenient(text, at, run);
+    budget -= found ? found.end - at : 64;
+    if (found) {
+      out += String(run.walker().walk(text.slice(from, at), run.tally)) + found.text;
+      from = found.end;
+    }
+    at = nextOpening(text, found ? found.end : at + 1);
+  }
+  return out + String(run.walker().walk(text.slice(from), run.tally));
+}
+
 /** Something with a name near the beginning. */
 const LIKELY =
   /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u;

@@ -1,14 +1,17 @@
 /**
- * XML and HTML without a tree: one pass over tags and text. Element and attribute names are field names of what they hold, also
+ * XML and HTML, twice: first as the objects, tables and lists of names and values that they hold (xmlTree.ts, htmlFields.ts), then
+ * in one pass over tags and text. Element and attribute names are field names of what they hold, also
  * of what stands in elements that say nothing themselves (`<password><value>`, `<name>Jo<b>hn</b></name>`); text is redacted by
  * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
  */
 import type { Governed, Run } from '../pipeline.ts';
+import { redactLoose } from './fragments.ts';
+import { readHtml } from './htmlFields.ts';
+import { applyEdits, editsOf } from './places.ts';
+import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
 import { cutText } from './text.ts';
+import { readXml } from './xmlTree.ts';
 
-const TAG =
-  /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|[!?][^>]*(?:>|$)|(\/?)([A-Za-z_][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))/g;
-const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 /** HTML elements say nothing about what they hold. */
 const HTML_NAMES =
   /^(?:address|a|b|p|td|th|tr|li|ul|ol|dl|dd|dt|div|span|table|body|html|head|title|code|pre|em|i|strong|h[1-6]|form|label|input|button|select|option|small|main|nav|section|article|header|footer|link|meta|script|style|img|br|hr)$/i;
@@ -21,7 +24,7 @@ const RAW = /^(?:script|style)$/i;
 export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
   const walker = run.walker();
-  const source = cut.text;
+  const source = readAsObjects(cut.text);
   let out = '';
   let from = 0;
   let element = '';
@@ -30,7 +33,7 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   const around: string[] = [];
   const textOf = (piece: string): string => {
     if (piece.trim() === '') return piece;
-    if (isRaw) return String(walker.walk(piece, run.tally));
+    if (isRaw) return redactLoose(piece, run);
     const plain = decodeEntities(piece);
     const trimmed = plain.trim();
     const redacted =
@@ -44,7 +47,7 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
     if (cdata !== undefined) out += `<![CDATA[${textOf(cdata)}]]>`;
     else if (name === undefined) out += String(walker.walk(whole, run.tally));
     else {
-      const local = name.slice(name.indexOf(':') + 1);
+      const local = localName(name);
       const isOpening = closing !== '/' && !whole.endsWith('/>');
       isRaw = format === 'html' && isOpening && RAW.test(local);
       if (format === 'html') {
@@ -66,14 +69,26 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
 
+  function readAsObjects(given: string): string {
+    if (format === 'html') {
+      const edits = readHtml(given).flatMap((root) => editsOf(root, walker, run.tally));
+      return applyEdits(
+        given,
+        edits.sort((a, b) => a.start - b.start),
+      );
+    }
+    return applyEdits(given, editsOf(readXml(given), walker, run.tally));
+  }
+
   function attributesOf(attributes: string, tag: string): string {
-    const label = /\bname\s*=\s*["']?([\w.-]+)/i.exec(attributes)?.[1];
+    const label = (/\bname\s*=\s*["']?([\w.-]+)/i.exec(attributes) ??
+      /\bid\s*=\s*["']?([\w.-]+)/i.exec(attributes))?.[1];
     return attributes.replace(
       ATTRIBUTE,
       (whole, name: string, equals: string, double?: string, single?: string, bare?: string) => {
         const value = double ?? single ?? bare ?? '';
         const plain = decodeEntities(value);
-        const local = name.slice(name.indexOf(':') + 1);
+        const local = localName(name);
         // `<input name="email" value="…">` and `<property name="email" value="…">`.
         const field =
           local === 'value' && label !== undefined
@@ -83,6 +98,11 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
               : local === 'name'
                 ? ''
                 : local;
+        if (/^tel:/i.test(plain)) {
+          const number = plain.slice(4);
+          const next = walker.field('phone', number, run.tally);
+          return next === number ? whole : `${name}${equals}"${plain.slice(0, 4)}${next}"`;
+        }
         const redacted =
           field === ''
             ? String(walker.walk(plain, run.tally))
@@ -91,23 +111,4 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
       },
     );
   }
-}
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|commat));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name)
-        return (
-          { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', commat: '@' }[name.toLowerCase()] ?? whole
-        );
-      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-}
-
-function encodeEntities(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

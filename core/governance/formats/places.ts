@@ -12,6 +12,8 @@ export interface Spot {
   /** Written before and behind what takes its place. */
   readonly open: string;
   readonly close: string;
+  /** How the text is written in its place, unless it is written as it is. */
+  readonly encode?: (text: string) => string;
 }
 
 export interface Leaf {
@@ -83,7 +85,7 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
     const [was, is] = [before as JsonValue[], after as JsonValue[]];
     for (const [index, item] of node.items.entries()) collect(item, was[index]!, is[index]!, edits);
   } else if ('spot' in node) {
-    if (typeof after === 'string') edits.push(edit(node.spot, after));
+    if (typeof after === 'string' && node.spot.start >= 0) edits.push(edit(node.spot, after));
   } else {
     const was = before as { [key: string]: JsonValue };
     const is = after as { [key: string]: JsonValue };
@@ -101,7 +103,8 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
   }
 }
 
-function edit({ start, end, open, close }: Spot, text: string): Edit {
+function edit({ start, end, open, close, encode }: Spot, text: string): Edit {
+  if (encode) return { start, end, text: encode(text) };
   const quote = open === "'" || open === '"' ? open : '';
   const safe =
     quote === '' ? text : text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', '\\n');

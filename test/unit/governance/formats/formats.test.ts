@@ -248,3 +248,114 @@ describe('text with JSON in it', () => {
     expect(governed(text)).toBe(text);
   });
 });
+
+describe('XML as an object', () => {
+  const governed = (text: string) => compileGovernance().governBytes(Buffer.from(text), 'application/xml');
+
+  test.each([
+    [
+      '<p><name>Zebulon Quack</name><phone>781 5991</phone></p>',
+      '<p><name>[REDACTED:name]</name><phone>[REDACTED:phone]</phone></p>',
+    ],
+    [
+      '<p name="Zebulon Quack" phone="781 5991" n=\'a\'/>',
+      '<p name="[REDACTED:name]" phone="[REDACTED:phone]" n=\'a\'/>',
+    ],
+    [
+      '<plist><dict><key>password</key><string>Xk9tulip77q</string><key>size</key><integer>3</integer></dict></plist>',
+      '<plist><dict><key>password</key><string>[REDACTED:secret]</string><key>size</key><integer>3</integer></dict></plist>',
+    ],
+    [
+      '<m><entry><key>first_name</key><value>Zebulon</value></entry><p name="password">Xk9tulip77q</p></m>',
+      '<m><entry><key>first_name</key><value>[REDACTED:name]</value></entry><p name="password">[REDACTED:secret]</p></m>',
+    ],
+    ['<a><user><first_name>Zeb', '<a><user><first_name>[REDACTED:name]'],
+  ])('%s', (given, wanted) => {
+    // Act
+    const once = governed(given);
+
+    // Assess
+    expect(once.text).toBe(wanted);
+    expect(governed(once.text).text).toBe(wanted);
+    expect(once.redactions.count).toBe(wanted.split('[REDACTED:').length - 1);
+  });
+
+  test('that repeats an element is a list, however long', () => {
+    // Prepare
+    const rows = (name: string): string =>
+      `<rows>${`<row><name>${name}</name><mail>[REDACTED:email]</mail></row>`.repeat(20_000)}</rows>`;
+
+    // Act & Assess
+    expect(
+      compileGovernance({ maxBytes: 4 * 1024 * 1024 }).governBytes(Buffer.from(rows('Ann Lee')), 'text/xml').text,
+    ).toBe(rows('[REDACTED:name]'));
+  });
+});
+
+describe('what a page gives a name to', () => {
+  const governed = (text: string) => compileGovernance().governBytes(Buffer.from(text), 'text/html');
+
+  test.each([
+    [
+      'a table with heads',
+      (name: string, secret: string) =>
+        `<table><tr><th>Id</th><th>First name</th><th>Password</th></tr><tr><td>7</td><td>${name}</td><td><b>${secret}</b></td></tr></table>`,
+    ],
+    [
+      'rows of a head and a value',
+      (name: string, secret: string) =>
+        `<table><tr><th>First name</th><td>${name}</td></tr><tr><th>Password</th><td>${secret}</td></tr></table>`,
+    ],
+    [
+      'a list of definitions',
+      (name: string, secret: string) =>
+        `<dl><dt>First name</dt><dd>${name}</dd><dt>Password:</dt><dd>${secret}</dd><dt>Status</dt><dd>open</dd></dl>`,
+    ],
+    [
+      'labels, inputs and text areas',
+      (name: string, secret: string) =>
+        `<label for="f1">First name</label><input id="f1" value="${name}"><input id="last_name" value="${name}"><textarea name="password">${secret}</textarea>`,
+    ],
+    [
+      'bold words and lines',
+      (name: string, secret: string) =>
+        `<p><b>Password:</b> ${secret}</p><ul><li>First name: ${name}</li><li>Status: open</li></ul><span itemprop="givenName">${name}</span>`,
+    ],
+    [
+      'objects in a script',
+      (name: string, secret: string) => `<script>var u = {"first_name":"${name}", password: '${secret}'};</script>`,
+    ],
+  ])('%s', (_name, page) => {
+    // Act
+    const once = governed(page('Zebulon', 'Xk9tulip77q'));
+
+    // Assess
+    expect(once.text).toBe(page('[REDACTED:name]', '[REDACTED:secret]'));
+    expect(governed(once.text).text).toBe(once.text);
+    expect(once.redactions.count).toBe(once.text.split('[REDACTED:').length - 1);
+  });
+
+  test('is left where it is a remark', () => {
+    const page =
+      '<table><tr><th>Field</th><th>Remark</th></tr><tr><td>password</td><td>must have 12 characters</td></tr></table><p>Address: please use the entrance on the left.</p>';
+
+    expect(governed(page).text).toBe(page);
+  });
+
+  test.each([
+    '<td>',
+    '<tr><td>a',
+    '<dt>a',
+    '<dl><dt>a</dt><dd>b</dd>',
+    '<b>a:</b> ',
+    '</a>',
+    '<label for=x>',
+    '<table>',
+  ])('is read in linear time: %s', (seed) => {
+    const page = seed.repeat(40_000);
+
+    expect(compileGovernance({ maxBytes: 4 * 1024 * 1024 }).governBytes(Buffer.from(page), 'text/html').text).toBe(
+      page,
+    );
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * XML as an object: elements and attributes are members, repeated elements a list, so that parents and siblings tell what they tell in
+ * JSON. The text of an element with attributes is its `value` (`<p name="password">`), and elements that follow a `key` each are
+ * members under its text (property lists, maps).
+ */
+import type { Leaf, Members, Node, Spot } from './places.ts';
+import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
+
+/** Deeper elements are left to the pass over the text. */
+const MAX_DEPTH = 200;
+
+interface Child {
+  readonly name: string;
+  readonly node: Node;
+}
+interface Open {
+  readonly name: string;
+  readonly attributes: readonly Child[];
+  readonly children: Child[];
+  /** Where its content begins. */
+  readonly from: number;
+  cdata: number;
+}
+
+export function readXml(source: string): Members {
+  const root: Open = { name: '', attributes: [], children: [], from: 0, cdata: 0 };
+  const stack: Open[] = [root];
+  for (const hit of source.matchAll(TAG)) {
+    const [whole, cdata, closing, name, attributes = ''] = hit;
+    const top = stack.at(-1)!;
+    if (cdata !== undefined) top.cdata++;
+    if (name === undefined) continue;
+    const local = localName(name);
+    const end = hit.index + whole.length;
+    if (closing === '/') {
+      const at = stack.findLastIndex((open) => open.name === local);
+      // What was opened inside and not closed is no element.
+      if (at < 1) continue;
+      const open = stack[at]!;
+      stack.length = at;
+      stack[at - 1]!.children.push({ name: local, node: nodeOf(open, source, hit.index) });
+    } else {
+      const open: Open = {
+        name: local,
+        attributes: attributes.includes('=') ? attributesAt(attributes, hit.index + 1 + name.length) : [],
+        children: [],
+        from: end,
+        cdata: 0,
+      };
+      if (whole.endsWith('/>')) top.children.push({ name: local, node: nodeOf(open, source, end) });
+      else if (stack.length < MAX_DEPTH) stack.push(open);
+    }
+  }
+  // What is cut short ends where the text ends.
+  for (let open = stack.pop()!; stack.length > 0; open = stack.pop()!)
+    stack.at(-1)!.children.push({ name: open.name, node: nodeOf(open, source, source.length) });
+  return membersOf(root.children);
+}
+
+function attributesAt(attributes: string, from: number): Child[] {
+  return [...attributes.matchAll(ATTRIBUTE)].map((hit) => {
+    const [whole, name = '', , double, single, bare] = hit;
+    const raw = double ?? single ?? bare ?? '';
+    const quote = bare === undefined ? '' : '"';
+    const end = from + hit.index + whole.length - (bare === undefined ? 1 : 0);
+    const encode = (text: string): string => `${quote}${encodeEntities(text)}${quote}`;
+    return {
+      name: localName(name),
+      node: { value: decodeEntities(raw), spot: { start: end - raw.length, end, open: '', close: '', encode } },
+    };
+  });
+}
+
+function nodeOf(open: Open, source: string, end: number): Node {
+  const isLeaf = open.children.length === 0;
+  const text = isLeaf ? leafOf(source, open.from, end, open.cdata) : undefined;
+  if (open.attributes.length === 0 && text) return text;
+  const { members } = membersOf(open.children);
+  for (const { name, node } of open.attributes) members.push({ key: name, spot: undefined, node });
+  if (text) members.push({ key: 'value', spot: undefined, node: text });
+  return { members };
+}
+
+function leafOf(source: string, from: number, to: number, cdata: number): Leaf | undefined {
+  let start = from;
+  let end = to;
+  if (cdata > 0) {
+    const hit = /^\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*$/.exec(source.slice(from, to));
+    if (!hit || cdata > 1) return undefined;
+    start = source.indexOf('<![CDATA[', from) + 9;
+    end = start + hit[1]!.length;
+  }
+  while (start < end && source.charCodeAt(start) <= 32) start++;
+  while (end > start && source.charCodeAt(end - 1) <= 32) end--;
+  const raw = source.slice(start, end);
+  if (raw === '' || raw.includes('<')) return undefined;
+  const spot: Spot = { start, end, open: '', close: '', ...(cdata > 0 ? {} : { encode: encodeEntities }) };
+  return { value: cdata > 0 ? raw : decodeEntities(raw), spot };
+}
+
+function membersOf(children: readonly Child[]): Members {
+  const keyed = byKeys(children);
+  if (keyed) return keyed;
+  const byName = new Map<string, Node[]>();
+  for (const { name, node } of children) {
+    const known = byName.get(name);
+    if (known) known.push(node);
+    else byName.set(name, [node]);
+  }
+  return {
+    members: [...byName].map(([key, nodes]) => ({
+      key,
+      spot: undefined,
+      node: nodes.length === 1 ? nodes[0]! : { items: nodes },
+    })),
+  };
+}
+
+/** `<key>a</key><string>b</string>…` */
+function byKeys(children: readonly Child[]): Members | undefined {
+  if (
+    children.length < 2 ||
+    children.length % 2 !== 0 ||
+    !children.every(({ name }, at) => at % 2 === 1 || name === 'key')
+  )
+    return undefined;
+  const members: Members['members'] = [];
+  for (let at = 0; at < children.length; at += 2) {
+    const key = children[at]!.node;
+    if (!('spot' in key)) return undefined;
+    members.push({ key: String(key.value), spot: undefined, node: children[at + 1]!.node });
+  }
+  return { members };
+}
