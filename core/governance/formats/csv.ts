@@ -15,7 +15,7 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
   if (!header) return { text: '', json: false, truncations: [], capped: false };
   const walker = run.walker();
   const first = walker.walk(header, run.tally) as string[];
-  const isHeader = first.every((cell, at) => cell === header[at]);
+  const isHeader = first.every((cell, at) => cell === header[at] && !cell.includes('[REDACTED:'));
   const walked = isHeader ? byColumn(header, body) : (walker.walk(body, run.tally) as string[][]);
   const truncations: Truncation[] =
     rows.total - 1 > body.length

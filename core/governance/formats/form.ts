@@ -14,7 +14,7 @@ export function governForm(text: string, run: Run): Governed {
     const equals = pair.indexOf('=');
     const from = start + equals + 1;
     const end = start + pair.length;
-    const spot = { start: from, end, open: '', close: '' };
+    const spot = { start: from, end, open: '', close: '', encode };
     // What has no name is judged by its content.
     members.push({
       key: equals < 0 ? '' : decode(pair.slice(0, equals)),
@@ -37,6 +37,13 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Markers are readable as they are, and no form takes them apart. */
+function encode(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/%5BREDACTED%3A([\w-]{1,80})%5D/g, '[REDACTED:$1]');
 }
 
 const BOUNDARY = /^\s{0,8}(--[^\r\n]{1,200}?)[ \t]*\r?\n/;

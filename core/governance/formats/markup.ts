@@ -31,20 +31,21 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   let isRaw = false;
   /** What the open elements of XML say, outermost first. HTML does not close all that it opens. */
   const around: string[] = [];
-  const textOf = (piece: string): string => {
+  /** Entities mean nothing in CDATA. */
+  const textOf = (piece: string, isData = false): string => {
     if (piece.trim() === '') return piece;
     if (isRaw) return redactLoose(piece, run);
-    const plain = decodeEntities(piece);
+    const plain = isData ? piece : decodeEntities(piece);
     const trimmed = plain.trim();
     const redacted =
       element === '' ? String(walker.walk(trimmed, run.tally)) : walker.field(element, trimmed, run.tally);
-    return redacted === trimmed ? piece : plain.replace(trimmed, () => encodeEntities(redacted));
+    return redacted === trimmed ? piece : plain.replace(trimmed, () => (isData ? redacted : encodeEntities(redacted)));
   };
   for (const hit of source.matchAll(TAG)) {
     out += textOf(source.slice(from, hit.index));
     from = hit.index + hit[0].length;
     const [whole, cdata, closing, name, attributes] = hit;
-    if (cdata !== undefined) out += `<![CDATA[${textOf(cdata)}]]>`;
+    if (cdata !== undefined) out += `<![CDATA[${textOf(cdata, true)}]]>`;
     else if (name === undefined) out += String(walker.walk(whole, run.tally));
     else {
       const local = localName(name);
@@ -59,10 +60,7 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
       } else if (closing === '/') {
         element = around.pop() ?? '';
       }
-      out +=
-        attributes === undefined || !attributes.includes('=')
-          ? whole
-          : whole.replace(attributes, () => attributesOf(attributes, local));
+      out += tagOf(whole, attributes ?? '', local);
     }
   }
   out += textOf(source.slice(from));
@@ -78,6 +76,12 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
       );
     }
     return applyEdits(given, editsOf(readXml(given), walker, run.tally));
+  }
+
+  function tagOf(whole: string, attributes: string, local: string): string {
+    const clean = attributes.includes('=') ? whole.replace(attributes, () => attributesOf(attributes, local)) : whole;
+    // `Ann <ann@example.org>` looks like a tag.
+    return /[@\d]/.test(attributes.replace(ATTRIBUTE, '')) ? String(walker.walk(clean, run.tally)) : clean;
   }
 
   function attributesOf(attributes: string, tag: string): string {

@@ -175,6 +175,12 @@ describe('markup', () => {
     );
   });
 
+  test('what only looks like a tag is text', () => {
+    expect(governed('<p>Ask Ann <ann.lee@corp-mail.org> or <br/> <x 4111 1111 1111 1111></p>', 'text/html')).toBe(
+      '<p>Ask Ann <[REDACTED:email]> or <br/> <x [REDACTED:card]></p>',
+    );
+  });
+
   test('a script stays a script', () => {
     const text = '<p>x</p><script>var u = {"mail": "ann.lee@corp-mail.org", "n": 1 && 2};</script><b>1 &amp; 2</b>';
 

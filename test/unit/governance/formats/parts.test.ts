@@ -97,6 +97,12 @@ describe('quoted-printable', () => {
 });
 
 describe('forms', () => {
+  test('stay forms: what is kept of a value is encoded again', () => {
+    expect(governed('note=mail+ann.lee%40corp-mail.org+%26+Bob%3D1&x=a%26b', 'application/x-www-form-urlencoded')).toBe(
+      'note=mail+[REDACTED:email]+%26+Bob%3D1&x=a%26b',
+    );
+  });
+
   test('are one object: a name beside a phone is a person', () => {
     expect(governed('name=Zebulon+Quack&phone=781+5991&page=2&q', 'application/x-www-form-urlencoded')).toBe(
       'name=[REDACTED:name]&phone=[REDACTED:phone]&page=2&q',
