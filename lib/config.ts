@@ -64,20 +64,26 @@ export const deploymentConfig = settings.superRefine(({ stackName, regions, coun
 
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
-/** Throws ZodError naming each bad field. Context values given on the command line arrive as text. */
+/** Throws an Error that names each bad field. Context values given on the command line arrive as text. */
 export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   const known = Object.keys(settings.shape);
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => known.includes(key)));
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === 'string' && key !== 'stackName' && key !== 'auditLock') given[key] = readText(key, value);
   }
-  return deploymentConfig.parse(given);
+  const { data, error } = deploymentConfig.safeParse(given);
+  if (error) throw new Error(`The configuration is not right:\n${z.prettifyError(error)}`);
+  return data;
 }
 
 /** Lists may be written with commas, as people write them. */
 function readText(key: string, text: string): unknown {
   if (key === 'regions' && !text.startsWith('[')) return text.split(',').map((name) => name.trim());
-  return JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`The configuration is not right:\n✖ is no JSON\n  → at ${key}`);
+  }
 }
 
 /** The regions beside home. */

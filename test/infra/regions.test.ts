@@ -311,6 +311,10 @@ describe('configuration', () => {
     expect(readConfig({ regions: 'us-east-1, eu-west-1' }).regions).toEqual(['us-east-1', 'eu-west-1']);
     expect(readConfig({ regions: '["us-east-1"]' }).regions).toEqual(['us-east-1']);
     expect(readConfig({}).regions).toEqual([]);
+    expect(() => readConfig({ regions: 'us-east-1,Ireland' })).toThrow(
+      'The configuration is not right:\n✖ is not the name of an AWS region, such as eu-west-1\n  → at regions[1]',
+    );
+    expect(() => readConfig({ countries: 'DE' })).toThrow(/is no JSON\n.*at countries/);
   });
 
   test('says which field is wrong and why', () => {

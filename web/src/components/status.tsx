@@ -1,4 +1,4 @@
-/** The state of a server in one word and colour. */
+/** The state of a server in one word and colour, and which regions have not confirmed it. */
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Server } from '../api/types.ts';
 
@@ -10,7 +10,12 @@ const SHOWN: Record<Server['status'], { type: StatusIndicatorProps.Type; text: s
   deleting: { type: 'in-progress', text: 'Deleting' },
 };
 
-export function ServerStatus({ server }: { readonly server: Pick<Server, 'status'> }) {
+export function ServerStatus({ server }: { readonly server: Pick<Server, 'status' | 'unconfirmed'> }) {
   const { type, text } = SHOWN[server.status];
+  if (server.unconfirmed !== undefined) {
+    return (
+      <StatusIndicator type="warning">{`${text}, not confirmed by ${server.unconfirmed.join(', ')}`}</StatusIndicator>
+    );
+  }
   return <StatusIndicator type={type}>{text}</StatusIndicator>;
 }

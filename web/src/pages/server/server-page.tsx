@@ -91,10 +91,11 @@ function Head({ server }: TabProps) {
     try {
       await call('setStatus', { path: { id: server.id }, body: { status } });
       notify.success(status === 'online' ? 'The server answers again.' : 'The server is offline. Calls are refused.');
-      await query.refetch();
     } catch (error) {
       notify.failure(error);
     } finally {
+      // Also after a failure: some regions may have taken it.
+      await query.refetch();
       setPending(false);
       setAsking(false);
     }
@@ -133,6 +134,11 @@ function Head({ server }: TabProps) {
         </div>
         <div className="row">
           <CopyButton text={server.mcpUrl} label="Copy MCP address" variant="normal" />
+          {canEdit && server.unconfirmed !== undefined && (server.status === 'live' || offline) && (
+            <Button loading={pending} onClick={() => void setStatus(offline ? 'offline' : 'online')}>
+              Repeat in every region
+            </Button>
+          )}
           {canEdit && (server.status === 'live' || offline) && (
             <Button loading={pending} onClick={() => (offline ? void setStatus('online') : setAsking(true))}>
               {offline ? 'Bring online' : 'Take offline'}

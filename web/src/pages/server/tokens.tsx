@@ -41,10 +41,11 @@ export default function Tokens({ server }: TabProps) {
         notify.success(`“${asked.label}” is revoked. Its requests are refused from now on.`);
       }
       setAsked(undefined);
-      await queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
     } catch (error) {
       notify.failure(error);
     } finally {
+      // Also after a failure: a revocation may have been taken by some regions and not by others.
+      await queries.invalidateQueries({ queryKey: ['server', server.id, 'tokens'] });
       setPending(false);
     }
   };
