@@ -5,6 +5,7 @@
  */
 import * as qualifiers from '../lexicon/qualifiers.ts';
 import { type FieldKind, kindOf } from './kinds.ts';
+import { markersIn } from './marker.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 import { signalsOf } from './signals.ts';
 import { contextWordOf, type Topic } from './topics.ts';
@@ -68,9 +69,17 @@ function topicOfKey(words: readonly string[], glued: string): Topic | undefined 
     : topic;
 }
 
-export function readKey(key: string): KeyInfo {
+/** A name without what only looks like a marker; what is in it when there is nothing else. */
+function withoutImitations(key: string): string {
+  const rest = key.replace(/\[REDACTED:[^\]]*\]?/g, ' ').trim();
+  return rest === '' ? key.replaceAll('[REDACTED:', ' ') : rest;
+}
+
+/** @param custom marker types of an owner's patterns */
+export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
-  const words = key.indexOf('@') > 0 || key.includes('[REDACTED:') ? [] : wordsOf(key);
+  const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
+  const words = isData ? [] : wordsOf(key.includes('[REDACTED:') ? withoutImitations(key) : key);
   const glued = words.join('');
   const { kind, qualifier, ownedName } = kindOf(words);
   const role = roleOf(words, glued);
@@ -96,12 +105,12 @@ export function readKey(key: string): KeyInfo {
 }
 
 /** Field names repeat: a bounded memory of what they say. */
-export function createKeyReader(limit = 4_096): (key: string) => KeyInfo {
+export function createKeyReader(custom?: ReadonlySet<string>, limit = 4_096): (key: string) => KeyInfo {
   const known = new Map<string, KeyInfo>();
   return (key) => {
     const info = known.get(key);
     if (info) return info;
-    const fresh = readKey(key.length > 128 ? key.slice(0, 128) : key);
+    const fresh = readKey(key.length > 128 ? key.slice(0, 128) : key, custom);
     if (known.size < limit) known.set(key, fresh);
     return fresh;
   };

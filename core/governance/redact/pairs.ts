@@ -91,7 +91,7 @@ export function labelOf(
   for (const index of positions) {
     const label = member(index);
     if (typeof label === 'string') {
-      if (label.length === 0 || label.length > 80 || label.includes('[REDACTED:')) continue;
+      if (label.length === 0 || label.length > 80) continue;
       const named = infoOf(label.replace(/[?:*]+\s*$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       if (named.identifier || named.messageId) first ??= named;
@@ -110,7 +110,7 @@ function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) 
     const code = coding['code'];
     if (typeof code === 'string' && Object.hasOwn(HL7_TYPES, code)) return HL7_TYPES[code];
     for (const text of [concept['text'], coding['display'], coding['name'], coding['label']]) {
-      if (typeof text !== 'string' || text.length > 80 || text.includes('[REDACTED:')) continue;
+      if (typeof text !== 'string' || text.length > 80) continue;
       const kind = infoOf(text).kind;
       if (kind && BY_LABEL.has(kind)) return kind;
     }

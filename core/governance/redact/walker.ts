@@ -35,7 +35,7 @@ export interface Walker {
 
 /** Walks of one walker never overlap but by themselves. */
 export function createWalker(rules: WalkRules): Walker {
-  const infoOf = createKeyReader();
+  const infoOf = createKeyReader(rules.custom);
   const planner = createPlanner(infoOf);
   const { root } = planner;
   const trail = new Trail();

@@ -90,6 +90,21 @@ describe('imitated markers', () => {
     expect(governor.redact(redacted)).toEqual(redacted);
   });
 
+  test.each([
+    [{ 'password [REDACTED:x]': 'Xk9$tulip#77q' }, { 'password [REDACTED:x]': '[REDACTED:secret]' }],
+    [{ 'password@home': 'Xk9$tulip#77q' }, { 'password@home': '[REDACTED:secret]' }],
+    [
+      { label: 'First name [REDACTED:x]', value: 'Zebulon' },
+      { label: 'First name [REDACTED:x]', value: expect.any(String) },
+    ],
+    [
+      { name: 'Password [REDACTED:', value: 'Xk9$tulip' },
+      { name: 'Password [REDACTED:', value: '[REDACTED:secret]' },
+    ],
+  ])('in names of fields and in labels hide nothing: %j', (given, wanted) => {
+    expect(governor.redact(given)).toEqual(wanted);
+  });
+
   test('stay as they are when they are whole and of a known type', () => {
     // Prepare
     const done = {
