@@ -71,15 +71,15 @@ function topicOfKey(words: readonly string[], glued: string): Topic | undefined 
 
 /** A name without what only looks like a marker; what is in it when there is nothing else. */
 function withoutImitations(key: string): string {
-  const rest = key.replace(/\[REDACTED:[^\]]*\]?/g, ' ').trim();
-  return rest === '' ? key.replaceAll('[REDACTED:', ' ') : rest;
+  const rest = key.replace(/\[REDACTED(?![\p{L}\p{N}])[^\]]*\]?/gu, ' ').trim();
+  return rest === '' ? key.replaceAll('[REDACTED', ' ') : rest;
 }
 
 /** @param custom marker types of an owner's patterns */
 export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
   const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
-  const words = isData ? [] : wordsOf(key.includes('[REDACTED:') ? withoutImitations(key) : key);
+  const words = isData ? [] : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : key);
   const glued = words.join('');
   const { kind, qualifier, ownedName } = kindOf(words);
   const role = roleOf(words, glued);
