@@ -17,6 +17,14 @@ export class BundleUnavailable extends PortcullisError {
   }
 }
 
+/** A sealed credential is damaged, or belongs to another server. Says nothing of its content. */
+export class CiphertextInvalid extends PortcullisError {
+  override readonly name: string = 'CiphertextInvalid';
+  constructor(cause?: unknown) {
+    super('ciphertext_invalid', 'The stored credential cannot be opened. Enter it again.', { cause });
+  }
+}
+
 /** What AWS answered to a request that went without the SDK; named, as the SDK's errors are, by AWS's own code. */
 export class AwsRefusal extends Error {
   override readonly name: string;

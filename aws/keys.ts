@@ -1,40 +1,16 @@
 /**
- * KMS: credentials are encrypted under the CMK with the server id as encryption context; bundles and lockfiles are signed
- * with one HMAC key, token hashes derive from another (so that whoever hashes tokens cannot sign bundles).
+ * The MAC keys in KMS: bundles and lockfiles are signed with one, token hashes derive from another (so that whoever hashes tokens
+ * cannot sign bundles).
  * Keys never leave KMS; no pepper or signing secret is stored anywhere.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { EncryptCommand, GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
+import { GenerateMacCommand, VerifyMacCommand } from '@aws-sdk/client-kms';
 import { kms } from './clients.ts';
-import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';
 
 const HMAC = 'HMAC_SHA_256' as const;
 const TOKEN_KEY_LABEL = Buffer.from('portcullis/token-hash/v1');
-
-/** Base64 ciphertext; the plaintext may have 4,096 bytes at most (the limit of KMS Encrypt). */
-export async function encryptCredential(serverId: string, plaintext: Uint8Array): Promise<string> {
-  const { CiphertextBlob } = await kms().send(
-    new EncryptCommand({
-      KeyId: requireEnvironment('KEY_CREDENTIALS'),
-      Plaintext: plaintext,
-      EncryptionContext: { serverId },
-    }),
-  );
-  return Buffer.from(CiphertextBlob as Uint8Array).toString('base64');
-}
-
-/** The caller wipes the returned bytes after use. A ciphertext of another server fails (InvalidCiphertextException). */
-export async function decryptCredential(serverId: string, ciphertext: string): Promise<Uint8Array> {
-  const input = {
-    KeyId: requireEnvironment('KEY_CREDENTIALS'),
-    CiphertextBlob: ciphertext,
-    EncryptionContext: { serverId },
-  };
-  const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, true);
-  return Buffer.from(Plaintext, 'base64');
-}
 
 /** Base64 MAC over `message`, which names its own domain (`bundle:<id>`, `lockfile:<digest>`). */
 export async function sign(message: string): Promise<string> {

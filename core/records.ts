@@ -19,7 +19,7 @@ export interface ServerAuth {
   readonly type: AuthType;
   /** For type `header`. */
   readonly headerName?: string;
-  /** Base64 KMS ciphertext of the credential JSON, encryption context {serverId}. Absent for `none`. */
+  /** The credential's JSON sealed under a data key of KMS, encryption context {serverId}. Absent for `none`. */
   readonly ciphertext?: string;
   /** Masked, e.g. `••••3f9a`. */
   readonly hint?: string;

@@ -26,7 +26,7 @@ export type SandboxRequest =
        * runtime parses the event before the handler sees it). Read it with `parseLossless`; it wins over `arguments`.
        */
       readonly argumentsText?: string;
-      /** Base64 KMS ciphertext of the upstream credential, bound to the server by encryption context. */
+      /** The upstream credential, sealed (aws/credentials.ts) and bound to the server. */
       readonly ciphertext?: string;
       /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
       readonly explain?: boolean;

@@ -1,5 +1,5 @@
 /** Upstream credentials on their way in: encrypted at once, remembered as type and masked hint only. */
-import { encryptCredential } from '../../aws/keys.ts';
+import { encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/servers.ts';
 import type { ServerAuth } from '../../core/records.ts';
 

@@ -5,7 +5,7 @@
 import './lockdown.ts';
 import type { Writable } from 'node:stream';
 import { loadBundle } from '../../aws/bundles.ts';
-import { decryptCredential } from '../../aws/keys.ts';
+import { decryptCredential } from '../../aws/credentials.ts';
 import type { SandboxRequest } from '../../core/request/call.ts';
 import { sealEnvironment } from './environment.ts';
 import { createSandbox } from './serve.ts';

@@ -72,7 +72,7 @@ export class Management extends Construct {
     mayClear(this.api, data.specs, 'uploads', 'staging');
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');
     mayRead(this.api, data.bundles, 'lockfiles');
-    keys.credentials.grant(this.api, 'kms:Encrypt');
+    keys.credentials.grant(this.api, 'kms:GenerateDataKey');
     keys.tokens.grantGenerateMac(this.api);
     mayInvoke(this.api, sandbox.specReader);
     mayInvoke(this.api, sandbox.calls);

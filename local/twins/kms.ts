@@ -47,14 +47,15 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
     return found;
   };
   return jsonService('KMS', {
-    Encrypt(input, request) {
-      const key = use(input, request, 'Encrypt', 'ENCRYPT_DECRYPT');
-      const plain = blob(input, 'Plaintext');
-      if (plain.length < 1 || plain.length > MOST_PLAIN) {
-        throw new AwsError(400, 'ValidationException', `Plaintext must have between 1 and ${MOST_PLAIN} bytes.`);
+    GenerateDataKey(input, request) {
+      const key = use(input, request, 'GenerateDataKey', 'ENCRYPT_DECRYPT');
+      if (text(input, 'KeySpec') !== 'AES_256') {
+        throw new AwsError(400, 'ValidationException', 'The local KMS makes data keys of KeySpec AES_256 only.');
       }
+      const plain = randomBytes(32);
       return {
         KeyId: key.arn,
+        Plaintext: plain.toString('base64'),
         CiphertextBlob: seal(key, plain, input['EncryptionContext'] as Context).toString('base64'),
       };
     },
@@ -62,7 +63,10 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
       const sealed = blob(input, 'CiphertextBlob');
       const named = sealed.subarray(0, ID).toString('latin1');
       const key = use(input, request, 'Decrypt', 'ENCRYPT_DECRYPT', input['KeyId'] ?? named);
-      if (key.id !== named && keys.some(({ id }) => id === named)) {
+      if (key.id !== named && !keys.some(({ id }) => id === named)) {
+        throw new AwsError(400, 'InvalidCiphertextException', '');
+      }
+      if (key.id !== named) {
         throw new AwsError(
           400,
           'IncorrectKeyException',

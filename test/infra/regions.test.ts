@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '7110ae00e965703ff1fc5c9c379398f4644d4815c4383e9719d824277371aba2',
+      'e65364a11dfd85c22d8ef8429f099df3e69b8a0b521a6b07f50b86b85d486c7f',
     );
   });
 });

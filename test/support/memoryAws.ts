@@ -3,7 +3,7 @@
  * key, as the real one does; S3 lists, reads, writes and deletes.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { EncryptCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
+import { GenerateDataKeyCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -12,6 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
+import { openEnvelope, wrappedKeyOf } from './envelope.ts';
 
 const named = (name: string) => Object.assign(new Error(name), { name });
 
@@ -40,21 +41,33 @@ export function memoryS3(): Map<string, Buffer> {
   return objects;
 }
 
-/** What was encrypted, by the base64 of its ciphertext: for tests that look whether the right thing was. */
-export function memoryKms(): Map<string, { plaintext: string; context: Record<string, string> }> {
-  const sealed = new Map<string, { plaintext: string; context: Record<string, string> }>();
+export interface Sealed {
+  /** What a sealed credential holds and which server it is bound to. */
+  get(ciphertext: string): { readonly plaintext: string; readonly context: Record<string, string> } | undefined;
+}
+
+/** KMS, and a look into what was sealed with its data keys: for tests that look whether the right thing was. */
+export function memoryKms(): Sealed {
+  const keys = new Map<string, { key: Buffer; context: Record<string, string> }>();
   const kms = mockClient(KMSClient);
   const mac = (KeyId: string, Message: Uint8Array) => createHmac('sha256', KeyId).update(Message).digest();
-  kms.on(EncryptCommand).callsFake(async ({ Plaintext, EncryptionContext }) => {
-    if (Plaintext.byteLength > 4_096) throw named('ValidationException');
+  kms.on(GenerateDataKeyCommand).callsFake(async ({ EncryptionContext }) => {
+    const key = randomBytes(32);
     const blob = randomBytes(64);
-    sealed.set(blob.toString('base64'), { plaintext: Buffer.from(Plaintext).toString(), context: EncryptionContext });
-    return { CiphertextBlob: new Uint8Array(blob) };
+    keys.set(blob.toString('base64'), { key, context: EncryptionContext });
+    return { Plaintext: new Uint8Array(key), CiphertextBlob: new Uint8Array(blob) };
   });
   kms.on(GenerateMacCommand).callsFake(async ({ KeyId, Message }) => ({ Mac: new Uint8Array(mac(KeyId, Message)) }));
   kms.on(VerifyMacCommand).callsFake(async ({ KeyId, Message, Mac }) => {
     if (!mac(KeyId, Message).equals(Mac)) throw named('KMSInvalidMacException');
     return { MacValid: true };
   });
-  return sealed;
+  return {
+    get(ciphertext) {
+      const found = keys.get(wrappedKeyOf(ciphertext));
+      if (!found) return undefined;
+      const { key, context } = found;
+      return { plaintext: openEnvelope(context['serverId'] ?? '', key, ciphertext), context };
+    },
+  };
 }

@@ -1,11 +1,12 @@
 /** The two AWS services that a sandbox talks to, on loopback: one bucket of bundles, and KMS Decrypt and VerifyMac. */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
 import type { BundleRef } from '../../core/request/call.ts';
+import { sealEnvelope } from './envelope.ts';
 
 export interface MiniAws {
   readonly url: string;
@@ -23,7 +24,7 @@ const sign = (message: Buffer) => createHmac('sha256', KEY).update(message).dige
 
 export async function startMiniAws(): Promise<MiniAws> {
   const objects = new Map<string, Buffer>();
-  const secrets = new Map<string, { serverId: string; plaintext: string }>();
+  const secrets = new Map<string, { serverId: string; key: Buffer }>();
   const operations: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -51,7 +52,7 @@ export async function startMiniAws(): Promise<MiniAws> {
       const secret = secrets.get(input['CiphertextBlob']!);
       const context = input['EncryptionContext'] as { serverId?: string } | undefined;
       if (target === 'TrentService.Decrypt' && secret && context?.serverId === secret.serverId) {
-        return reply(200, { Plaintext: Buffer.from(secret.plaintext).toString('base64') });
+        return reply(200, { Plaintext: secret.key.toString('base64') });
       }
       reply(400, { __type: 'InvalidCiphertextException' });
     });
@@ -67,9 +68,10 @@ export async function startMiniAws(): Promise<MiniAws> {
       return { id, mac: sign(Buffer.from(`bundle:${bundle.serverId}:${id}`)) };
     },
     encrypt(serverId, plaintext) {
-      const ciphertext = Buffer.from(`sealed-${secrets.size}`).toString('base64');
-      secrets.set(ciphertext, { serverId, plaintext });
-      return ciphertext;
+      const wrapped = Buffer.from(`wrapped-${secrets.size}`);
+      const key = randomBytes(32);
+      secrets.set(wrapped.toString('base64'), { serverId, key });
+      return sealEnvelope(serverId, key, wrapped, plaintext);
     },
     close: () =>
       new Promise((done) => {

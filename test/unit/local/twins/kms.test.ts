@@ -1,6 +1,12 @@
 /** The KMS twin through the real client. */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
+import {
+  DecryptCommand,
+  GenerateDataKeyCommand,
+  GenerateMacCommand,
+  KMSClient,
+  VerifyMacCommand,
+} from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { kmsService, type LocalKey } from '../../../../local/twins/kms.ts';
 import { startTwin, type TwinAccess } from '../../../support/twins.ts';
@@ -20,7 +26,7 @@ let client: KMSClient;
 beforeAll(async () => {
   twin = await startTwin(kmsService([credentials, other, signing]), {
     all: [{ Action: 'kms:*', Resource: '*' }],
-    encrypter: [{ Action: 'kms:Encrypt', Resource: credentials.arn }],
+    encrypter: [{ Action: 'kms:GenerateDataKey', Resource: credentials.arn }],
     sandbox: [
       {
         Action: 'kms:Decrypt',
@@ -36,22 +42,27 @@ beforeAll(async () => {
 });
 afterAll(() => twin.close());
 
-const encrypt = async (EncryptionContext: Record<string, string>) => {
-  const { CiphertextBlob } = await client.send(
-    new EncryptCommand({ KeyId: credentials.arn, Plaintext: Buffer.from('secret'), EncryptionContext }),
-  );
-  return CiphertextBlob as Uint8Array;
-};
+const makeKey = (EncryptionContext: Record<string, string>) =>
+  client.send(new GenerateDataKeyCommand({ KeyId: credentials.arn, KeySpec: 'AES_256', EncryptionContext }));
+const encrypt = async (context: Record<string, string>) => (await makeKey(context)).CiphertextBlob as Uint8Array;
 const named = (name: string) => expect.objectContaining({ name });
 
 describe('the KMS twin', () => {
-  test('decrypts what it encrypted, under the same encryption context in any order', async () => {
-    const CiphertextBlob = await encrypt({ serverId: 'srv_a', kind: 'x' });
+  test('makes data keys, each another, and decrypts them under the same encryption context in any order', async () => {
+    const made = await makeKey({ serverId: 'srv_a', kind: 'x' });
+    const again = await makeKey({ serverId: 'srv_a', kind: 'x' });
     const { Plaintext } = await client.send(
-      new DecryptCommand({ CiphertextBlob, EncryptionContext: { kind: 'x', serverId: 'srv_a' } }),
+      new DecryptCommand({
+        CiphertextBlob: made.CiphertextBlob,
+        EncryptionContext: { kind: 'x', serverId: 'srv_a' },
+      }),
     );
-    expect(Buffer.from(Plaintext as Uint8Array).toString()).toBe('secret');
-    expect(Buffer.from(CiphertextBlob).includes('secret')).toBe(false);
+    expect(Plaintext).toEqual(made.Plaintext);
+    expect(made.Plaintext).toHaveLength(32);
+    expect(again.Plaintext).not.toEqual(made.Plaintext);
+    expect(Buffer.from(made.CiphertextBlob as Uint8Array).includes(Buffer.from(made.Plaintext as Uint8Array))).toBe(
+      false,
+    );
   });
 
   test.each([
@@ -91,16 +102,12 @@ describe('the KMS twin', () => {
     await expect(verify('bundle:2')).rejects.toEqual(named('KMSInvalidMacException'));
   });
 
-  test('refuses a key for what it is not made for, a key that is not there, and too much text', async () => {
-    await expect(client.send(new EncryptCommand({ KeyId: signing.arn, Plaintext: Buffer.from('x') }))).rejects.toEqual(
-      named('InvalidKeyUsageException'),
-    );
-    await expect(client.send(new EncryptCommand({ KeyId: 'nobody', Plaintext: Buffer.from('x') }))).rejects.toEqual(
-      named('NotFoundException'),
-    );
-    await expect(
-      client.send(new EncryptCommand({ KeyId: credentials.arn, Plaintext: Buffer.alloc(4_097) })),
-    ).rejects.toEqual(named('ValidationException'));
+  test('refuses a key for what it is not made for, a key that is not there, and data keys of other kinds', async () => {
+    const make = (KeyId: string, KeySpec: 'AES_256' | 'AES_128' = 'AES_256') =>
+      client.send(new GenerateDataKeyCommand({ KeyId, KeySpec }));
+    await expect(make(signing.arn)).rejects.toEqual(named('InvalidKeyUsageException'));
+    await expect(make('nobody')).rejects.toEqual(named('NotFoundException'));
+    await expect(make(credentials.arn, 'AES_128')).rejects.toEqual(named('ValidationException'));
   });
 
   test('denies what the role does not allow', async () => {
@@ -133,7 +140,7 @@ describe('the gateway', () => {
       credentials: { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'x' },
     });
     await expect(
-      stranger.send(new EncryptCommand({ KeyId: credentials.arn, Plaintext: Buffer.from('x') })),
+      stranger.send(new GenerateDataKeyCommand({ KeyId: credentials.arn, KeySpec: 'AES_256' })),
     ).rejects.toEqual(named('UnrecognizedClientException'));
   });
 

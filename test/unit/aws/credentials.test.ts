@@ -1,0 +1,146 @@
+/** Sealed credentials before a KMS of the test's own: what opens them, what does not, and how often KMS is asked. */
+
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { decryptCredential, encryptCredential, KEY_LIFE_MS } from '../../../aws/credentials.ts';
+import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
+import { startTwin, type TwinAccess } from '../../support/twins.ts';
+
+const KEY: LocalKey = {
+  id: '00000000-0000-0000-0000-00000000000a',
+  arn: 'arn:aws:kms:us-east-1:000000000000:key/00000000-0000-0000-0000-00000000000a',
+  usage: 'ENCRYPT_DECRYPT',
+  material: createSecretKey(randomBytes(32)),
+};
+const SECRET = '{"type":"bearer","token":"a-secret-of-an-upstream"}';
+
+let twin: TwinAccess;
+let decrypted = 0;
+let isDown = false;
+const before = { ...process.env };
+
+beforeAll(async () => {
+  const service = kmsService([KEY]);
+  twin = await startTwin({
+    ...service,
+    serve: async (request, response) => {
+      if (String(request.headers['x-amz-target']).endsWith('.Decrypt')) decrypted++;
+      if (isDown) throw new Error('KMS is down');
+      await service.serve(request, response);
+    },
+  });
+  const { credentials } = twin.as('all');
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_KMS: twin.url,
+    KEY_CREDENTIALS: KEY.arn,
+  });
+});
+afterAll(async () => {
+  process.env = before;
+  await twin.close();
+});
+beforeEach(() => {
+  decrypted = 0;
+  isDown = false;
+});
+
+const seal = (serverId: string, text = SECRET) => encryptCredential(serverId, Buffer.from(text));
+const open = async (serverId: string, sealed: string) =>
+  Buffer.from(await decryptCredential(serverId, sealed)).toString();
+
+describe('a sealed credential', () => {
+  test('is opened by the server that it was sealed for, and says nothing by itself', async () => {
+    const sealed = await seal('srv_a');
+    expect(sealed).toMatch(/^v1\.[\w-]+\.[\w-]+$/);
+    expect(sealed).not.toContain(Buffer.from(SECRET).toString('base64url').slice(4, 30));
+    expect(await open('srv_a', sealed)).toBe(SECRET);
+    expect(await seal('srv_a')).not.toBe(sealed);
+  });
+
+  test('holds long secrets and ones of any bytes', async () => {
+    const long = 'ž漢'.repeat(5_000);
+    expect(await open('srv_a', await seal('srv_a', long))).toBe(long);
+  });
+
+  test('is not opened for another server, also when its data key is held', async () => {
+    const sealed = await seal('srv_a');
+    await open('srv_a', sealed);
+    await expect(open('srv_b', sealed)).rejects.toThrow(
+      expect.objectContaining({ name: 'InvalidCiphertextException' }),
+    );
+  });
+
+  test('is not opened with the body of another one', async () => {
+    const [first, second] = [await seal('srv_a', 'first'), await seal('srv_a', 'second')].map((each) =>
+      each.split('.'),
+    );
+    const mixed = ['v1', first?.[1], second?.[2]].join('.');
+    await expect(open('srv_a', mixed)).rejects.toThrow(expect.objectContaining({ code: 'ciphertext_invalid' }));
+  });
+
+  test.each([
+    ['one of another form', 'AQICAHh'],
+    ['another version', (sealed: string) => sealed.replace('v1', 'v2')],
+    ['a part more', (sealed: string) => `${sealed}.x`],
+    ['no body', (sealed: string) => sealed.split('.').slice(0, 2).join('.')],
+    ['a body that is cut', (sealed: string) => sealed.slice(0, -3)],
+    ['a body of a few bytes', (sealed: string) => `${sealed.split('.').slice(0, 2).join('.')}.AAAA`],
+  ])('is refused as %s', async (_name, change) => {
+    const sealed = typeof change === 'string' ? change : change(await seal('srv_a'));
+    await expect(open('srv_a', sealed)).rejects.toThrow(expect.objectContaining({ code: 'ciphertext_invalid' }));
+  });
+
+  test('is refused when any byte of it was changed', async () => {
+    const sealed = await seal('srv_a');
+    const [version, wrapped, body] = sealed.split('.') as [string, string, string];
+    for (const [part, other] of [
+      [wrapped, (text: string) => [version, text, body]],
+      [body, (text: string) => [version, wrapped, text]],
+    ] as const) {
+      for (let at = 0; at < part.length - 1; at += 7) {
+        const flipped = part[at] === 'A' ? 'B' : 'A';
+        const altered = other(part.slice(0, at) + flipped + part.slice(at + 1)).join('.');
+        await expect(open('srv_a', altered)).rejects.toThrow();
+      }
+    }
+  });
+});
+
+describe('the data key', () => {
+  test('is asked for once for many calls, also at the same moment', async () => {
+    const sealed = await seal('srv_once');
+    await Promise.all(Array.from({ length: 20 }, () => open('srv_once', sealed)));
+    await open('srv_once', sealed);
+    expect(decrypted).toBe(1);
+  });
+
+  test('is asked for again when its time is over', async () => {
+    const sealed = await seal('srv_time');
+    await open('srv_time', sealed);
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + KEY_LIFE_MS + 1);
+    await open('srv_time', sealed);
+    clock.mockRestore();
+    expect(decrypted).toBe(2);
+  });
+
+  test('that could not be had is asked for again', async () => {
+    const sealed = await seal('srv_down');
+    isDown = true;
+    await expect(open('srv_down', sealed)).rejects.toThrow();
+    isDown = false;
+    expect(await open('srv_down', sealed)).toBe(SECRET);
+  });
+
+  test('is held for a few servers only', async () => {
+    const sealed = await Promise.all(Array.from({ length: 9 }, (_, at) => seal(`srv_${at}`)));
+    for (const [at, each] of sealed.entries()) await open(`srv_${at}`, each);
+    await open('srv_8', sealed[8] as string);
+    expect(decrypted).toBe(9);
+    await open('srv_0', sealed[0] as string);
+    expect(decrypted).toBe(10);
+  });
+});
