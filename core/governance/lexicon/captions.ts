@@ -41,7 +41,7 @@ glomt bekrafta nytt glemt bekraeft nyt bekreft unohtunut vahvista uusi unuttum o
 
 /** Beside the words of an address, of which streets are called as well. */
 export const ADDRESS_CAPTION_WORDS = `
-your my the of for and or und oder et ou y e o i en billing shipping mailing delivery home work postal postale postalde full complete current permanent optional required enter please line number no nr nummer name
+your my the of for de del di da do van der den and or und oder et ou y e o i en billing shipping mailing delivery home work postal postale postalde full complete current permanent optional required enter please line number no nr nummer name
 suite apt house unit floor box po hausnummer strasse plz land vollstandige liefer rechnungs bitte livraison facturation domicile complete votre postale numero envio entrega domicilio completa facturacion su seu sua
 residenza spedizione fatturazione uw bezorg factuur dostawy zamieszkania kod zip
 `;

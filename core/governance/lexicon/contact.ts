@@ -42,7 +42,7 @@ indirizzo indirizzodiresidenza residenza
 adres straat straatnaam woonadres postadres bezorgadres
 ulica numerdomu adreszamieszkania numermieszkania
 gatuadress gata postadress gatunavn vejnavn osoite katuosoite sokak adresi
-street2line adressregel adresregel adresregel1 straatenhuisnummer strassehausnr strassenr strassennr strasseundhausnummer hausanschrift callenumero callenumeroexterior callealtura morada moradacompleta enderecoresidencial viacivico viaenumero ulicainumer ulicanr ulice ulicecislo utca utcahazszam hazszam strada strsinr adresademunca adrese adresa gateadresse gatuadr katu lahiosoite cadde mahallesokak acikadres
+street2line adressregel adresregel adresregel1 straatenhuisnummer strassehausnr strassenr strassennr strasseundhausnummer hausanschrift callenumero callenumeroexterior callealtura morada moradacompleta enderecoresidencial viacivico viaenumero ulicainumer ulicanr ulice ulicecislo utca utcahazszam hazszam strada strsinr adresademunca adrese adresa adressenavn bostedsadresse folkeregistrertadresse bostad gateadresse gatuadr katu lahiosoite cadde mahallesokak acikadres
 jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan diachi sonha duong strtnm pstladr adrline bldgnm
 διευθυνση οδος διευθυνσηκατοικιας כתובת רחוב عنوان العنوانالكامل الشارع شارع адресдоставки адреспроживания адресрегистрации адреспрописки адресклиента почтовыйадрес 現住所 住所1 住所2 所在地 通讯地址 居住地 街道地址 집주소 배송지 배송주소
 адрес улица дом квартира домашнийадрес 地址 详细地址 街道 收货地址 家庭地址 联系地址 住所 番地 住址 居住地址 주소 도로명주소 상세주소 العنوان पता
@@ -50,13 +50,14 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
+husnr husnummer cislodomu hazszam nrstrazii talonumero kapino 
 housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
 `;
 
 /** Personal like an address, but also an ordinary property of places. */
 export const POSTAL_CODE_FIELDS = `
 zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4
-pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
+pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας τκ тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
 eircode psc postinumero postakodu индекс почтовыйиндекс 邮编 邮政编码 郵便番号 우편번호
 `;
 
@@ -66,6 +67,6 @@ city cityname townname statename provincename districtname state region province
 stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
 posttown twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
-πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
+oras sector etage daire kapino lakas kat piso puerta escalera prov poststed πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
 город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
 `;

@@ -2,6 +2,7 @@
 
 /** Secret wherever they stand. */
 export const SECRET_FIELDS = `
+psk presharedkey wpakey wpapsk wpa2key wifikey wifipass wifipasswd wlankey wlanpass networkkey wepkey snmpcommunity communitystring
 password passwd pwd passphrase userpassword newpassword oldpassword currentpassword dbpassword adminpassword rootpassword passwordhash pwdhash passhash hashedpassword passwordsalt
 secret clientsecret secretkey secretaccesskey awssecretaccesskey sharedsecret appsecret apisecret consumersecret webhooksecret signingsecret signingkey
 apikey xapikey apitoken accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken securitytoken oauthtoken oauthaccesstoken oauthrefreshtoken personalaccesstoken csrftoken xsrftoken authenticitytoken

@@ -40,7 +40,7 @@ panienskie rodowe usual usuel propio proprio proprios familia famille famiglia f
 
 /** Glued before a telling word: whose it is or what it is for. */
 export const GLUED_BEFORE = `
-woon bezorg factuur bezoek post haus wohn liefer rechnung rechnungs versand privat private arbeit arbeits arbeids arbets dienst dienstlich geschaeft geschafts firmen buro haupt
+bosteds bopaels folkeregister woon bezorg factuur bezoek post haus wohn liefer rechnung rechnungs versand privat private arbeit arbeits arbeids arbets dienst dienstlich geschaeft geschafts firmen buro haupt
 neben hem hjem jobb kontor bolig leverings faktura hemma mobil mobile fest festnetz funk bank giro login anmelde zugangs konto admin wifi wlan root db smtp ftp
 web portal system master zweit erst alt neu vor nach home work cell main primary secondary billing shipping mailing delivery contact kontakt emergency notfall
 yomi kana tegen alternativ reise lieferanschrift
@@ -59,7 +59,7 @@ cty city  pcode postcode  pcd postcode  cd code  dt date  dte date  dat date  bd
 lic license  licence license  drv driver  mbr member  memb member  ins insurance  fam family  lst last  fst first  frst first  mid middle  mddl middle  eml email  emer emergency  emerg emergency  cntct contact  cont contact  ctc contact
 usr user  recip recipient  bene beneficiary  benef beneficiary  sndr sender  rcvr receiver  bnk bank  bk bank  rtng routing  nat national  natl national  govt government  gov government
 res residential  resid residential  perm permanent  del delivery  deliv delivery  corr mailing  subs subscriber  subscr subscriber  ppt passport  psprt passport  passp passport  pw password  psswd password  secr secret  crd card
-strt street  stret street  bldg building  apmt apartment  hse house  shp shipping  bil billing  cntry country  telno phone  mobl mobile  prim primary  sec secondary  gnd guardian  grd guardian  spse spouse  prsn person  pers person
+ln line  mgr manager  mngr manager  supv supervisor  phys physician  atty attorney  rep representative  stu student  stud student  tchr teacher  guar guarantor  grntr guarantor  appl applicant  applt applicant  clmt claimant  dft defendant  bwr borrower  borr borrower  brwr borrower  hldr holder  ownr owner  buyr buyer  strt street  stret street  bldg building  apmt apartment  hse house  shp shipping  bil billing  cntry country  telno phone  mobl mobile  prim primary  sec secondary  gnd guardian  grd guardian  spse spouse  prsn person  pers person
 `;
 
 /** Parts of a name behind the one whose it is: `owner_first`, `nameFamily`. */

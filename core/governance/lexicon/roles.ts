@@ -11,6 +11,7 @@ reviewer approver requester requestor submitter attendee organizer organiser sub
 tenantcontact consignee shipper addressee worker freelancer contractor worker agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
 subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
+patron alumnus alumna alumni parishioner congregant benefactor volunteer mentee grandparent grandmother grandfather uncle aunt niece nephew cousin fiance fiancee widow widower godparent nanny babysitter cotenant subtenant occupier householder housemate flatmate lodger neighbor neighbour complainant accused detainee inmate prisoner arrestee missingperson interviewee surety conservator nominee delegate entrant contestant competitor athlete skipper crewmember steward cleaner gardener electrician plumber videographer principalinvestigator subinvestigator proband jointholder secondholder attendee invitee keyholder
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
 viewer renter attending receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
 assistant secretary treasurer mayor senator councillor minister pastor bride groom carer executor heir taxpayer signee cosigner codebtor coapplicant cardmember houseguest grantor grantee referee obligor decedent petitioner respondent appellant affiant transferee transferor assignor deponent testator lienholder husband wife son daughter brother sister kin referringprovider renderingprovider attendingprovider orderingprovider treatingprovider primarycareprovider referringphysician dbtr cdtr ultmtdbtr ultmtcdtr initgpty undersigned walker athlete salesman reportsto reportedto legalrepresentative authorizedsigner authorisedsignatory coowner beneficialowner ubo pointofcontact mainguest leadguest headofhousehold
@@ -48,7 +49,7 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
-tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
+seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;

@@ -10,7 +10,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
-  words(`data lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
+  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline prov lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
@@ -35,9 +35,9 @@ const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
   card: words('number pan value no'),
   bank: words('number value account routing accountnumber no code'),
   iban: words('value number'),
-  passport: words(`${NUMBER_CHILDREN} documentnumber`),
+  passport: words(`${NUMBER_CHILDREN} documentnumber серия номер series seria numer numero nr`),
   driverLicense: words(NUMBER_CHILDREN),
-  nationalId: words(`${NUMBER_CHILDREN} identifier`),
+  nationalId: words(`${NUMBER_CHILDREN} identifier серия номер series seria serie`),
   ssn: words('number value last4 full'),
   taxId: words(NUMBER_CHILDREN),
   healthRecord: words('number value no'),
@@ -49,7 +49,8 @@ const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
 };
 
 export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
-export const BANK_PARENT = /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening/;
+export const BANK_PARENT =
+  /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening|mandate|mandat/;
 
 /** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
 const WRAPPERS =
@@ -60,7 +61,12 @@ export function isWrapper(info: KeyInfo): boolean {
   return WRAPPERS.has(info.glued);
 }
 
-const BIRTH_PARENT = /^(?:birth|naissance|nacimiento|geburt|nascimento|nascita|geboorte)$/;
+const BIRTH_PARENT =
+  /^(?:birth|born|naissance|nacimiento|geburt|nascimento|nascita|geboorte|urodzenie|narozeni|рождение|fodsel|fodelse)$/;
+const DATES = words('date data datum fecha dato dag day data дата year month on at');
+const PLACES = words(
+  'place city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
+);
 const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
 
@@ -77,8 +83,8 @@ const BY_USE: ReadonlySet<FieldKind> = new Set<FieldKind>([
 
 function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
   if (BIRTH_PARENT.test(parent.glued)) {
-    if (child.glued === 'date') return 'birthDate';
-    if (child.glued === 'place' || child.glued === 'city') return 'birthPlace';
+    if (DATES.has(child.glued)) return 'birthDate';
+    if (PLACES.has(child.glued)) return 'birthPlace';
   }
   if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
   if (
@@ -101,7 +107,11 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     const payment = (siblings & (Signal.card | Signal.cardNumber)) !== 0;
     if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued) && payment) return 'name';
   }
-  if (BANK_PARENT.test(parent.glued) && ['number', 'account', 'accountnumber'].includes(child.glued)) return 'bank';
+  if (
+    BANK_PARENT.test(parent.glued) &&
+    /^(?:number|account|accountnumber|sort|sortcode|branch|routing|acc?t?(?:no|num|number))$/.test(child.glued)
+  )
+    return 'bank';
   return undefined;
 }
 

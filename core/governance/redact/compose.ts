@@ -26,7 +26,7 @@ const ABBREVIATIONS = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 /** Those that are clear without another word. */
-const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)$|.{5}nr$/;
+const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)$|.{4}nr$/;
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Kinds that have a number, so that a word for one beside them says nothing new. */
@@ -108,10 +108,19 @@ function ofPlace(words: readonly string[], kindOf: Lookup): Composition | undefi
     : undefined;
 }
 
+/** `ln1`. */
+function numbered(word: string): string | undefined {
+  const [, bare = '', digits = ''] = /^(\p{L}{2,5})(\d)$/u.exec(word) ?? [];
+  const full = ABBREVIATIONS.get(bare);
+  return full && full + digits;
+}
+
 /** The words as they would be written in full, when some are shortened. */
 export function inFull(words: readonly string[]): readonly string[] | undefined {
   if (words.length === 1 && !ALONE.test(words[0]!)) return undefined;
-  const full = words.map((word) => ABBREVIATIONS.get(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'));
+  const full = words.map(
+    (word) => ABBREVIATIONS.get(word) ?? numbered(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'),
+  );
   return full.some((word, index) => word !== words[index]) ? full : undefined;
 }
 

@@ -58,48 +58,6 @@ const ALSO = [
   'inglaterra',
   'estados unidos de america',
 ];
-/** Countries that people, towns and states are called after. */
-const SHARED = new Set([
-  'jordan',
-  'chad',
-  'georgia',
-  'israel',
-  'cyprus',
-  'india',
-  'kenya',
-  'ireland',
-  'france',
-  'holland',
-  'england',
-  'scotland',
-  'wales',
-  'monaco',
-  'singapore',
-  'luxembourg',
-  'luxemburg',
-  'panama',
-  'mexico',
-  'guatemala',
-  'kuwait',
-  'djibouti',
-  'san marino',
-  'cuba',
-  'malta',
-  'jersey',
-  'andorra',
-  'tonga',
-  'gabon',
-  'mali',
-  'oman',
-  'macau',
-  'hong kong',
-  'gibraltar',
-  'romania',
-  'togo',
-  'turkey',
-  'polen',
-  'deutsch',
-]);
 
 let known: { readonly names: ReadonlySet<string>; readonly gate: EndGate } | undefined;
 
@@ -121,10 +79,5 @@ function load(): NonNullable<typeof known> {
 export function isCountry(value: string): boolean {
   if (value.length < 2 || value.length > 44) return false;
   known ??= load();
-  return known.gate.admits(value) && known.names.has(fold(value));
-}
-
-/** Whether it is that and hardly anything else. */
-export function isOnlyCountry(value: string): boolean {
-  return isCountry(value) && !SHARED.has(fold(value));
+  return known.gate.admits(value, value.length, false) && known.names.has(fold(value));
 }

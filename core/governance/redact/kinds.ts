@@ -232,7 +232,7 @@ export function kindOf(given: readonly string[]): NamedKind {
 function kindOfWords(words: readonly string[]): NamedKind {
   let found: Composition | undefined = ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase);
   // `zip_city`: more than its last word.
-  if (found?.at === 1 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
+  if (found !== undefined && found.at > 0 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
     found = compose(words, kindOfPhrase) ?? found;
   let kind = refine(found, words);
   // `intestatario_conto`: the end tells nothing here, the head does.

@@ -11,6 +11,7 @@ import * as credentials from '../lexicon/credentials.ts';
 import * as identity from '../lexicon/identity.ts';
 import * as names from '../lexicon/names.ts';
 import { USES } from '../lexicon/parts.ts';
+import { inFull } from './compose.ts';
 import { EndGate } from './endGate.ts';
 import { fold } from './fold.ts';
 import type { FieldKind } from './kinds.ts';
@@ -47,24 +48,25 @@ const GATE = new EndGate(TYPES, AROUND, SHORT, ...Object.values(CAPTIONS));
 const LONGEST = 48;
 
 /** Whether a value without digits is written about a field of this kind. */
-export function isLabel(kind: FieldKind, value: string): boolean {
+export function isLabel(kind: FieldKind, value: string, blanks: boolean): boolean {
   const { length } = value;
   if (length < 2 || length > LONGEST) return false;
   const last = value.charCodeAt(length - 1);
   const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
-  return GATE.admits(value, end) && reads(kind, value);
+  return GATE.admits(value, end, blanks) && reads(kind, value);
 }
 
 function reads(kind: FieldKind, value: string): boolean {
-  const words = wordsOf(value);
+  const given = wordsOf(value);
+  const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given) ?? given) : given;
   const glued = words.join('');
   const sort = sortOf(kind);
   if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))
     return true;
   const known = CAPTIONS[sort];
-  if (known.has(glued)) return true;
+  if (known.has(glued) || (sort === 'name' && words.length > 1 && isPersonRole(glued))) return true;
   // `csv_last_name`: the name of a field, whatever stands before.
-  const code = /^[a-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
+  const code = /^[A-Za-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
   for (let from = 0; from < words.length; from++) {
     for (let to = words.length; to > from; to--) {
       if (to - from === words.length || !known.has(words.slice(from, to).join(''))) continue;

@@ -23,9 +23,10 @@ const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 
 /** `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`: the form of a value. */
 const FORM =
-  /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/.+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$/i;
+  /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/.+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$|^\$\.[\w.*[\]]+$|^(?:env|vault|ssm|secretsmanager|sops|op|file|ref|keyvault|secretref):\S*$/i;
 /** `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
+const DOTTED = /^[a-z]{2,20}(?:\.[a-z][A-Za-z_]{1,20}\d?){1,4}$/;
 /** What a form says about a field. */
 const REMARK =
   /^(?:is|are|was|must|should|can['’]t|can not|cannot|has|needs to|does not|doesn['’]t|already|too|not|ist|muss|darf nicht|fehlt|ne peut|doit|est|no puede|debe|es|não pode|deve|non può|è|mag niet|moet|nie może|musi|får inte|måste|kan ikke|må) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm|Bitte|Veuillez|Por favor|Inserisci|Introduzca|Ingrese|Digite|Informe|Voer|Podaj|Zadejte) [\p{Ll}\p{Lu}]|^(?:e\.g\.|z\. ?B\.|p\. ?ex\.|np\.|bijv\.|ej\.) /u;
@@ -38,9 +39,16 @@ export function isNoValue(value: string, marks: number): boolean {
   const first = value.charCodeAt(0);
   if (value === '' || (value.length <= 16 && PLACEHOLDER_START[first] === 1 && PLACEHOLDER.test(value))) return true;
   if (
-    (first === 0x5e || first === 0x2a || first === 0x28 || (marks & (Trait.bracket | Trait.sign)) !== 0) &&
+    (first === 0x5e ||
+      first === 0x2a ||
+      first === 0x24 ||
+      first === 0x28 ||
+      (marks & (Trait.bracket | Trait.sign)) !== 0) &&
     FORM.test(value)
   )
+    return true;
+  // `addr.line1`: where a value comes from.
+  if (first >= 0x61 && first <= 0x7a && (marks & Trait.blank) === 0 && value.includes('.') && DOTTED.test(value))
     return true;
   if (value.charCodeAt(value.length - 1) === 0x29 && COLUMN_TYPE.test(value)) return true;
   if ((marks & Trait.blank) !== 0 && REMARK_START[first] === 1 && REMARK.test(value)) return true;

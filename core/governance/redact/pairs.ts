@@ -11,12 +11,13 @@ const words = (list: string): string[] => list.split(/\s+/);
 const VALUE_KEYS = new Set(
   words(`value val values answer content number identifier text data stringvalue valuestring fieldvalue currentvalue
   input response oldvalue newvalue from to old new before after previousvalue originalvalue v no contactvalue
-  fromstring tostring`),
+  fromstring tostring a reply rejectedvalue invalidvalue attemptedvalue actual actualvalue received got submitted submittedvalue rawvalue
+  textvalue displayvalue valuetext selected`),
 );
 /** Names of labels, the more telling ones first. */
 const LABEL_KEYS =
   words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
-  question header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
+  question q prompt questionText question_text caption header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
   identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
 
 /** HL7 v2 table 0203 identifier types. */

@@ -57,7 +57,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   if (isNoValue(value, marks)) return false;
   // `password: "Password"`: the field's own name.
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
-  if (digits <= 1 && OF_WORDS.has(kind) && isLabel(kind, value)) return false;
+  if (digits <= 1 && OF_WORDS.has(kind) && isLabel(kind, value, (marks & Trait.blank) !== 0)) return false;
   // `card: "card_1Mvxyz123"` points to one.
   if (POINTED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
   switch (kind) {

@@ -131,11 +131,17 @@ function isBareNumber(value: string): boolean {
 const TITLED =
   /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
 
+/** The pattern costs too much for every name. */
+function isTitled(value: string): boolean {
+  const mark = value.indexOf(value.includes('.') ? '.' : ' ');
+  return mark > 1 && mark < 6 && TITLED.test(value);
+}
+
 /** Companies and doctors alike. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
 function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
-  if (typeof value === 'string' && TITLED.test(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
+  if (typeof value === 'string' && isTitled(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
     const { role, parent } = place;
     if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.glued ?? ''))) return true;
   }

@@ -9,6 +9,7 @@ import { LANGUAGES } from './languages.ts';
 import { MONEY } from './money.ts';
 import { PEOPLE } from './people.ts';
 import { ROUND1 } from './round1.ts';
+import { ROUND2 } from './round2.ts';
 import { THINGS } from './things.ts';
 
 export const BROAD: Readonly<Record<string, Template>> = {
@@ -19,4 +20,5 @@ export const BROAD: Readonly<Record<string, Template>> = {
   ...LANGUAGES,
   ...THINGS,
   ...ROUND1,
+  ...ROUND2,
 };
