@@ -5,6 +5,7 @@ export const FIELD_TYPES = `
 text string str varchar char nvarchar integer int bigint number numeric decimal float double boolean bool date datetime timestamp time json jsonb object array list enum uuid blob binary
 encrypted hashed masked required optional readonly hidden visible nullable unique primary foreign indexed input select textarea checkbox radio dropdown multiselect keyword analyzed
 email tel phone url password search always never yes no allow deny mandatory forbidden excluded included exact fuzzy contains equals ascending descending asc desc
+confirmed unconfirmed pending approved rejected declined provided collected changed updated expired active inactive withheld available unavailable requested received complete incomplete deliverable undeliverable
 plaintext redact mask hash keep drop remove tokenize encrypt null none empty missing undefined exists match mismatch partial matched unmatched verified unverified valid invalid
 `;
 

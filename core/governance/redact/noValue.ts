@@ -27,6 +27,15 @@ const FORM =
 /** `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
 const DOTTED = /^[a-z]{2,20}(?:\.[a-z][A-Za-z_]{1,20}\d?){1,4}$/;
+/** `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`: one digit over and over, which no one's number is. */
+const MASK = /^(?:\+\d{1,3} ?)?(?=[^\d]*(\d))(?:\1|[ ()./#_-]|\b[A-Z]{1,4}(?=\d|-)|[A-Z]$){4,}$/;
+
+export function isMask(value: string): boolean {
+  if (value.length < 4 || value.length > 32) return false;
+  const last = value.charCodeAt(value.length - 2);
+  return last >= 0x30 && last <= 0x39 && /(\d)\1/.test(value) && MASK.test(value) && /(\d)(?:\D?\1){3}/.test(value);
+}
+
 /** What a form says about a field. */
 const REMARK =
   /^(?:is|are|was|must|should|can['’]t|can not|cannot|has|needs to|does not|doesn['’]t|already|too|not|ist|muss|darf nicht|fehlt|ne peut|doit|est|no puede|debe|es|não pode|deve|non può|è|mag niet|moet|nie może|musi|får inte|måste|kan ikke|må) |^(?:Must|Should|Please|Enter|Invalid|Required|Cannot|Choose|Select|Your|Confirm|Bitte|Veuillez|Por favor|Inserisci|Introduzca|Ingrese|Digite|Informe|Voer|Podaj|Zadejte) [\p{Ll}\p{Lu}]|^(?:e\.g\.|z\. ?B\.|p\. ?ex\.|np\.|bijv\.|ej\.) /u;

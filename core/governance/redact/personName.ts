@@ -70,7 +70,8 @@ export function looksLikePersonName(value: string): boolean {
 /** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */
 export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
   if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
-  if (digits > 3 && ISO_DATE.test(value)) return false;
+  // Dates and ids.
+  if (digits > 3 && (ISO_DATE.test(value) || (marks & Trait.blank) === 0)) return false;
   const signs = (marks & Trait.sign) !== 0;
   if (signs && (isUrl(value) || OWNER_AND_REPOSITORY.test(value))) return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;

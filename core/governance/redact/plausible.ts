@@ -10,7 +10,7 @@ import { fold } from './fold.ts';
 import type { FieldKind } from './kinds.ts';
 import { isAboutSecrets, isLabel } from './labels.ts';
 import { normalize } from './normalize.ts';
-import { ISO_DATE, isNoValue, isUrl, UUID } from './noValue.ts';
+import { ISO_DATE, isMask, isNoValue, isUrl, UUID } from './noValue.ts';
 import { plausibleName } from './personName.ts';
 import { Trait, traitsOf } from './traits.ts';
 
@@ -30,12 +30,27 @@ const POINTED = new Set<FieldKind>([
   'bank',
   'accountNumber',
   'imei',
+  'healthRecord',
+  'birthPlace',
+  'name',
 ]);
+const MASKED: ReadonlySet<FieldKind> = new Set<FieldKind>([
+  'phone',
+  'ssn',
+  'nationalId',
+  'taxId',
+  'card',
+  'postalCode',
+  'passport',
+  'birthDate',
+]);
+/** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
+const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
 /** A line of a passport's machine readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
 const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
-const PREFIXED = /^[a-z]{2,8}_[A-Za-z0-9]+$/;
+const PREFIXED = /^[a-z]{2,8}_(?:[a-z]{2,6}_)?[A-Za-z0-9]+$/;
 
 /** Values of these may be plain words. */
 const OF_WORDS = new Set<FieldKind>([
@@ -60,12 +75,13 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   if (digits <= 1 && OF_WORDS.has(kind) && isLabel(kind, value, (marks & Trait.blank) !== 0)) return false;
   // `card: "card_1Mvxyz123"` points to one.
   if (POINTED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
+  if (digits > 3 && MASKED.has(kind) && isMask(value)) return false;
   switch (kind) {
     case 'name':
     case 'bareName':
       return plausibleName(value, kind === 'bareName', traits);
     case 'email':
-      if ((marks & Trait.at) !== 0) return true;
+      if ((marks & Trait.at) !== 0) return !NO_MAILBOX.test(value);
       return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
     case 'phone':
       return (
@@ -80,7 +96,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'address':
       return (
         value.length <= 400 &&
-        !(digits === 0 && isCountry(value)) &&
+        !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
         !isUrl(value) &&
         (marks & Trait.at) === 0 &&
         ((marks & Trait.blank) !== 0 ||

@@ -4,6 +4,7 @@
  */
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
+import { isCountry } from './countries.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from './personName.ts';
@@ -137,6 +138,9 @@ function isTitled(value: string): boolean {
   return mark > 1 && mark < 6 && TITLED.test(value);
 }
 
+/** Countries that people are called after. */
+const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
+
 /** Companies and doctors alike. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
@@ -145,6 +149,7 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
     const { role, parent } = place;
     if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.glued ?? ''))) return true;
   }
+  if (typeof value === 'string' && isCountry(value) && !SHARED.test(value)) return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   if (place.role === 'person')
     return (

@@ -9,6 +9,7 @@ import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import { type Characters, scanCharacters } from './characters.ts';
 import { markerOf, markersIn } from './marker.ts';
 import { normalize } from './normalize.ts';
+import { isMask } from './noValue.ts';
 import type { Topic } from './topics.ts';
 
 export interface TextHints {
@@ -77,7 +78,8 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       for (const detect of DIGIT_DETECTORS) detect(scene, spans);
     if (scene.withheld < text.length) return withhold(scene, spans, rules);
   }
-  const wanted = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
+  const wanted: Span[] = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
+  if (wanted.length > 0 && wanted.length < 3 && isMask(text)) wanted.length = 0;
   if (rules.extra) wanted.push(...rules.extra(text));
   return settle(wanted, text, rules.custom);
 }
