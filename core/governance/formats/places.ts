@@ -21,6 +21,8 @@ export interface Leaf {
   readonly value: string | number | boolean | null;
 }
 export interface Members {
+  /** Its keys as they are told apart in the object. */
+  names?: readonly string[];
   readonly members: { readonly key: string; readonly spot: Spot | undefined; node: Node }[];
 }
 export interface Items {
@@ -58,25 +60,28 @@ function plainOf(node: Node): JsonValue {
   if ('items' in node) return node.items.map(plainOf);
   if ('spot' in node) return node.value;
   const object: { [key: string]: JsonValue } = {};
-  for (const [index, name] of namesOf(node).entries()) {
-    Object.defineProperty(object, name, {
-      value: plainOf(node.members[index]!.node),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
-  return object;
-}
-
-/** Keys of an object, repeated ones with blanks behind them, which say nothing. */
-function namesOf({ members }: Members): string[] {
+  const names: string[] = [];
   const times = new Map<string, number>();
-  return members.map(({ key }) => {
-    const count = times.get(key) ?? 0;
-    times.set(key, count + 1);
-    return key + ' '.repeat(Math.min(count, 1_000));
-  });
+  for (const { key, node: child } of node.members) {
+    let name = key;
+    // Repeated keys have blanks behind them, which say nothing.
+    if (Object.hasOwn(object, key)) {
+      const count = (times.get(key) ?? 0) + 1;
+      times.set(key, count);
+      name = key + ' '.repeat(Math.min(count, 1_000));
+    }
+    names.push(name);
+    if (name === '__proto__')
+      Object.defineProperty(object, name, {
+        value: plainOf(child),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    else object[name] = plainOf(child);
+  }
+  node.names = names;
+  return object;
 }
 
 function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[]): void {
@@ -89,18 +94,27 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
   } else {
     const was = before as { [key: string]: JsonValue };
     const is = after as { [key: string]: JsonValue };
-    // Keys that held something personal have other names now, in the same order.
-    const names = namesOf(node);
-    const lost = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
-    const found = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
-    const renamed = new Map(lost.map((name, index) => [name, found[index]!]));
+    const names = node.names!;
+    let renamed: Map<string, string> | undefined;
     for (const [index, { spot, node: child }] of node.members.entries()) {
       const name = names[index]!;
-      const next = renamed.get(name);
-      if (next !== undefined && spot) edits.push(edit(spot, next));
-      collect(child, was[name]!, is[next ?? name]!, edits);
+      if (Object.hasOwn(is, name)) {
+        collect(child, was[name]!, is[name]!, edits);
+        continue;
+      }
+      renamed ??= renamedIn(was, is);
+      const next = renamed.get(name)!;
+      if (spot) edits.push(edit(spot, next));
+      collect(child, was[name]!, is[next]!, edits);
     }
   }
+}
+
+/** Keys that held something personal have other names now, in the same order. */
+function renamedIn(was: object, is: object): Map<string, string> {
+  const found = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
+  const lost = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
+  return new Map(lost.map((name, index) => [name, found[index]!]));
 }
 
 function edit({ start, end, open, close, encode }: Spot, text: string): Edit {

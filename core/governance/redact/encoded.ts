@@ -23,6 +23,7 @@ export function redactEncoded(value: string, info: KeyInfo | undefined, inner: I
   if (value.length > MAX_INNER) return undefined;
   const first = value.charCodeAt(0);
   if (first === 0x7b || first === 0x5b) {
+    if (first === 0x5b && value.startsWith('[REDACTED:')) return undefined;
     const last = value.charCodeAt(value.length - 1);
     if ((last === 0x7d || last === 0x5d) && value.length > 6) return fromJson(value, inner);
     return undefined;
