@@ -1,7 +1,7 @@
 /**
  * One signed request to AWS without the SDK, for the operations behind every MCP call: token check, audit entry, sandbox, and
  * the data key of a credential. The SDK spends 0.3 ms of CPU on each of them, twenty times of what all our own work on a call costs,
- * and one call needs four; this spends a fifth of that (design/mcp.md). Whatever is not on that path keeps the SDK.
+ * and one call needs three; this spends a fifth of that (design/mcp.md). Whatever is not on that path keeps the SDK.
  *
  * It relies on the same environment variables. It refuses to repeat what may have been done already, unless the request says
  * that doing it twice is doing it once.

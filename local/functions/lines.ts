@@ -1,6 +1,6 @@
 /**
- * Messages between the host and a child process: JSON, one a line, over a pipe of their own. What is sent in one turn of the event
- * loop leaves in one write, and so wakes the other side once. Imports nothing but types, because a child may read this folder only.
+ * Messages between the host and a child process: JSON, one a line, over a pipe of their own. The first of a turn of the event loop
+ * leaves at once and sets the other side to work; what follows in that turn leaves in one write at its end. Imports nothing but types, because a child may read this folder only.
  */
 import type { Socket } from 'node:net';
 
@@ -9,14 +9,21 @@ const NEWLINE = '\n';
 /** Sends over `socket`; the other side has {@link readLines}. */
 export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (message: object) => void {
   let pending = '';
+  let isGathering = false;
   const flush = () => {
     const text = pending;
     pending = '';
-    if (!socket.destroyed) socket.write(text);
+    if (text !== '' && !socket.destroyed) socket.write(text);
   };
   return (message) => {
-    if (pending === '') setImmediate(flush);
     pending += JSON.stringify(message) + NEWLINE;
+    if (isGathering) return;
+    isGathering = true;
+    flush();
+    setImmediate(() => {
+      isGathering = false;
+      flush();
+    });
   };
 }
 

@@ -42,15 +42,17 @@ test('messages arrive as they were sent, in order', async () => {
   expect(await all).toEqual(sent);
 });
 
-test('what is sent in one turn leaves in one write', async () => {
+test('the first of a turn leaves at once, what follows in one write', async () => {
   const writes: string[] = [];
   const send = lineWriter({ destroyed: false, write: (text: string) => writes.push(text) > 0 } as unknown as Socket);
   send({ a: 1 });
+  expect(writes).toHaveLength(1);
   send({ b: 2 });
-  await new Promise(setImmediate);
   send({ c: 3 });
   await new Promise(setImmediate);
-  expect(writes).toEqual(['{"a":1}\n{"b":2}\n', '{"c":3}\n']);
+  send({ d: 4 });
+  await new Promise(setImmediate);
+  expect(writes).toEqual(['{"a":1}\n', '{"b":2}\n{"c":3}\n', '{"d":4}\n']);
 });
 
 test('a message is whole wherever its bytes are cut', async () => {
