@@ -96,9 +96,8 @@ export class Gateway {
   readonly channel: TwinChannel = ({ id, method, path, headers: sent, body }, answer) => {
     const reply = new ChannelReply(id, answer);
     // Names of headers are in any case on the way.
-    const headers = Object.fromEntries(
-      Object.entries(sent).map(([name, value]) => [name.toLowerCase(), String(value)]),
-    );
+    const headers: Record<string, string> = {};
+    for (const name in sent) headers[name.toLowerCase()] = String(sent[name]);
     void this.answer({ method, url: path, headers }, async () => Buffer.from(body), reply);
     return () => reply.leave();
   };

@@ -39,10 +39,8 @@ export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFuncti
     const viewer: FunctionRequest = {
       method: request.method,
       uri: request.uri,
-      querystring: Object.fromEntries(
-        [...new URLSearchParams(request.query)].map(([name, value]) => [name, { value }]),
-      ),
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, { value }])),
+      querystring: valuesOf(request.query ? Object.fromEntries(new URLSearchParams(request.query)) : {}),
+      headers: valuesOf(request.headers),
     };
     const result = handler({
       version: '1.0',
@@ -58,8 +56,14 @@ export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFuncti
       return { answer: { status: result.statusCode, headers, body } };
     }
     request.uri = result.uri;
-    for (const name of Object.keys(request.headers)) delete request.headers[name];
-    for (const [name, { value }] of Object.entries(result.headers)) request.headers[name] = value;
+    for (const name in request.headers) if (!Object.hasOwn(result.headers, name)) delete request.headers[name];
+    for (const name in result.headers) request.headers[name] = (result.headers[name] as { value: string }).value;
     return originId === undefined ? {} : { originId };
   };
+}
+
+function valuesOf(given: Readonly<Record<string, string>>): Values {
+  const values: Record<string, { value: string }> = {};
+  for (const name in given) values[name] = { value: given[name] as string };
+  return values;
 }

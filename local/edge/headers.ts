@@ -5,7 +5,8 @@ export type Headers = Record<string, string>;
 
 export function singleHeaders(headers: IncomingHttpHeaders): Headers {
   const single: Headers = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name in headers) {
+    const value = headers[name];
     if (value !== undefined) single[name] = Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ',') : value;
   }
   return single;
@@ -22,8 +23,11 @@ const HOP_BY_HOP = new Set([
   'proxy-connection',
 ]);
 
-export const withoutHopByHop = (headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+export function withoutHopByHop(headers: Headers): Headers {
+  const kept: Headers = {};
+  for (const name in headers) if (!HOP_BY_HOP.has(name)) kept[name] = headers[name] as string;
+  return kept;
+}
 
 /** Query parameters with several values joined, as the events of function URLs and HTTP APIs have them. */
 export function singleQuery(query: string): Record<string, string> {

@@ -67,11 +67,7 @@ export function putWhereNone(
     return undefined;
   const [hash] = table.KeySchema;
   if (ConditionExpression !== whereNone(table) || !sound.has(ConditionExpression)) return undefined;
-  const left = Object.values(Item).reduce<number>(
-    (budget, value) => budget - charactersOf(value, MOST_LEVELS),
-    MOST_CHARACTERS,
-  );
-  if (!(left > 0)) return undefined;
+  if (charactersIn(Item, MOST_LEVELS) > MOST_CHARACTERS) return undefined;
   const key = db.createKey(Item, table);
   if (store.find(TableName as string, key)) return undefined;
   demandItem(caller, 'PutItem', table, { Item, _condition: { pathHeads: { [hash?.AttributeName as string]: true } } });
@@ -105,8 +101,12 @@ function hasTextKey(item: Item, { KeySchema, AttributeDefinitions }: TableDescri
 /** Characters of an attribute value with its marks; infinite for a value that is not certainly a right one. */
 function charactersOf(value: unknown, levels: number): number {
   if (!isObject(value) || levels === 0) return Number.POSITIVE_INFINITY;
-  const [[type, content] = [], more] = Object.entries(value);
-  if (more) return Number.POSITIVE_INFINITY;
+  let type: string | undefined;
+  for (const name in value) {
+    if (type !== undefined) return Number.POSITIVE_INFINITY;
+    type = name;
+  }
+  const content = value[type as string];
   switch (type) {
     case 'S':
       return typeof content === 'string' ? content.length + 8 : Number.POSITIVE_INFINITY;
@@ -121,11 +121,14 @@ function charactersOf(value: unknown, levels: number): number {
       return content.reduce<number>((sum, each) => sum + charactersOf(each, levels - 1), 8);
     case 'M':
       if (!isObject(content)) return Number.POSITIVE_INFINITY;
-      return Object.entries(content).reduce(
-        (sum, [name, each]) => sum + name.length + charactersOf(each, levels - 1),
-        8,
-      );
+      return charactersIn(content, levels - 1);
     default:
       return Number.POSITIVE_INFINITY;
   }
+}
+
+function charactersIn(attributes: Readonly<Record<string, unknown>>, levels: number): number {
+  let sum = 8;
+  for (const name in attributes) sum += name.length + charactersOf(attributes[name], levels);
+  return sum;
 }
