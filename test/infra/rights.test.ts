@@ -1,21 +1,29 @@
 /** The table of DESIGN section 2 as a test: what each function may touch, and what it may not. */
 import { describe, expect, test } from '@jest/globals';
 import { rightsByFunction } from '../support/rights.ts';
-import { synthesize } from '../support/synth.ts';
+import { synthesize, synthesizeRegions } from '../support/synth.ts';
 
-const synthesized = synthesize();
-const rights = rightsByFunction(synthesized);
+const single = synthesize();
+const { home, front } = synthesizeRegions();
+const LAYOUTS = [
+  { layout: 'one region', rights: rightsByFunction(single), policies: single.ofType('AWS::IAM::Policy') },
+  {
+    layout: 'the home region of several',
+    rights: new Map([...rightsByFunction(home), ...rightsByFunction(front)]),
+    policies: [...home.ofType('AWS::IAM::Policy'), ...front.ofType('AWS::IAM::Policy')],
+  },
+];
 
-/** Rights of one function, without the ones on its own log group. */
-function of(name: string): string[] {
-  const lines = rights.get(name);
-  if (!lines) throw new Error(`No function ${name}; there are ${[...rights.keys()].join(', ')}`);
-  return lines.filter((line) => !line.startsWith('logs:'));
-}
-const allowed = (name: string, pattern: RegExp) => of(name).filter((line) => pattern.test(line));
-const OURS = [...rights.keys()].filter((name) => !/^(AWS679|CustomCDK|LogRetention|Custom)/.test(name));
+describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
+  /** Rights of one function, without the ones on its own log group. */
+  function of(name: string): string[] {
+    const lines = rights.get(name);
+    if (!lines) throw new Error(`No function ${name}; there are ${[...rights.keys()].join(', ')}`);
+    return lines.filter((line) => !line.startsWith('logs:'));
+  }
+  const allowed = (name: string, pattern: RegExp) => of(name).filter((line) => pattern.test(line));
+  const OURS = [...rights.keys()].filter((name) => !/^(AWS679|CustomCDK|LogRetention|Custom)/.test(name));
 
-describe('least privilege', () => {
   test('nobody has a wildcard action', () => {
     for (const name of OURS) {
       const wild = of(name).filter((line) => /^[a-z0-9-]+:\*|^\* /.test(line) || line.startsWith('dynamodb:*'));
@@ -73,7 +81,7 @@ describe('least privilege', () => {
   });
 
   test('every update of the servers table by the pipeline is held to named attributes', () => {
-    const statements = synthesized.ofType('AWS::IAM::Policy').flatMap(([id, { Properties }]) => {
+    const statements = policies.flatMap(([id, { Properties }]) => {
       const document = Properties?.['PolicyDocument'] as { Statement: Array<{ Action: unknown; Condition?: unknown }> };
       return document.Statement.filter(({ Action }) => id.startsWith('Pipeline') && Action === 'dynamodb:UpdateItem');
     });
