@@ -44,7 +44,7 @@ const PASSWORD =
   '(?:password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|contraseña|senha|wachtwoord|hasło|heslo|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|mot de passe|пароль)';
 /** `The password for the portal is …`, `das Passwort zum Portal lautet …`. */
 const TOLD = new RegExp(
-  `(?<![\\p{L}\\p{N}])${PASSWORD}(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|do|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?\\s(?:is|was|ist|lautet|war|es|est|era|é|è|jest|je|är|er|on)\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
+  `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
   'giu',
 );
 /** `use password Hunter99! to log in`, `pass: Hunter99!`, `password "Sunrise-42" was set`. */
@@ -54,7 +54,7 @@ const BESIDE = new RegExp(
 );
 /** Codes of a few digits behind their name. */
 const CODE =
-  /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
+  /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
 
 /** Passwords and codes as people write them. */
 export function findToldSecrets(scene: TextScene, spans: Span[]): void {

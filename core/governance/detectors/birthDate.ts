@@ -7,16 +7,21 @@ import { type Span, spend, type TextScene } from './detector.ts';
 /** A word where the month stands: that of any language, since a word of birth must stand before. */
 const MONTH = '\\p{L}{3,12}';
 const DATE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4}|\\d{4}年\\d{1,2}月\\d{1,2}日)(?![\\p{L}\\p{N}])`,
+  `(?<!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})(?:(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4})(?!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})|\\d{4}[年년]\\s?\\d{1,2}[月월]\\s?\\d{1,2}[日일])`,
   'giu',
 );
 
 /** Any word of birth (topics.ts); the dates are only looked for beside one. */
 const BIRTH_WORD =
-  /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?\b|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд/i;
+  /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?(?!\p{L})|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд|родил/iu;
+
+/** `am 4. März 1985 geboren`, `1985年3月4日生まれ`. */
+const BORN_AFTER =
+  /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
 
 export function findBirthDates(scene: TextScene, spans: Span[]): void {
-  if (scene.letters < 3 || (scene.spaces === 0 && scene.colons === 0)) return;
+  if (scene.letters < 3) return;
+  if (scene.spaces === 0 && scene.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(scene.text)) return;
   if (!BIRTH_WORD.test(scene.text)) return;
   for (const hit of scene.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
@@ -24,6 +29,7 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
     if (!spend(scene, 1, hit.index)) break;
     if (
       (topicsBefore(scene.text, hit.index).near === 'birth' && belongs(scene.text, hit.index)) ||
+      BORN_AFTER.test(scene.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(scene.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });

@@ -282,7 +282,7 @@ function judgePhone(
   // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
   if (!told && inHexDump(scene.text, begin, end)) return undefined;
   if (!spend(scene, 1, begin)) return undefined;
-  const evidence = phoneEvidence({ raw, digits, sizes });
+  const evidence = phoneEvidence({ raw, digits, sizes, prose: scene.spaces > 1 && scene.letters > 5 });
   if (!evidence) return undefined;
   if (evidence === 'weak' && !told) return undefined;
   if (

@@ -17,6 +17,8 @@ export interface PhoneShape {
   readonly digits: string;
   /** Sizes of its digit groups. */
   readonly sizes: readonly number[];
+  /** It stands among words. */
+  readonly prose: boolean;
 }
 
 export type PhoneEvidence = 'certain' | 'likely' | 'weak' | undefined;
@@ -26,6 +28,9 @@ const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4
 const NANP_ABROAD = /^001[-.]\d{3}[-.]\d{3}[-.]\d{4}$/;
 const NANP_LOOSE = /^(?:\+?1[ .-]?)?(?:\(\d{3}\)[ -]?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}$/;
 const FRENCH = /^0[1-9](?:[ .-]\d{2}){4}$/;
+/** Mobile numbers as they are written in Britain, Germany, Sweden and Switzerland, the Netherlands, Korea, Japan, China and Brazil. */
+const MOBILE =
+  /^(?:07\d{3} \d{3} ?\d{3}|01[5-7]\d[ /-]\d{3,4} ?\d{4}|07\d[- ]\d{3} ?\d{2} ?\d{2}|06[- ]\d{8}|06-\d{2} ?\d{2} ?\d{2} ?\d{2}|01[016-9]-\d{3,4}-\d{4}|0[789]0-\d{4}-\d{4}|1[3-9]\d[ -]\d{4}[ -]\d{4}|\(?[1-9]\d\)? 9\d{4}-\d{4})$/;
 /** Toll-free numbers of North America, in any grouping. */
 const TOLL_FREE = /^(?:1[ .-])?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]\d{3}[ .-]\d{4}$/;
 const TRUNK = /^\(?0\d{1,5}\)?[ /-]{1,2}\d[\d ./-]{4,}$/;
@@ -45,7 +50,7 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   }
   if (raw.startsWith('00') && length >= 11 && isInternational(`+${digits.slice(2)}`) === 'valid') return 'likely';
   if (NANP.test(raw) || NANP_ABROAD.test(raw) || TOLL_FREE.test(raw)) return 'likely';
-  if (FRENCH.test(raw)) return 'likely';
+  if (FRENCH.test(raw) || (shape.prose && MOBILE.test(raw))) return 'likely';
   if (isDateLike(raw)) return undefined;
   if (/^\(\d{2,5}\)[ -]?\d/.test(raw) && length >= 9) return 'likely';
   if (NANP_LOOSE.test(raw) || TRUNK.test(raw)) return 'weak';
@@ -54,14 +59,17 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
 
 /** Places and single letters that stand for a telephone before a number in a telephone's form: `M: 07911 …`, `Home 01632 …`. */
 const LABEL =
-  /(?:^|[\s,;(|/•])(?:[TFMHWPC]\s?:|(?:home|work|office|b[uü]ro|privat|dienstlich|gesch[aä]ftlich|bureau|domicile|casa|oficina|trabajo|trabalho|escrit[oó]rio|ufficio|thuis|werk|kantoor|dom|praca|biuro|hemma|arbete)\s?:?)\s{0,2}$/iu;
+  /(?:^|[\s,;(|/•])(?:[TFMHWPC]\s?:|(?:home|work|office|b[uü]ro|privat|dienstlich|gesch[aä]ftlich|bureau|domicile|casa|oficina|trabajo|trabalho|escrit[oó]rio|ufficio|thuis|werk|kantoor|dom|praca|biuro|hemma|arbete|urgent|urgently|emergency|emergencies|notf[aä]lle?n?|urgences?|urgencias?|urgenze|sekretariat|secretariat|empfang|reception|rezeption|zentrale|receptie|recado|unter)\s?:?)\s{0,2}$/iu;
+/** `get me on`, `nå mig på`. */
+const REACHED =
+  /(?<!\p{L})(?:me|us|him|her|them|mig|meg|mich|mir|uns|ihn|sie|moi|nous|ons)\s(?:on|at|under|unter|p[åa]|au|sur le|al|no|em|en el|op|via)\s{0,2}$/iu;
 
 /** Whether such a label stands before `start`. */
 export function isLabelledPhone(text: string, start: number, raw: string): boolean {
   return (
     /^(?:\(?0|\(?[2-9]\d{2}\)?[ .-]\d{3}[ .-]\d{4}$)/.test(raw) &&
     !isDateLike(raw) &&
-    LABEL.test(text.slice(Math.max(0, start - 20), start))
+    (LABEL.test(text.slice(Math.max(0, start - 24), start)) || REACHED.test(text.slice(Math.max(0, start - 24), start)))
   );
 }
 

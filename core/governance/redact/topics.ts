@@ -28,13 +28,13 @@ const WORDS: Readonly<Record<Topic, string>> = {
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
     mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
     bereikbaar bereiken bellt gebeld composez rappelez contacter contattami contattare contattate contactar localizarme discar ligando telefonar telefonieren numerdotelefonu puh soita soittaa opkald volejte zavolejte volat
-    arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络`,
+    arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
   ssn: 'ssn ssns social socials sozialversicherungsnummer sozialversicherung spolecznego ubezpieczenia социального страхования 社会保障番号 社会保障 사회보장번호 socialsecurity socsec',
   id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
     nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
   bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
-  birth: `born birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
+  birth: `born nacio naci nasceu nasci nascera foddes fodtes geborene geborener geborenen gebore urodzil narodil narodila birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
   passport:
     'passport passports passnummer passnr reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
   licence: 'licence driver drivers driving dl fuhrerschein permis rijbewijs conducir',
@@ -85,8 +85,8 @@ export interface Topics {
 }
 
 const POSSESSIVE =
-  /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|мой)$/;
-const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|номер)$/;
+  /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|mitt|mit|min|moje|muj|benim|minun|my|nasz|vas|dein|euer|ton|tu|tuo|мой|мои|твой|твои|ваш)$/;
+const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|cislo|numeron?i?|numaram?|номер)$/;
 
 export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false };
 

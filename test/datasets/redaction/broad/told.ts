@@ -3,6 +3,7 @@
  * numbers with dots and colons that only look like addresses. `[[type value]]` must go, everything else must stay.
  */
 import type { LabelledText } from '../text/index.ts';
+import { SECOND_ROUND } from './told2.ts';
 
 const SENTENCES = `
 SS# [[ssn 536-22-1234]]
@@ -281,7 +282,7 @@ peer [[ip 2001:db8:85a3::8a2e:370:7334]] reset
 const PERSONAL = /\[\[([a-z]+) ([^\]]+)\]\]/g;
 
 export function toldTexts(): LabelledText[] {
-  return SENTENCES.map((sentence) => {
+  return [...SENTENCES, ...SECOND_ROUND.trim().split('\n')].map((sentence) => {
     const line = sentence.replaceAll('\\t', '\t');
     const personal = [...line.matchAll(PERSONAL)].map(([, type, value]) => ({ type: type!, value: value! }));
     const words = line
