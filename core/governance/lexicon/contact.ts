@@ -1,6 +1,7 @@
 /** Field names of ways to reach a person: e-mail, telephone, postal address. */
 
 export const EMAIL_FIELDS = `
+correuelectronic correu อีเมล имейладрес електроннапошта پستالکترونیک ایمیل
 email emailaddress mail mailaddress emailaddr emailid primaryemail useremail workemail replyto replytoaddress paypalemail upn userprincipalname
 correo correoelectronico courriel adressemail adressemel emailadresse mailadresse epost epostadress epostadresse correu
 postaelettronica indirizzoemail enderecoemail sahkoposti eposta adresemail adresaemail elektronischepost
@@ -9,6 +10,7 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
 `;
 
 export const PHONE_FIELDS = `
+contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
 phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnumber mobile mobilenumber mobileno mobilephone mobilephonenumber
 cell cellphone cellphonenumber cellnumber fax faxnumber faxno whatsapp whatsappnumber whatsappid waid msisdn landline homephone workphone
 dayphone daytimephone eveningphone contactnumber contactno contactphone callernumber callerid callbacknumber smsnumber 
@@ -30,6 +32,7 @@ denwabango denwa keitai keitaidenwa keitaibango shouji shoujihao shoujihaoma dia
 
 /** A postal address or its street part: personal unless the object around it is a place of business. */
 export const ADDRESS_FIELDS = `
+adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ที่อยู่ улица адресзадоставка आवासीयपता ঠিকানা آدرس نشانی
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
 currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
@@ -56,6 +59,7 @@ housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroe
 
 /** Personal like an address, but also an ordinary property of places. */
 export const POSTAL_CODE_FIELDS = `
+codipostal poštanskibroj postanskibroj пощенскикод поштовийіндекс поштовийіндекс รหัสไปรษณีย์ पिनकोड کدپستی
 zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4
 pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας τκ тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
 eircode psc postinumero postakodu индекс почтовыйиндекс 邮编 邮政编码 郵便番号 우편번호
@@ -63,6 +67,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
 
 /** Parts of an address that mean nothing alone: personal only inside an address. */
 export const ADDRESS_PART_FIELDS = `
+comuna poblacio localidade stateabbreviation stateabbreviationcode stateabbr stateabbrev місто область จังหวัด อำเภอ ตำบล град शहर شهر
 city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
 stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 

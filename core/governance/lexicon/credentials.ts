@@ -21,4 +21,4 @@ passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord 
 export const TOKEN_FIELDS = `credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf`;
 
 /** Short codes: secret when they are a few digits or letters. */
-export const PIN_FIELDS = `pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode securitypin accesspin cardpin`;
+export const PIN_FIELDS = `doorcode gatecode alarmcode disarmcode accesscode unlockcode lockcode lockboxcode keypadcode keysafecode safecode alarmpin doorpin gatepin lockboxcombination lockcombination safecombination padlockcombination puk pukcode puk1 puk2 pin1 pin2 simpin telepin transactionpin onlinepin pukpin voicemailpin lastcode authcode2fa twofactorpin pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode securitypin accesspin cardpin`;

@@ -1,6 +1,7 @@
 /** Field names of birth data, government numbers and health records. */
 
 export const BIRTH_DATE_FIELDS = `
+yob birthyr yrofbirth birthmo datanaixement วันเกิด датанародження датанараждане تاریختولد जन्मदिन
 dateofbirth birthdate birth dob birthday birthdayon dateborn borndate bornon bornat birthdatetime birthyear yearofbirth monthofbirth birthmonth dayofbirth
 geburtsdatum geburtstag gebdatum datedenaissance datenaissance naissance fechadenacimiento fechanacimiento fecnac nacimiento
 datadenascimento datanascimento nascimento datadinascita datanascita nascita geboortedatum geboortedag dataurodzenia
@@ -20,6 +21,7 @@ ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4
 `;
 
 export const NATIONAL_ID_FIELDS = `
+іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
 taj tajszam codfisc carteiraidentidade מספרזהות nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
 kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
 cnic cnicnumber mynumber ktp noktp nomorktp nik nomornik dui irdnumber identification identitydocument identitydocumentnumber identificationdocument socialnumber kennitala henkilonumero tautibanumer
@@ -55,6 +57,7 @@ taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber ti
 export const VAT_FIELDS = `vat vatid vatnumber vatno ustid ustidnr partitaiva piva cnpj abn btw btwnummer tvaintracommunautaire gstin gst`;
 
 export const HEALTH_RECORD_FIELDS = `
+numutente numeroutente numerodeutente hospitalno hospitalnum nhinumber nhino
 kvnummer krankenversicherungsnummer krankenversicherungsnr versichertennr krankenkassennummer egknummer carteassurancemaladie tesserasanitaria numerotesserasanitaria cartaosus numerosus cns numerocns numerocartaosus tarjetasanitaria numerotarjetasanitaria zorgpolis polisnummerzorg verzekerdennummer verzekerdenummer hokenshobango hokenshabango hihokenshabango 保険証番号 被保険者番号 保険者番号 医保卡号 社保卡号 номерполиса kelaelakortti sjukforsakringsnummer medicalcardnumber healthcareid memberhealthid patientrecordnumber chartno
 mrn medicalrecord medicalrecordnumber medicalrecordno medicalid patientnumber patnumber patientno patientmrn healthid healthcardnumber healthcard healthinsurancenumber
 insurancenumber insurancepolicynumber insurancememberid insuranceid healthplanid healthplannumber beneficiaryid memberinsuranceid medicaid medicaidid medicaidnumber medicarebeneficiaryid mbi

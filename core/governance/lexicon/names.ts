@@ -7,7 +7,7 @@
 export const NAME_FIELDS = `
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
-realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
+othernames additionalname additionalnames givn surn initials plusone realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
 legalfullname fulllegalname legalsurname consumername cardownername bankaccountowner accountownername ownername matchedperson grantor grantee debtorname creditorname ultimatedebtor ultimatecreditor referee attentionto recipientfullname contactpersonname personincharge assuredname insuredname husbandname wifename fatherhusbandname guardianname motherfullname kinname nokname
 cardholder cardholdername nameoncard accountholder accountholdername holdername contactname contactperson
 recipientname beneficiaryname nextofkin mothersmaidenname mothermaidenname fathername mothername spousename
@@ -19,7 +19,7 @@ nomusage nomusuel nompatronymique nomjeunefille nommarital prenoms deuxiemepreno
 prenom nomdefamille nomcomplet nomdenaissance nomdeusage nomfamille titulaire nomprenom prenomnom
 nombres nombrespila segundonombre nombremadre nombrepadre nombreconyuge nombretutor nombretitular apellido1 apellido2 apellidocasada titularcuenta titulartarjeta
 nombrecompleto apellido apellidos primerapellido segundoapellido apellidopaterno apellidomaterno primernombre nombreyapellidos nombrepila titular
-nomeproprio nomesproprios apelido apelidofamilia nomedopai filiacaomae filiacaopai nometitular nomedotitular nomecartao nomeresponsavel
+cognom cognoms primercognom segoncognom abizena abizenak nomeproprio nomesproprios apelido apelidofamilia nomedopai filiacaomae filiacaopai nometitular nomedotitular nomecartao nomeresponsavel
 nomecompleto sobrenome primeironome ultimonome nomedamae nomemae nomepai nomesocial
 cognome nomecognome nominativo intestatario
 voornaam achternaam volledigenaam tussenvoegsel geslachtsnaam roepnaam
@@ -34,6 +34,7 @@ sei mei shimei seikana meikana shimeikana namae myoji seikanji meikanji firstnam
 imya familiya otchestvo имя фамилия отчество фио полноеимя прізвище ім'я
 口座名義 口座名義人 口座名義カナ 名義人 苗字 セイ メイ お客様名 顧客名 氏 紧急联系人 收件人姓名 监护人 户名 持卡人 开户人 수령인 받는사람 예금주 보호자 성함 닉네임실명 имяклиента фиоклиента имяотчество контактноелицо девичьяфамилия
 フリガナ ふりがな 氏名カナ カナ氏名 姓カナ 名カナ
+ชื่อ นามสกุล ชื่อนามสกุล ชื่อเต็ม ชื่อจริง ชื่อผู้รับ імя прізвище побатькові піб имефамилия презиме نام نامخانوادگی नाम पूरानाम পুরোনাম নাম
 姓名 名字 姓 名 氏名 お名前 名前 姓氏 全名 联系人 收件人 收货人 收货人姓名 联系人姓名 客户姓名 真实姓名 이름 성명 성함 الاسم الاسمالكامل नाम 
 `;
 

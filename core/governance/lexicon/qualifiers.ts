@@ -65,5 +65,5 @@ display preferred public short legal formatted primary joint secondary co
 
 /** Before a part of an address that make it one wherever it stands. */
 export const ADDRESS_USES = `
-billing shipping mailing home delivery residential residence street address to permanent
+billing shipping mailing home delivery residential residence street address to permanent bill ship mail recipient sender consignee res resident perm temporary correspondence registered legal
 `;

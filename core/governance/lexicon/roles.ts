@@ -11,6 +11,7 @@ reviewer approver requester requestor submitter attendee organizer organiser sub
 tenantcontact consignee shipper addressee worker freelancer contractor worker agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
 subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
+gp pcp hcp mechanic plusone ลูกค้า ผู้ป่วย клієнт пацієнт אדם пациент клиент заявитель заявник मरीज ग्राहक bewoner
 patron alumnus alumna alumni parishioner congregant benefactor volunteer mentee grandparent grandmother grandfather uncle aunt niece nephew cousin fiance fiancee widow widower godparent nanny babysitter cotenant subtenant occupier householder housemate flatmate lodger neighbor neighbour complainant accused detainee inmate prisoner arrestee missingperson interviewee surety conservator nominee delegate entrant contestant competitor athlete skipper crewmember steward cleaner gardener electrician plumber videographer principalinvestigator subinvestigator proband jointholder secondholder attendee invitee keyholder
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
 viewer renter attending receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
@@ -56,7 +57,7 @@ export const TREE_ROLES = `child children parent`;
 
 /** People of the public, and words that as plain strings name something else. */
 export const NO_PERSON_STRINGS = `
-from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer profile
+panel party lineup roster from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer profile
 contactinfo contactdetail personalinfo personaldata personaldetail userinfo userprofile
 `;
 

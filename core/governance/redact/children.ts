@@ -10,7 +10,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
-  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline prov lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
+  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline prov house road avenue lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
@@ -22,6 +22,7 @@ const NAME_CHILDREN =
   'first last given family middle full text display formatted surname forename value maiden second legal preferred';
 const NAME_PARTS = words('first last given family middle surname forename');
 const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
+const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid/;
 const NUMBER_CHILDREN = 'number value no id';
 
 /** Children of a field of some kind that hold the data itself. */
@@ -62,10 +63,10 @@ export function isWrapper(info: KeyInfo): boolean {
 }
 
 const BIRTH_PARENT =
-  /^(?:birth|born|naissance|nacimiento|geburt|nascimento|nascita|geboorte|urodzenie|narozeni|рождение|fodsel|fodelse)$/;
+  /^(?:birth|birt|born|naissance|nacimiento|geburt|nascimento|nascita|geboorte|urodzenie|narozeni|рождение|fodsel|fodelse)$/;
 const DATES = words('date data datum fecha dato dag day data дата year month on at');
 const PLACES = words(
-  'place city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
+  'place plac city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
 );
 const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
@@ -92,6 +93,8 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     /^(?:member|subscriber)(?:id|number)$/.test(child.glued)
   )
     return 'healthRecord';
+  if (WIRELESS_PARENT.test(parent.glued) && /^(?:key|pass|password|psk|passphrase)$/.test(child.glued)) return 'secret';
+  if (/^snmp/.test(parent.glued) && child.glued === 'community') return 'secret';
   if (LOGIN_PARENT.test(parent.glued) && /^(?:pass|pw|pwd)$/.test(child.glued)) return 'secret';
   if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
     return 'driverLicense';

@@ -82,7 +82,7 @@ export function ofBirth(words: readonly string[]): Composition | undefined {
     return { kind: 'name', at };
   return others.length === 0 ||
     others.some((word) =>
-      /^(?:dat|dt|fec|tarih|tanggal|ngay|jaar|year|ano|annee|anno|tag|dag|day|aika|dato|дата|ημερομηνια|تاريخ|תאריך|期|日|月)/.test(
+      /^(?:dat|dt|fec|tarih|tanggal|ngay|jaar|year|ano|annee|anno|tag|dag|day|aika|yr|jr|mo$|dato|дата|ημερομηνια|تاريخ|תאריך|期|日|月)/.test(
         word,
       ),
     )
@@ -115,13 +115,14 @@ function numbered(word: string): string | undefined {
   return full && full + digits;
 }
 
-/** The words as they would be written in full, when some are shortened. */
-export function inFull(words: readonly string[]): readonly string[] | undefined {
-  if (words.length === 1 && !ALONE.test(words[0]!)) return undefined;
+/** The words as they would be written in full, when some are shortened; `nr` stands for a number in several languages. */
+export function inFull(words: readonly string[]): readonly (readonly string[])[] {
+  if (words.length === 1 && !ALONE.test(words[0]!)) return [];
   const full = words.map(
     (word) => ABBREVIATIONS.get(word) ?? numbered(word) ?? word.replace(/(?<=\p{L}{4})nr$/u, 'nummer'),
   );
-  return full.some((word, index) => word !== words[index]) ? full : undefined;
+  if (full.every((word, index) => word === words[index])) return [];
+  return words.includes('nr') ? [full, full.map((word, index) => (words[index] === 'nr' ? 'nummer' : word))] : [full];
 }
 
 /** `numero_documento`, `nr rachunku bankowego`, `passport_num`, `pass_nr`. */

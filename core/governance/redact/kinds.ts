@@ -225,8 +225,11 @@ export function kindOf(given: readonly string[]): NamedKind {
   const words = given.map((word, index) => (index < given.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
   const named = kindOfWords(words);
   if (named.kind !== undefined) return named;
-  const full = inFull(words);
-  return full === undefined ? named : kindOfWords(full);
+  for (const full of inFull(words)) {
+    const longer = kindOfWords(full);
+    if (longer.kind !== undefined) return longer;
+  }
+  return named;
 }
 
 function kindOfWords(words: readonly string[]): NamedKind {

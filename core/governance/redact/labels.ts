@@ -58,7 +58,7 @@ export function isLabel(kind: FieldKind, value: string, blanks: boolean): boolea
 
 function reads(kind: FieldKind, value: string): boolean {
   const given = wordsOf(value);
-  const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given) ?? given) : given;
+  const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given)[0] ?? given) : given;
   const glued = words.join('');
   const sort = sortOf(kind);
   if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))

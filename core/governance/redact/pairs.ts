@@ -5,6 +5,7 @@
 import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
+import { looksLikePersonName } from './personName.ts';
 
 const words = (list: string): string[] => list.split(/\s+/);
 
@@ -95,6 +96,8 @@ export function labelOf(
       if (label.length === 0 || label.length > 80) continue;
       const named = infoOf(label.replace(/[?:*]+\s*$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
+      // `{label: 'Emergency contact', value: 'Ann Lee'}`
+      if (named.holdsPersonName && named.words.length > 1) return { kind: undefined, info: named };
       if (named.identifier || named.messageId) first ??= named;
     } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {
       const kind = codedKind(label, infoOf);
@@ -102,6 +105,11 @@ export function labelOf(
     }
   }
   return first ? { kind: undefined, info: first } : undefined;
+}
+
+/** The kind of a value whose label names a person. */
+export function kindByRole({ info }: Label, value: JsonValue | undefined): FieldKind | undefined {
+  return info?.holdsPersonName === true && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
 }
 
 /** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */

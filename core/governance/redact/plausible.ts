@@ -158,7 +158,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'token':
       return plausibleToken(value);
     case 'pin':
-      return /^\d{4,8}$/.test(value) || /^\d{3}[ -]\d{3}$/.test(value);
+      return /^[*#]?\d{4,8}[*#]?$/.test(value) || /^\d{1,3}(?:[ -]\d{1,3}){1,3}$/.test(value);
     case 'ip':
       return isIpText(value);
     case 'mac':

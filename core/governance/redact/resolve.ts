@@ -41,7 +41,11 @@ export function kindByValue(
   if (isWording(place)) return undefined;
   switch (info.kind) {
     case undefined:
-      if (MESSAGE_ENDS.has(info.glued) && typeof value === 'string' && isBareNumber(value)) return 'phone';
+      if (MESSAGE_ENDS.has(info.glued) && typeof value === 'string') {
+        if (isBareNumber(value)) return 'phone';
+        // Who is paid.
+        if ((siblings & Signal.bank) !== 0 && looksLikePersonName(value)) return 'name';
+      }
       // The author of a book or a film is no one's record.
       return info.holdsPersonName &&
         typeof value === 'string' &&
@@ -108,7 +112,11 @@ export function kindByValue(
 
 /** `User Name`, which people fill in as they please. */
 function isUserName(info: KeyInfo): boolean {
-  return info.kind === 'username' && info.words.length > 1 && info.words.at(-1) === 'name';
+  return (
+    info.kind === 'username' &&
+    info.words.length > 1 &&
+    /^(?:name|utente|utilisateur|usuario)$/.test(info.words.at(-1)!)
+  );
 }
 
 const CREATIVE = new Set(

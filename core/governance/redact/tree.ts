@@ -8,7 +8,7 @@ import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import type { Leaves } from './leaves.ts';
 import { markerOf } from './marker.ts';
-import { labelOf } from './pairs.ts';
+import { kindByRole, labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import type { Place } from './place.ts';
 import type { Planner } from './plan.ts';
@@ -203,7 +203,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
         let hints = info;
         if (step.labelled && kind === undefined && label !== undefined) {
           byItem = undefined;
-          kind = label.kind;
+          kind = label.kind ?? kindByRole(label, value);
           hints = label.info ?? info;
         }
         if (table?.rows === key && Array.isArray(value)) {

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from '../redact/keys.ts';
 import type { FieldKind } from '../redact/kinds.ts';
 import type { Leaves } from '../redact/leaves.ts';
-import { labelOf } from '../redact/pairs.ts';
+import { kindByRole, labelOf } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
 import { type ByItem, kindByValue } from '../redact/resolve.ts';
@@ -207,7 +207,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
           const label = labelOf(plan.labels, (member) => memberAt(at + 4, member, true), infoOf);
           if (label) {
             byItem = undefined;
-            fieldKind = label.kind;
+            fieldKind = label.kind ?? kindByRole(label, tag === STRING ? stringAt(next) : undefined);
             hints = label.info ?? hints;
           }
         }

@@ -10,6 +10,7 @@ import { MONEY } from './money.ts';
 import { PEOPLE } from './people.ts';
 import { ROUND1 } from './round1.ts';
 import { ROUND2 } from './round2.ts';
+import { ROUND3 } from './round3.ts';
 import { THINGS } from './things.ts';
 
 export const BROAD: Readonly<Record<string, Template>> = {
@@ -21,4 +22,5 @@ export const BROAD: Readonly<Record<string, Template>> = {
   ...THINGS,
   ...ROUND1,
   ...ROUND2,
+  ...ROUND3,
 };
