@@ -53,7 +53,7 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
-husnr husnummer cislodomu hazszam nrstrazii talonumero kapino 
+husnr husnummer cislodomu bldgnb hazszam nrstrazii talonumero kapino 
 housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
 `;
 

@@ -21,7 +21,7 @@ ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4
 `;
 
 export const NATIONAL_ID_FIELDS = `
-іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
+sss sssno sssnumber philhealth philhealthno philhealthnumber pagibig pagibigno umid pps ppsno іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
 taj tajszam codfisc carteiraidentidade מספרזהות nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
 kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
 cnic cnicnumber mynumber ktp noktp nomorktp nik nomornik dui irdnumber identification identitydocument identitydocumentnumber identificationdocument socialnumber kennitala henkilonumero tautibanumer
@@ -43,7 +43,7 @@ numerodepasseport reisepass reisepassnummer passnummer paspoort paspoortnummer p
 
 export const DRIVER_LICENSE_FIELDS = `
 driverlicense driverslicense drivinglicense drivinglicence driverlicence driverslicence driverlicensenumber driverslicensenumber driverslicenseno drivinglicensenumber drivinglicencenumber driverlicenseno dlnumber dlno driverlicensenum
-licencedriver permisconduire numeropermis fuhrerschein fuhrerscheinnummer rijbewijs rijbewijsnummer licenciaconducir carnetconducir patente cnh numerocnh korkortsnummer prawojazdy 驾照 驾驶证号
+oln olnnumber operatorlicense operatorlicensenumber operatorslicense licencedriver permisconduire numeropermis fuhrerschein fuhrerscheinnummer rijbewijs rijbewijsnummer licenciaconducir carnetconducir patente cnh numerocnh korkortsnummer prawojazdy 驾照 驾驶证号
 `;
 
 /** Tax numbers: personal unless the object around them is an organisation. */

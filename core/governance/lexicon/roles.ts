@@ -11,7 +11,7 @@ reviewer approver requester requestor submitter attendee organizer organiser sub
 tenantcontact consignee shipper addressee worker freelancer contractor worker agentuser assignedto createdby updatedby modifiedby reportedby requestedby approvedby invitedby uploadedby
 postedby editedby ownedby salesrep salesperson representative accountmanager interviewer hiringmanager donor claimant defendant plaintiff juror victim suspect speaker commenter 
 subscriberperson dependent dependant relative billto shipto soldto invoiceto deliverto billingcontact technicalcontact admincontact registrant personal roommate leaseholder lessee landlord
-gp pcp hcp mechanic plusone ลูกค้า ผู้ป่วย клієнт пацієнт אדם пациент клиент заявитель заявник मरीज ग्राहक bewoner
+vet veterinarian adopter fosterer fostercarer chairperson chairwoman headofhousehold leadguest contato contatto inventor correspondingauthor gp pcp hcp mechanic plusone ลูกค้า ผู้ป่วย клієнт пацієнт אדם пациент клиент заявитель заявник मरीज ग्राहक bewoner
 patron alumnus alumna alumni parishioner congregant benefactor volunteer mentee grandparent grandmother grandfather uncle aunt niece nephew cousin fiance fiancee widow widower godparent nanny babysitter cotenant subtenant occupier householder housemate flatmate lodger neighbor neighbour complainant accused detainee inmate prisoner arrestee missingperson interviewee surety conservator nominee delegate entrant contestant competitor athlete skipper crewmember steward cleaner gardener electrician plumber videographer principalinvestigator subinvestigator proband jointholder secondholder attendee invitee keyholder
 userinfo userprofile users contactinfo contactdetail personalinfo personaldata personaldetail identite prescriber dentist therapist caregiver informant relatedperson insuredperson
 viewer renter attending receiver recorder asserter recruiter coordinator sourcer advisor adviser consultant counsellor counselor researcher investigator photographer columnist journalist correspondent interpreter
@@ -50,7 +50,7 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
-seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
+chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;

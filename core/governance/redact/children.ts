@@ -10,7 +10,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
-  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline prov house road avenue lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
+  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
@@ -50,6 +50,8 @@ const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
 };
 
 export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
+const PAYING =
+  /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
 export const BANK_PARENT =
   /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening|mandate|mandat/;
 
@@ -88,6 +90,8 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
     if (PLACES.has(child.glued)) return 'birthPlace';
   }
   if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
+  if (parent.role === 'weak' && /^(?:given|forename|surname)s?$/.test(child.glued)) return 'name';
+  if (PAYING.test(parent.glued) && /^acc(?:oun)?t(?:no|num|number)?$/.test(child.glued)) return 'bank';
   if (
     /insurance|coverage|healthplan|benefit|medical|dental/.test(parent.glued) &&
     /^(?:member|subscriber)(?:id|number)$/.test(child.glued)
@@ -122,6 +126,8 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
 const DOCUMENT_NUMBER =
   /^(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
 
+/** Beside an address or a number of a person. */
+const NAME_BESIDE = words('first last middle given family forename fn ln mn');
 const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 
 /** Parties of a delivery hold their address without a key for it. */
@@ -131,6 +137,7 @@ const MAIL_PARENT =
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
+  if ((siblings & Signal.contact) !== 0 && info.kind === undefined && NAME_BESIDE.has(info.glued)) return 'name';
   if (place.role === 'person' && DOC_NUMBER.test(info.glued)) return 'nationalId';
   if (
     (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&

@@ -56,7 +56,7 @@ const WORDING =
 
 /** Names under which a version stands, which say less in a sentence. */
 const OF_VERSIONS =
-  /^(?:fw|sw|hw|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
+  /^(?:fw|sw|hw|ecu|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
 
 function topicOfKey(words: readonly string[], glued: string): Topic | undefined {
   // What a message or a mark-up holds is not told by that.

@@ -72,15 +72,22 @@ export interface Label {
 
 /** Whether a field of this name may be named by a sibling. */
 export function isLabelled(info: KeyInfo): boolean {
-  return info.kind === undefined && VALUE_KEYS.has(info.glued);
+  return (
+    info.kind === undefined &&
+    (VALUE_KEYS.has(info.glued) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1]!)))
+  );
 }
+
+/** `ParameterKey`, `attribute_code`, `OptionName`. */
+const OF_PAIRS = /^[a-z]+(?:[_-]|(?=[A-Z]))(?:key|name|code|label|field|type)$/i;
 
 /** Positions of the fields that may name a value beside them, in the order in which they are asked. */
 export function labelPositions(keys: readonly string[]): number[] {
-  return LABEL_KEYS.flatMap((name) => {
+  const known = LABEL_KEYS.flatMap((name) => {
     const index = keys.indexOf(name);
     return index < 0 ? [] : [index];
   });
+  return [...known, ...keys.flatMap((key, index) => (OF_PAIRS.test(key) && !known.includes(index) ? [index] : []))];
 }
 
 /** What the labels of an object say; `member` gives the value of its field at a position. */

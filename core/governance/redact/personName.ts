@@ -41,7 +41,7 @@ export function looksLikeOrganisation(value: string): boolean {
 }
 
 const NAME_WORD =
-  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:(?:al|el|ul|ad|as|ash|ar)-\p{Lu}[\p{L}'’-]+|los|las|of|op|bint|abu|van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;
 const HAN_NAME =
   /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u;
 
@@ -56,15 +56,35 @@ export function looksLikeThing(value: string): boolean {
   });
 }
 
+/** Two to four words of a script without capitals. */
+const CASELESS_NAME =
+  /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
+const COMPANY_CALLED = /شركة|مؤسسة|عيادة|مستشفى|بنك|חברת|בנק|บริษัท|ธนาคาร|कंपनी/;
+
+/** `Ann Lee; Bob Ray`, `Ann and Bob Lee`: at least one full name, and nothing but names. */
+export function looksLikePersonNames(value: string): boolean {
+  if (value.length < 200 && /;| & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
+    const names = value.split(/ ?; ?| & | and | und | et | y | e |, /);
+    return (
+      names.length > 1 &&
+      names.length <= 12 &&
+      names.some(looksLikePersonName) &&
+      names.every((name) => looksLikePersonName(name) || (NAME_WORD.test(name.trim()) && !looksLikeThing(name.trim())))
+    );
+  }
+  return looksLikePersonName(value);
+}
+
 /** A value that reads as the name of one person: two to five capitalised words and particles. */
 export function looksLikePersonName(value: string): boolean {
-  const text = value.trim();
+  // `Ann Lee (VIP)`
+  const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
   if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
-  if (HAN_NAME.test(text)) return true;
+  if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_CALLED.test(text))) return true;
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
   if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
-  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => /^\p{Lu}/u.test(word)).length >= 2;
+  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2;
 }
 
 /** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */

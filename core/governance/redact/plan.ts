@@ -134,7 +134,13 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
 
 /** `firmware: {current, available}`, `CustomerNumber: {'#text'}`: the name above says what stands below. */
 function toldAbove(info: KeyInfo, { parent }: Place): KeyInfo {
-  if (parent === undefined || info.kind !== undefined || info.topic !== undefined || info.identifier) return info;
+  if (
+    parent === undefined ||
+    (info.kind !== undefined && info.kind !== 'bareName') ||
+    info.topic !== undefined ||
+    info.identifier
+  )
+    return info;
   if (parent.topic === 'version') return { ...info, topic: 'version' };
   return parent.identifier && isWrapper(info) ? { ...info, identifier: true } : info;
 }

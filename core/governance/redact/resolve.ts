@@ -7,7 +7,7 @@ import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
 import { isCountry } from './countries.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
-import { looksLikeOrganisation, looksLikePersonName, looksLikeThing } from './personName.ts';
+import { looksLikeOrganisation, looksLikePersonName, looksLikePersonNames, looksLikeThing } from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
 
@@ -50,7 +50,7 @@ export function kindByValue(
       return info.holdsPersonName &&
         typeof value === 'string' &&
         !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0) &&
-        looksLikePersonName(value)
+        looksLikePersonNames(value)
         ? 'name'
         : undefined;
     case 'bareName':
@@ -157,7 +157,8 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
     const { role, parent } = place;
     if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.glued ?? ''))) return true;
   }
-  if (typeof value === 'string' && isCountry(value) && !SHARED.test(value)) return false;
+  if (typeof value === 'string' && isCountry(value) && ((siblings & Signal.place) !== 0 || !SHARED.test(value)))
+    return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   if (place.role === 'person')
     return (

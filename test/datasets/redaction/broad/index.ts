@@ -11,6 +11,7 @@ import { PEOPLE } from './people.ts';
 import { ROUND1 } from './round1.ts';
 import { ROUND2 } from './round2.ts';
 import { ROUND3 } from './round3.ts';
+import { ROUND4 } from './round4.ts';
 import { THINGS } from './things.ts';
 
 export const BROAD: Readonly<Record<string, Template>> = {
@@ -23,4 +24,5 @@ export const BROAD: Readonly<Record<string, Template>> = {
   ...ROUND1,
   ...ROUND2,
   ...ROUND3,
+  ...ROUND4,
 };
