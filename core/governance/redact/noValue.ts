@@ -32,8 +32,17 @@ const MASK = /^(?:\+\d{1,3} ?)?(?=[^\d]*(\d))(?:\1|[ ()./#_-]|\b[A-Z]{1,4}(?=\d|
 
 export function isMask(value: string): boolean {
   if (value.length < 4 || value.length > 32) return false;
-  const last = value.charCodeAt(value.length - 2);
-  return last >= 0x30 && last <= 0x39 && /(\d)\1/.test(value) && MASK.test(value) && /(\d)(?:\D?\1){3}/.test(value);
+  // Most numbers end in two digits that differ: seen before any pattern is asked.
+  let end = value.length - 1;
+  if (!isDigit(value.charCodeAt(end))) end--;
+  const digit = value.charCodeAt(end);
+  let before = end - 1;
+  while (before > 0 && !isDigit(value.charCodeAt(before)) && end - before < 3) before--;
+  return isDigit(digit) && value.charCodeAt(before) === digit && MASK.test(value) && /(\d)(?:\D?\1){3}/.test(value);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** What a form says about a field. */
@@ -57,7 +66,13 @@ export function isNoValue(value: string, marks: number): boolean {
   )
     return true;
   // `addr.line1`: where a value comes from.
-  if (first >= 0x61 && first <= 0x7a && (marks & Trait.blank) === 0 && value.includes('.') && DOTTED.test(value))
+  if (
+    first >= 0x61 &&
+    first <= 0x7a &&
+    (marks & (Trait.blank | Trait.at)) === 0 &&
+    value.includes('.') &&
+    DOTTED.test(value)
+  )
     return true;
   if (value.charCodeAt(value.length - 1) === 0x29 && COLUMN_TYPE.test(value)) return true;
   if ((marks & Trait.blank) !== 0 && REMARK_START[first] === 1 && REMARK.test(value)) return true;

@@ -84,7 +84,10 @@ export function looksLikePersonName(value: string): boolean {
   const words = text.replace(',', ' ').split(/\s+/);
   if (words.length < 2 || words.length > 5) return false;
   if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
-  return words.every((word) => NAME_WORD.test(word)) && words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2;
+  return (
+    words.every((word) => NAME_WORD.test(word)) &&
+    words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2
+  );
 }
 
 /** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */

@@ -46,6 +46,10 @@ const MASKED: ReadonlySet<FieldKind> = new Set<FieldKind>([
 ]);
 /** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
 const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
+function isAlphanumeric(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
+}
+
 /** A line of a passport's machine readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
 const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
@@ -74,14 +78,14 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
   if (digits <= 1 && OF_WORDS.has(kind) && isLabel(kind, value, (marks & Trait.blank) !== 0)) return false;
   // `card: "card_1Mvxyz123"` points to one.
-  if (POINTED.has(kind) && (marks & Trait.sign) !== 0 && PREFIXED.test(value)) return false;
-  if (digits > 3 && MASKED.has(kind) && isMask(value)) return false;
+  if ((marks & Trait.sign) !== 0 && POINTED.has(kind) && PREFIXED.test(value)) return false;
+  if (digits > 3 && isMask(value) && MASKED.has(kind)) return false;
   switch (kind) {
     case 'name':
     case 'bareName':
       return plausibleName(value, kind === 'bareName', traits);
     case 'email':
-      if ((marks & Trait.at) !== 0) return !NO_MAILBOX.test(value);
+      if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
       return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
     case 'phone':
       return (
@@ -116,7 +120,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'addressPart':
       // In Spanish and Portuguese a state of affairs has the name of a state.
       if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
-      if (/region|area|territor/.test(glued) && isCountry(value)) return false;
+      if ((glued === 'region' || glued === 'area' || glued === 'territory') && isCountry(value)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);

@@ -142,7 +142,10 @@ const TITLED =
 
 /** The pattern costs too much for every name. */
 function isTitled(value: string): boolean {
-  const mark = value.indexOf(value.includes('.') ? '.' : ' ');
+  const first = value.charCodeAt(0);
+  // D, F, H, M, P, S
+  if (first !== 68 && first !== 70 && first !== 72 && first !== 77 && first !== 80 && first !== 83) return false;
+  const mark = value.indexOf(' ');
   return mark > 1 && mark < 6 && TITLED.test(value);
 }
 
