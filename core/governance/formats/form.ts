@@ -23,7 +23,13 @@ export function governForm(text: string, run: Run): Governed {
     });
     start = end + 1;
   }
-  return fitted(applyEdits(text, editsOf({ members }, run.walker(), run.tally)), run);
+  return fitted(
+    applyEdits(
+      text,
+      editsOf({ members }, (value) => run.walker().walk(value, run.tally)),
+    ),
+    run,
+  );
 }
 
 function fitted(text: string, run: Run): Governed {
@@ -71,7 +77,7 @@ export function governMultipart(
     if (next < 0) break;
     at = next + 1 + boundary.length;
   }
-  edits.push(...editsOf({ members }, run.walker(), run.tally));
+  edits.push(...editsOf({ members }, (value) => run.walker().walk(value, run.tally)));
   return fitted(
     applyEdits(
       text,

@@ -5,7 +5,7 @@
  */
 import type { Governed, Run } from '../pipeline.ts';
 import type { Truncation } from '../report.ts';
-import { readLenient } from './lenient.ts';
+import { mayBeLenient, readLenient } from './lenient.ts';
 import { applyEdits, editsOf } from './places.ts';
 import { cutText, governText, redactPlain } from './text.ts';
 
@@ -78,11 +78,11 @@ export function governFragments(text: string, run: Run, governJson: Json): Gover
 
 /** The object or list at `start` that is no JSON, redacted in place; undefined when it has no named members. */
 export function redactLenient(text: string, start: number, run: Run): { text: string; end: number } | undefined {
-  if (!LIKELY.test(text.slice(start, start + 160))) return undefined;
+  if (!mayBeLenient(text, start)) return undefined;
   const read = readLenient(text, start);
   if (!read || read.named === 0) return undefined;
   const walker = run.walker();
-  const edits = editsOf(read.node, walker, run.tally);
+  const edits = editsOf(read.node, (value) => walker.walk(value, run.tally));
   // Comments, and what the reading took for something else, are text.
   const replaced = applyEdits(text, edits, start, read.end);
   return { text: String(walker.walk(` ${replaced}`, run.tally)).slice(1), end: read.end };
@@ -104,10 +104,6 @@ export function redactLoose(text: string, run: Run): string {
   }
   return out + String(run.walker().walk(text.slice(from), run.tally));
 }
-
-/** Something with a name near the beginning. */
-const LIKELY =
-  /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u;
 
 function nextOpening(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {

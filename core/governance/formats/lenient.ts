@@ -40,6 +40,15 @@ export function isCode(bare: string): boolean {
   return bare.length < 1_000 && CODE.test(bare);
 }
 
+/** Something with a name near the beginning. */
+const LIKELY =
+  /^[[{](?:[\s[{(,]|\/\/[^\n]*\n|\/\*[^*]*\*\/|#[^\n]*\n)*(?:"[^"\n]{0,100}"|'[^'\n]{0,100}'|[\p{L}_$:][\p{L}\p{N}_$.-]{0,60})\s*(?::|=)/u;
+
+/** Whether what begins at `start` is worth a reading. */
+export function mayBeLenient(text: string, start: number): boolean {
+  return LIKELY.test(text.slice(start, start + 160));
+}
+
 /** Reads the object or list that begins at `start`; undefined when it is nested too deep. */
 export function readLenient(text: string, start: number): Lenient | undefined {
   let at = start;

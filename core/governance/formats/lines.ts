@@ -23,7 +23,7 @@ export function redactLines(text: string, run: Run): string {
   const lines = linesOf(text);
   let block = newBlock();
   const close = (): void => {
-    if (block.lines > 0) edits.push(...editsOf(block.root, run.walker(), run.tally));
+    if (block.lines > 0) edits.push(...editsOf(block.root, (value) => run.walker().walk(value, run.tally)));
     block = newBlock();
   };
   for (let index = 0; index < lines.length; index++) {

@@ -4,6 +4,7 @@
  * of what stands in elements that say nothing themselves (`<password><value>`, `<name>Jo<b>hn</b></name>`); text is redacted by
  * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
  */
+import type { JsonValue } from '../../json.ts';
 import type { Governed, Run } from '../pipeline.ts';
 import { redactLoose } from './fragments.ts';
 import { readHtml } from './htmlFields.ts';
@@ -68,14 +69,15 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
 
   function readAsObjects(given: string): string {
+    const walk = (value: JsonValue): JsonValue => walker.walk(value, run.tally);
     if (format === 'html') {
-      const edits = readHtml(given).flatMap((root) => editsOf(root, walker, run.tally));
+      const edits = readHtml(given).flatMap((root) => editsOf(root, walk));
       return applyEdits(
         given,
         edits.sort((a, b) => a.start - b.start),
       );
     }
-    return applyEdits(given, editsOf(readXml(given), walker, run.tally));
+    return applyEdits(given, editsOf(readXml(given), walk));
   }
 
   function tagOf(whole: string, attributes: string, local: string): string {

@@ -3,8 +3,6 @@
  * and written back where it stood; all else in the text keeps its form.
  */
 import type { JsonValue } from '../../json.ts';
-import type { Tally } from '../redact/tally.ts';
-import type { Walker } from '../redact/walker.ts';
 
 export interface Spot {
   readonly start: number;
@@ -36,11 +34,11 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What the walker changes in the tree, as edits of the text in which it stands. */
-export function editsOf(root: Node, walker: Walker, tally: Tally): Edit[] {
+/** What a walk changes in the tree, as edits of the text in which it stands. */
+export function editsOf(root: Node, walk: (value: JsonValue) => JsonValue): Edit[] {
   const edits: Edit[] = [];
   const value = plainOf(root);
-  const walked = walker.walk(value, tally);
+  const walked = walk(value);
   if (walked !== value) collect(root, value, walked, edits);
   return edits.sort((a, b) => a.start - b.start);
 }

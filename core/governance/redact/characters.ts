@@ -105,7 +105,8 @@ export function scanCharacters(text: string): Readonly<Characters> {
     }
   }
   if (length - runStart > longest) longest = length - runStart;
-  const first = length > 0 ? text.charCodeAt(0) : 0;
+  // Blanks before data in a string hide nothing.
+  const first = length > 0 ? text.charCodeAt(text.charCodeAt(0) <= 0x20 ? Math.max(0, text.search(/\S/)) : 0) : 0;
   seen.digits = digits;
   seen.letters = letters;
   seen.ats = ats;

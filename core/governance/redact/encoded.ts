@@ -2,7 +2,10 @@
  * Data inside strings, one level deep: JSON, URL queries and percent-encoding (also twice), base64 in one line or many, `data:` URLs,
  * hexadecimal text. The string keeps its form: inner JSON is written back as JSON, base64 as base64 with its line breaks.
  */
+
 import type { JsonValue } from '../../json.ts';
+import { mayBeLenient, readLenient } from '../formats/lenient.ts';
+import { applyEdits, editsOf } from '../formats/places.ts';
 import type { KeyInfo } from './keys.ts';
 
 export interface Inner {
@@ -21,12 +24,12 @@ const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
 /** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
 export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
   if (value.length > MAX_INNER) return undefined;
-  const first = value.charCodeAt(0);
+  const blanks = value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0;
+  const first = value.charCodeAt(blanks);
   if (first === 0x7b || first === 0x5b) {
     if (first === 0x5b && value.startsWith('[REDACTED:')) return undefined;
-    const last = value.charCodeAt(value.length - 1);
-    if ((last === 0x7d || last === 0x5d) && value.length > 6) return fromJson(value, inner);
-    return undefined;
+    if (value.length <= 6) return undefined;
+    return /[}\]]\s*$/.test(value.slice(-16)) ? fromJson(value, inner) : fromNearlyJson(value, inner);
   }
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) return fromQuery(value, inner);
@@ -67,10 +70,19 @@ function fromJson(value: string, inner: Inner): string | undefined {
   try {
     parsed = JSON.parse(value) as JsonValue;
   } catch {
-    return undefined;
+    return fromNearlyJson(value, inner);
   }
   const walked = inner.walk(parsed);
   return walked === parsed ? undefined : JSON.stringify(walked);
+}
+
+/** Comments, single quotes, a missing end: redacted in place. */
+function fromNearlyJson(value: string, inner: Inner): string | undefined {
+  const start = value.search(/\S/);
+  const read = mayBeLenient(value, start) ? readLenient(value, start) : undefined;
+  if (!read || read.named === 0) return undefined;
+  const edits = editsOf(read.node, inner.walk);
+  return edits.length === 0 ? undefined : inner.text(applyEdits(value, edits));
 }
 
 const PAIR = /([?&;#]|^)([\w.[\]-]{1,64})=([^&;#\s"'<>]{1,4096})/g;

@@ -78,6 +78,19 @@ describe('encoded data', () => {
     expect(governor.redact(redacted)).toEqual(redacted);
   });
 
+  test.each([
+    [' {"first_name":"Zebulon"} ', '{"first_name":"[REDACTED:name]"}'],
+    ["{'first_name': 'Zebulon', 'n': None}", "{'first_name': '[REDACTED:name]', 'n': None}"],
+    ['{"user":{"first_name":"Zebulon","la', '{"user":{"first_name":"[REDACTED:name]","la'],
+    ['[note] ask {name} first', '[note] ask {name} first'],
+    ['[1, 2', '[1, 2'],
+  ])('JSON in a string, whole, nearly or in part, is read: %j', (given, wanted) => {
+    expect(governor.redact({ payload: given })).toEqual({ payload: wanted });
+    expect(governor.governBytes(Buffer.from(JSON.stringify({ payload: given })), 'application/json').text).toBe(
+      JSON.stringify({ payload: wanted }),
+    );
+  });
+
   test('gives way to the kind of its field', () => {
     expect(governor.redactWithReport({ address: base64('ann.lee@corp-mail.org, Leeds') })).toEqual({
       value: { address: '[REDACTED:address]' },
