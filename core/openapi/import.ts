@@ -38,6 +38,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       warnings,
       root,
       pathParameters: new Map(),
+      parameters: new Map(),
       url: options.url,
     };
     if (isGuess)

@@ -84,6 +84,8 @@ export interface Context {
   readonly root: JsonObject;
   /** The parameters of a path item, by the item. */
   readonly pathParameters: Map<JsonObject, readonly ObjectTarget[]>;
+  /** Parameters that were read, by the object that describes them: it is the same one wherever it stands in the same words. */
+  readonly parameters: Map<JsonObject, Parameter>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

@@ -14,6 +14,10 @@ const MAX_WARNINGS = 1_000;
 export class Warnings {
   private readonly byPlace = new Map<string, OpenWarning>();
 
+  get count(): number {
+    return this.byPlace.size;
+  }
+
   /** Adds a warning, or returns the one that the place already has. */
   add(code: string, message: string, pointer: string): OpenWarning {
     const place = `${code} ${pointer}`;

@@ -1,6 +1,7 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
 import type { JsonObject } from '../../json.ts';
 import type { Context, Operation, Parameter } from '../operation.ts';
+import type { Judged } from '../parameters.ts';
 import { childOf } from '../reading/documents.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member } from '../reading/read.ts';
@@ -35,12 +36,13 @@ export function parametersOf(
   operation: Operation,
   read: (target: ObjectTarget, context: Context) => Parameter | undefined,
 ): Parameter[] {
+  const targets = parameterTargets(context, operation);
   const found: Parameter[] = [];
-  for (const target of parameterTargets(context, operation)) {
+  for (const target of targets) {
     const parameter = remembered(context, target, read);
     if (parameter) found.push(parameter);
   }
-  return fitTemplate(context, operation, found);
+  return fitTemplate(context, operation, found, targets);
 }
 
 /** All parameter objects of an operation. */
@@ -89,15 +91,25 @@ function areTwins(one: JsonObject, other: JsonObject): boolean {
   return mine.length === theirs.length && mine.toLowerCase() === theirs.toLowerCase();
 }
 
-/** Parameters that many operations refer to are read once. */
+/**
+ * A parameter that many operations refer to, or that stands at them in the same words, is read once; but for one with
+ * warnings, which are given at each place.
+ */
 function remembered(
   context: Context,
   target: ObjectTarget,
   read: (target: ObjectTarget, context: Context) => Parameter | undefined,
 ): Parameter | undefined {
-  if (target.read === undefined) target.read = read(target, context) ?? null;
-  return (target.read as Parameter | null) ?? undefined;
+  const known = context.parameters.get(target.value);
+  if (known && (known.place === target || !known.judged || isWithoutWarnings(known.judged))) return known;
+  const before = context.warnings.count;
+  const parameter = read(target, context);
+  if (parameter && context.warnings.count === before) context.parameters.set(target.value, parameter);
+  return parameter;
 }
+
+const isWithoutWarnings = (judged: Judged): boolean =>
+  judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -125,8 +137,18 @@ function areExactly(variables: readonly string[], parameters: readonly Parameter
   return count === variables.length;
 }
 
+/** Another parameter, of which nothing has been worked out yet. */
+function changed({ judged: _, ...parameter }: Parameter, changes: Partial<Parameter>): Parameter {
+  return { ...parameter, ...changes };
+}
+
 /** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
-function fitTemplate(context: Context, operation: Operation, parameters: Parameter[]): Parameter[] {
+function fitTemplate(
+  context: Context,
+  operation: Operation,
+  parameters: Parameter[],
+  targets: readonly ObjectTarget[],
+): Parameter[] {
   const variables = templateVariables(operation.path);
   const queryAt = operation.path.search(/[?#]/);
   if (queryAt < 0 && areExactly(variables, parameters)) return parameters;
@@ -134,18 +156,18 @@ function fitTemplate(context: Context, operation: Operation, parameters: Paramet
   const queryVariables = queryAt < 0 ? [] : templateVariables(operation.path.slice(queryAt));
   const kept = parameters.flatMap((parameter): Parameter[] => {
     if (parameter.in === 'query' && queryVariables.includes(parameter.name)) {
-      return [{ ...parameter, in: 'path', style: 'simple', explode: false, required: true }];
+      return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
     }
     if (parameter.in !== 'path' || variables.includes(parameter.name)) return [parameter];
     // Another case, or the operators of a URI template (RFC 6570): `{+path}`, `{path*}`.
     const close = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
     if (close !== undefined && !inPath.some((other) => other.name === close)) {
-      return [{ ...parameter, name: close, ...(close.startsWith('+') && { allowReserved: true }) }];
+      return [changed(parameter, { name: close, ...(close.startsWith('+') && { allowReserved: true }) })];
     }
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,
-      absolutePointer(parameter.place),
+      absolutePointer(targets.find(({ value }) => value === parameter.raw) ?? parameter.place),
     );
     return [];
   });

@@ -1,7 +1,8 @@
 /**
- * Which parts of a description make no tool and are left for later: responses, callbacks, vendor extensions, and each
- * component, of which most APIs use some in requests and the others in answers. A mark stands in the place of such a part,
- * and `reveal` reads it when a reference leads there.
+ * Which parts of a description are left for later. Some make no tool: responses, callbacks, vendor extensions, and each
+ * component, of which most APIs use some in requests and the others in answers. Others are written many times over: the
+ * parameters and bodies of operations; those of the same text are one. A mark stands in the place of such a part, and
+ * `reveal` reads it when it is asked for, once.
  */
 import type { JsonValue } from '../../json.ts';
 
@@ -15,18 +16,30 @@ export interface Skimmed {
 export interface Rule {
   /** First letters of the keys that are looked at; absent when all members are treated alike. */
   readonly initials?: string;
-  /** 'later', or the rule that the member's own members follow; undefined keeps it as it is. */
-  readonly of: (key: string) => Rule | 'later' | undefined;
+  readonly of: (key: string) => Fate;
 }
+
+/**
+ * 'later'; 'shared': the same, and equal texts are one part; 'items': each item of a list is shared; or the rule that the
+ * member's own members follow. Undefined keeps it as it is.
+ */
+export type Fate = Rule | 'later' | 'shared' | 'items' | undefined;
 
 const VERB = /^(?:get|put|post|delete|options|head|patch|trace|query)$/i;
 const isExtension = (key: string): boolean => key.startsWith('x-') && !key.includes('mcp');
 
 const operation: Rule = {
-  initials: 'rcx',
-  of: (key) => (key === 'responses' || key === 'callbacks' || isExtension(key) ? 'later' : undefined),
+  initials: 'prcx',
+  of: (key) => {
+    if (key === 'parameters') return 'items';
+    if (key === 'requestBody') return 'shared';
+    return key === 'responses' || key === 'callbacks' || isExtension(key) ? 'later' : undefined;
+  },
 };
-const pathItem: Rule = { initials: 'gpdohtqGPDOHTQ', of: (key) => (VERB.test(key) ? operation : undefined) };
+const pathItem: Rule = {
+  initials: 'gpdohtqGPDOHTQ',
+  of: (key) => (key === 'parameters' ? 'items' : VERB.test(key) ? operation : undefined),
+};
 const paths: Rule = { of: () => pathItem };
 const each: Rule = { of: () => 'later' };
 const components: Rule = { initials: 'serphlcxm', of: (key) => (key === 'securitySchemes' ? undefined : each) };
@@ -49,9 +62,11 @@ export const MIN_LENGTH = 48;
 
 export const markOf = (index: number): string => `"${MARK}${index}"`;
 
-/** `read` gives the part of a mark's number; it is asked once for each. */
-export function revealer(read: (index: number) => JsonValue | undefined): Skimmed['reveal'] {
-  const parts: Array<JsonValue | undefined> = [];
+/** `read` gives the part of a mark's number; it is asked once for each that is not among `parts` already. */
+export function revealer(
+  read: (index: number) => JsonValue | undefined,
+  parts: Array<JsonValue | undefined> = [],
+): Skimmed['reveal'] {
   return (value) => {
     if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
     const index = Number(value.slice(MARK.length));

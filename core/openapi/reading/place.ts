@@ -22,8 +22,6 @@ export interface Target {
 /** A place where an object stands. */
 export interface ObjectTarget extends Target {
   readonly value: JsonObject;
-  /** What was made of the object by who read it first: places that are referred to are kept, and read once. */
-  read?: unknown;
 }
 
 /** A place below another; its pointer is only written out when a warning or a name asks for it. */
@@ -32,7 +30,6 @@ export class Place<Value extends JsonValue = JsonValue> implements Target {
   readonly source: Source;
   private readonly parent: Target;
   private readonly key: string;
-  read?: unknown;
 
   constructor(parent: Target, key: string, value: Value) {
     this.value = value;

@@ -4,15 +4,20 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
-import { MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
+import { type Fate, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
+import { Twins } from './twins.ts';
 import { parseYaml } from './yaml.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
+/** Bytes that are copied one by one faster than by a call. */
+const FEW = 32;
 
 /**
  * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at: the caller then
@@ -21,15 +26,18 @@ const COMMA = 0x2c;
 export function skimJson(bytes: Buffer): Skimmed | undefined {
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
-  const { spans } = scan;
-  let value: JsonValue;
+  const { spans, shared } = scan;
+  let values: JsonValue[];
   try {
-    value = JSON.parse(decoded(withMarks(bytes, spans))) as JsonValue;
+    values = JSON.parse(decoded(withMarks(bytes, scan))) as JsonValue[];
   } catch {
     return undefined;
   }
-  const reveal = revealer((index) => parsed(decoded(bytes.subarray(spans[2 * index], spans[2 * index + 1]))));
-  return { value, reveal };
+  if (values.length !== 1 + shared.length) return undefined;
+  const parts: Array<JsonValue | undefined> = [];
+  for (let at = 0; at < shared.length; at++) parts[shared[at]!] = values[at + 1];
+  const reveal = revealer((part) => parsed(decoded(bytes.subarray(spans[2 * part], spans[2 * part + 1]))), parts);
+  return { value: values[0]!, reveal };
 }
 
 /** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */
@@ -48,28 +56,47 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** The text with a mark in place of each span (start, end, start, end, …). */
-function withMarks(bytes: Buffer, spans: readonly number[]): Buffer {
-  // A mark is shorter than any part that is left for later.
-  const marked = Buffer.allocUnsafe(bytes.length);
+/**
+ * A list of the text with a mark in place of each part, that of the first part of the same words, and of the shared parts: they
+ * will all be needed, and are parsed faster together.
+ */
+function withMarks(bytes: Buffer, { spans, marks, shared }: Scan): Buffer {
+  const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
   let length = 0;
+  const copy = (start: number, end: number): void => {
+    if (end - start > FEW) length += bytes.copy(list, length, start, end);
+    else for (let at = start; at < end; at++) list[length++] = bytes[at]!;
+  };
+  list[length++] = LIST;
   let at = 0;
-  for (let index = 0; index < spans.length; index += 2) {
-    length += bytes.copy(marked, length, at, spans[index]);
-    length += marked.write(markOf(index / 2), length, 'latin1');
-    at = spans[index + 1]!;
+  for (let part = 0; part < marks.length; part++) {
+    copy(at, spans[2 * part]!);
+    length += list.write(markOf(marks[part]!), length, 'latin1');
+    at = spans[2 * part + 1]!;
   }
-  length += bytes.copy(marked, length, at);
-  return marked.subarray(0, length);
+  copy(at, bytes.length);
+  for (const part of shared) {
+    list[length++] = COMMA;
+    copy(spans[2 * part]!, spans[2 * part + 1]!);
+  }
+  list[length++] = LIST_END;
+  return list.subarray(0, length);
 }
 
 /** Goes over the text once. Positions are in bytes; -1 means that the text is no JSON. */
 class Scan {
+  /** Start, end, start, end, … of the parts that are left for later. */
   readonly spans: number[] = [];
+  /** For each span the number of the first one that has its text. */
+  readonly marks: number[] = [];
+  /** The first ones of the parts that are read once. */
+  readonly shared: number[] = [];
   private readonly bytes: Buffer;
+  private readonly twins: Twins;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
+    this.twins = new Twins(bytes, this.spans);
   }
 
   run(): boolean {
@@ -89,10 +116,8 @@ class Scan {
       if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
       const value = this.afterSpace(colon + 1);
       const next = this.ruleFor(rule, at + 1, keyEnd - 1);
-      const isObject = bytes[value] === OPEN;
-      const end = isObject && typeof next === 'object' ? this.members(value, next) : afterValue(bytes, value);
+      const end = this.value(value, next);
       if (end < 0) return -1;
-      if (next === 'later' && end - value >= MIN_LENGTH) this.spans.push(value, end);
       at = this.afterSpace(end);
       if (bytes[at] === CLOSE) return at + 1;
       if (bytes[at] !== COMMA) return -1;
@@ -100,7 +125,54 @@ class Scan {
     }
   }
 
-  private ruleFor({ initials, of }: Rule, start: number, end: number): Rule | 'later' | undefined {
+  private value(start: number, fate: Fate): number {
+    const { bytes } = this;
+    if (typeof fate === 'object' && bytes[start] === OPEN) return this.members(start, fate);
+    if (fate === 'items' && bytes[start] === LIST) return this.items(start);
+    const end = afterValue(bytes, start);
+    if (fate === 'later' || fate === 'shared') this.leave(start, end, fate === 'shared');
+    return end;
+  }
+
+  /** Each item of the list at `start`; gives the position behind it. */
+  private items(start: number): number {
+    const { bytes, twins } = this;
+    let at = this.afterSpace(start + 1);
+    if (bytes[at] === LIST_END) return at + 1;
+    let before = -1;
+    for (;;) {
+      const twin = twins.expected(before, at);
+      let end: number;
+      if (twin >= 0) {
+        end = at + twins.lengthOf(twin);
+        this.spans.push(at, end);
+        this.marks.push(twin);
+        before = twin;
+      } else {
+        end = afterValue(bytes, at);
+        if (end < 0) return -1;
+        const mark = this.leave(at, end, true);
+        twins.expect(before, mark);
+        before = mark;
+      }
+      at = this.afterSpace(end);
+      if (bytes[at] === LIST_END) return at + 1;
+      if (bytes[at] !== COMMA) return -1;
+      at = this.afterSpace(at + 1);
+    }
+  }
+
+  /** Gives the number of the mark; -1 when the part is too short for one. */
+  private leave(start: number, end: number, isShared: boolean): number {
+    if (end - start < MIN_LENGTH) return -1;
+    const mark = isShared ? this.twins.firstOf(start, end) : this.marks.length;
+    if (isShared && mark === this.marks.length) this.shared.push(mark);
+    this.spans.push(start, end);
+    this.marks.push(mark);
+    return mark;
+  }
+
+  private ruleFor({ initials, of }: Rule, start: number, end: number): Fate {
     if (initials === undefined) return of('');
     if (!initials.includes(String.fromCharCode(this.bytes[start]!))) return undefined;
     const key = this.bytes.toString('latin1', start, end);

@@ -98,7 +98,8 @@ class Scan {
       const isBlock = behind === '' || behind.startsWith('#');
       const keyEnd = this.content + line.length;
       this.next();
-      if (next === undefined || !isBlock) continue;
+      if (typeof next !== 'object' && next !== 'later') continue;
+      if (!isBlock) continue;
       if (next === 'later') this.leave(keyEnd, indent, behind === '');
       else if (!this.members(next, indent)) return false;
     }

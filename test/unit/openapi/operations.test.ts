@@ -172,6 +172,36 @@ describe('parameters of 3.x', () => {
     expect(codesOf(result)).toEqual(['path_parameter_unused', 'path_parameter_undeclared']);
   });
 
+  test('that one path takes elsewhere stay what they are at the others', async () => {
+    const parameters = [
+      { name: 'action', in: 'query', description: 'What is to be done.', schema: { type: 'string' } },
+    ];
+    const paths = {
+      '/a': { get: { parameters } },
+      '/b?do={action}': { get: { parameters } },
+      '/c': { get: { parameters } },
+    };
+    const { tools } = await importValue(openapi({ paths }));
+    expect(tools.map(({ parameters }) => parameters.map((one) => [one.in, one.required]))).toEqual([
+      [['query', false]],
+      [['path', true]],
+      [['query', false]],
+    ]);
+  });
+
+  test('in the same words warn at each place', async () => {
+    const wrong = { name: 'size', in: 'query', description: 'How many at most.', schema: { type: 'Integer' } };
+    const lost = { name: 'lost', in: 'path', description: 'In no path at all.', schema: { type: 'string' } };
+    const paths = { '/a': { get: { parameters: [wrong, lost] } }, '/b': { get: { parameters: [wrong, lost] } } };
+    const { warnings } = await importValue(openapi({ paths }));
+    expect(warnings.map(({ pointer }) => pointer).sort()).toEqual([
+      '#/paths/~1a/get/parameters/0/schema/type',
+      '#/paths/~1a/get/parameters/1',
+      '#/paths/~1b/get/parameters/0/schema/type',
+      '#/paths/~1b/get/parameters/1',
+    ]);
+  });
+
   test('of a URI template with operators are the declared ones', async () => {
     const tool = await onlyTool(
       withParameters([{ name: 'path', in: 'path', schema: { type: 'string', minLength: 1 } }], '/files/{+path}'),

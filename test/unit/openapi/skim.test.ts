@@ -41,14 +41,42 @@ describe('the skimmed reading of JSON', () => {
   test('keeps what only has the name of a part that is left', () => {
     const parameters = [{ name: 'responses', in: 'query', schema: { type: 'string', description: LONG } }];
     const requestBody = { content: { 'application/json': { schema: { properties: { responses: { title: LONG } } } } } };
-    const { value } = skim(operation({ parameters, requestBody, 'x-mcp': { name: 'things', description: LONG } }))!;
+    const document = operation({ parameters, requestBody, 'x-mcp': { name: 'things', description: LONG } });
+    const { value, reveal } = skim(document)!;
     const { get } = (value as { paths: { '/things': { get: JsonObject } } }).paths['/things'];
-    expect(get).toEqual({
-      operationId: 'list',
-      parameters,
-      requestBody,
-      'x-mcp': { name: 'things', description: LONG },
+    const { parameters: list, requestBody: body, ...rest } = get;
+    expect(rest).toEqual({ operationId: 'list', 'x-mcp': { name: 'things', description: LONG } });
+    expect((list as JsonValue[]).map(reveal)).toEqual(parameters);
+    expect(reveal(body!)).toEqual(requestBody);
+  });
+
+  test('reads parameters and bodies of the same text once, wherever they stand', () => {
+    // Prepare
+    const parameter = (name: string) => ({ name, in: 'query', schema: { type: 'string', description: LONG } });
+    const listed = (...names: string[]) => ({
+      parameters: [...names.map(parameter), { $ref: '#/p' }],
+      requestBody: { description: LONG, content: {} },
     });
+    const paths = {
+      '/a': { get: listed('a', 'b'), put: listed('a', 'b', 'c') },
+      '/b': { ...listed('b'), get: listed('c', 'a') },
+    };
+
+    // Act
+    const { value, reveal } = skim({ paths }, 1)!;
+    const twice = skim({ paths })!;
+
+    // Assess
+    const found = (value as { paths: Record<string, Record<string, JsonObject>> }).paths;
+    const of = (path: string, verb: string) => (found[path]![verb]!['parameters'] as JsonValue[]).map(reveal);
+    expect(of('/a', 'put')).toEqual(paths['/a'].put.parameters);
+    expect(of('/b', 'get')).toEqual(paths['/b'].get.parameters);
+    expect(of('/a', 'get')[0]).toBe(of('/b', 'get')[1]);
+    expect(of('/a', 'put')[2]).toBe(of('/b', 'get')[0]);
+    const bodyOf = (verb: string) =>
+      twice.reveal((twice.value as typeof value & { paths: typeof found }).paths['/a']![verb]!['requestBody']!);
+    expect(bodyOf('get')).toEqual(paths['/a'].get.requestBody);
+    expect(bodyOf('get')).toBe(bodyOf('put'));
   });
 
   test.each([
@@ -58,6 +86,8 @@ describe('the skimmed reading of JSON', () => {
     ['has a key without a value', '{"paths": {"/a" 1}}'],
     ['is a list', '[1, 2]'],
     ['is empty', ''],
+    ['has rubbish in a parameter', `{"paths": {"/a": {"get": {"parameters": [{"name": "${LONG}"]]}}}}`],
+    ['has more behind its end', '{"info": {}}, {"more": 1}'],
     ['has rubbish where it is read', '{"info": {"title": nonsense}}'],
   ])('gives up on a text that %s', (_, text) => {
     expect(skimJson(Buffer.from(text))).toBeUndefined();
