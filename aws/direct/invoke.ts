@@ -1,6 +1,6 @@
 /** InvokeWithResponseStream: one invocation, its answer in the pieces that the function writes. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
-import { sendDirect } from './request.ts';
+import { type Piece, sendDirect } from './request.ts';
 
 export interface Invocation {
   readonly functionName: string;
@@ -61,11 +61,12 @@ export async function invokeStreaming(invocation: Invocation, onPiece: (piece: U
 const LENGTH_BYTES = 4;
 
 /** Cuts the bytes of an event stream into messages: each begins with its own length (application/vnd.amazon.eventstream). */
-function messages(onMessage: (type: string, body: Uint8Array) => void): (piece: Buffer) => void {
+function messages(onMessage: (type: string, body: Uint8Array) => void): (piece: Piece) => void {
   let pending: Buffer[] = [];
   let held = 0;
   let needed = LENGTH_BYTES;
-  return (piece) => {
+  return (given) => {
+    const piece = typeof given === 'string' ? Buffer.from(given) : given;
     pending.push(piece);
     held += piece.length;
     if (held < needed) return;

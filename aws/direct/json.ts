@@ -1,5 +1,5 @@
 /** Operations of the AWS JSON protocol: the operation in a header, JSON in and out. */
-import { type DirectRequest, sendDirect } from './request.ts';
+import { type DirectRequest, type Piece, sendDirect, textOf } from './request.ts';
 
 const TARGETS = { dynamodb: 'DynamoDB_20120810', kms: 'TrentService' } as const;
 const VERSIONS = { dynamodb: '1.0', kms: '1.1' } as const;
@@ -12,7 +12,7 @@ export async function callJson<Output>(
   input: object,
   isRepeatable: DirectRequest['isRepeatable'],
 ): Promise<Output> {
-  const pieces: Buffer[] = [];
+  const pieces: Piece[] = [];
   await sendDirect(
     {
       service,
@@ -27,6 +27,5 @@ export async function callJson<Output>(
     },
     (piece) => pieces.push(piece),
   );
-  const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-  return JSON.parse(bytes.toString()) as Output;
+  return JSON.parse(textOf(pieces)) as Output;
 }

@@ -30,6 +30,9 @@ const BACK_OFF_MS = 50;
 
 /** https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
 const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
+/** Bytes, as they come over a connection, or text, as a host's own way may bring it. */
+export type Piece = Buffer | string;
+
 /** The connection was never made. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
@@ -38,7 +41,7 @@ const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'
  * never repeated once a piece was handed over. Throws AwsRefusal for an answer that is none, the signal's reason, or what
  * the connection failed with.
  */
-export async function sendDirect(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
+export async function sendDirect(request: DirectRequest, onPiece: (piece: Piece) => void): Promise<void> {
   for (let tries = 1; ; tries++) {
     const progress = { begun: false };
     try {
@@ -58,14 +61,14 @@ function mayRepeat(error: unknown, { isRepeatable }: DirectRequest): boolean {
   return isRepeatable || UNREACHED.has((error as { code?: string }).code ?? '');
 }
 
-function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
+function exchange(request: DirectRequest, onPiece: (piece: Piece) => void): Promise<void> {
   const { signal, body, patienceMs } = request;
   const { origin, path, headers } = signed(request);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let code = '';
-    const refusal: Buffer[] = [];
+    const refusal: Piece[] = [];
     const abort = () => controller?.abort(signal?.reason as Error);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
@@ -76,14 +79,14 @@ function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Pro
         status = statusCode;
         code = String(received['x-amzn-errortype'] ?? '');
       },
-      onResponseData(_controller, piece) {
+      onResponseData(_controller, piece: Piece) {
         if (status === 200) onPiece(piece);
         else refusal.push(piece);
       },
       onResponseEnd() {
         signal?.removeEventListener('abort', abort);
         if (status === 200) resolve();
-        else reject(refusalOf(status, code, Buffer.concat(refusal).toString()));
+        else reject(refusalOf(status, code, textOf(refusal)));
       },
       onResponseError(_controller, error) {
         signal?.removeEventListener('abort', abort);
@@ -124,4 +127,11 @@ function refusalOf(status: number, header: string, body: string): AwsRefusal {
       .at(-1) || `Status${status}`;
   const message = String(told.message ?? told.Message ?? `AWS answered with status ${status}.`);
   return new AwsRefusal(name, status, message, THROTTLED.test(name) || status === 429);
+}
+
+/** The whole of an answer in UTF-8. */
+export function textOf(pieces: readonly Piece[]): string {
+  const [only] = pieces;
+  if (pieces.length === 1) return String(only);
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))).toString();
 }

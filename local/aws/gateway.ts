@@ -17,9 +17,34 @@ export interface AwsRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
+  readonly body: Body;
   readonly caller: Caller;
 }
+
+/** A body that came as bytes over a socket, or as text over a function's channel; made into the other form only when asked for. */
+export interface Body {
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+const bodyOfBytes = (bytes: Buffer): Body => ({
+  bytes,
+  size: bytes.length,
+  get text() {
+    return bytes.toString();
+  },
+});
+const bodyOfText = (text: string): Body => ({
+  text,
+  get size() {
+    return Buffer.byteLength(text);
+  },
+  get bytes() {
+    return Buffer.from(text);
+  },
+});
 
 /** What the services use of a ServerResponse; an answer over a function's channel has it, too. */
 export interface AwsReply {
@@ -98,18 +123,18 @@ export class Gateway {
     // Names of headers are in any case on the way.
     const headers: Record<string, string> = {};
     for (const name in sent) headers[name.toLowerCase()] = String(sent[name]);
-    void this.answer({ method, url: path, headers }, async () => Buffer.from(body), reply);
+    void this.answer({ method, url: path, headers }, async () => bodyOfText(body), reply);
     return () => reply.leave();
   };
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isForeign(request)) response.writeHead(404).end();
-    else await this.answer(request, () => readBody(request), response);
+    else await this.answer(request, async () => bodyOfBytes(await readBody(request)), response);
   }
 
   private async answer(
     request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-    bodyOf: () => Promise<Buffer>,
+    bodyOf: () => Promise<Body>,
     response: AwsReply,
   ): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;

@@ -17,7 +17,7 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
       }
       let input: Input;
       try {
-        input = JSON.parse(request.body.toString() || '{}') as Input;
+        input = JSON.parse(request.body.text || '{}') as Input;
       } catch {
         throw new AwsError(400, 'SerializationException', 'The body is not JSON.');
       }

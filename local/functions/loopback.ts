@@ -20,7 +20,8 @@ interface Controller {
 export interface Handler {
   onRequestStart?(controller: Controller, context: object): void;
   onResponseStart?(controller: Controller, status: number, headers: Record<string, string>, text?: string): void;
-  onResponseData?(controller: Controller, piece: Buffer): void;
+  /** Text comes as text: who wants bytes makes them. */
+  onResponseData?(controller: Controller, piece: Buffer | string): void;
   onResponseEnd?(controller: Controller, trailers: object): void;
   onResponseError?(controller: Controller, error: Error): void;
 }
@@ -88,7 +89,7 @@ export class Loopback {
     try {
       if (status !== undefined) handler.onResponseStart?.(controller, status, headers ?? {});
       const piece = pieceOf(text, bytes);
-      if (piece) handler.onResponseData?.(controller, piece);
+      if (piece !== undefined) handler.onResponseData?.(controller, piece);
     } catch (error) {
       controller.abort(error as Error);
       return;
@@ -104,8 +105,8 @@ export function offerDispatcher(dispatcher: Pick<Loopback, 'dispatch'>): void {
   Object.defineProperty(globalThis, HOST, { value: dispatcher });
 }
 
-function pieceOf(text: string | undefined, bytes: Uint8Array | string | undefined): Buffer | undefined {
-  if (text !== undefined) return Buffer.from(text);
+function pieceOf(text: string | undefined, bytes: Uint8Array | string | undefined): Buffer | string | undefined {
+  if (text !== undefined) return text;
   if (typeof bytes === 'string') return Buffer.from(bytes, 'base64');
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

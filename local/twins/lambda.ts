@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { AwsError } from '../aws/errors.ts';
-import type { AwsReply, AwsRequest, AwsService } from '../aws/gateway.ts';
+import type { AwsReply, AwsRequest, AwsService, Body } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 
@@ -42,8 +42,8 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
 
 const functionName = (name: string): string => name.split(':').at(name.startsWith('arn:') ? 6 : 0) ?? name;
 
-function eventOf(body: Buffer, most: number): unknown {
-  if (body.length > most) {
+function eventOf({ size, text }: Body, most: number): unknown {
+  if (size > most) {
     throw new AwsError(
       413,
       'RequestTooLargeException',
@@ -51,7 +51,7 @@ function eventOf(body: Buffer, most: number): unknown {
     );
   }
   try {
-    return JSON.parse(body.toString() || '{}');
+    return JSON.parse(text || '{}');
   } catch {
     throw new AwsError(400, 'InvalidRequestContentException', 'Could not parse request body into json.');
   }
@@ -131,20 +131,24 @@ const utf8 = {
 };
 const codec = new EventStreamCodec(utf8.to, utf8.from);
 
+const eventFrame = (type: string, contentType: string, body: Uint8Array): Uint8Array =>
+  codec.encode({
+    headers: {
+      ':message-type': { type: 'string', value: 'event' },
+      ':event-type': { type: 'string', value: type },
+      ':content-type': { type: 'string', value: contentType },
+    },
+    body,
+  });
+const completeFrame = (fields: object) =>
+  eventFrame('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(fields)));
+/** Every invocation that went well ends with the same one. */
+const COMPLETE = completeFrame({});
+
 function stream(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
-  const frame = (type: string, contentType: string, body: Uint8Array) =>
-    response.write(
-      codec.encode({
-        headers: {
-          ':message-type': { type: 'string', value: 'event' },
-          ':event-type': { type: 'string', value: type },
-          ':content-type': { type: 'string', value: contentType },
-        },
-        body,
-      }),
-    );
-  const complete = (fields: object) => {
-    frame('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(fields)));
+  const payload = (data: Uint8Array) => response.write(eventFrame('PayloadChunk', 'application/octet-stream', data));
+  const complete = (frame: Uint8Array) => {
+    response.write(frame);
     response.end();
   };
   response.writeHead(200, {
@@ -157,7 +161,7 @@ function stream(pool: FunctionPool, event: unknown, tenantId: string | undefined
   let over = false;
   const fail = (type: string, message: string) => {
     over = true;
-    complete({ ErrorCode: type, ErrorDetails: errorText(type, message) });
+    complete(completeFrame({ ErrorCode: type, ErrorDetails: errorText(type, message) }));
   };
   const leave = pool.invoke(
     event,
@@ -169,13 +173,13 @@ function stream(pool: FunctionPool, event: unknown, tenantId: string | undefined
         if (size > MAX_STREAM) {
           fail('Function.ResponseSizeTooLarge', `Response payload size exceeded ${MAX_STREAM} bytes.`);
           leave();
-        } else frame('PayloadChunk', 'application/octet-stream', data);
+        } else payload(data);
       },
-      done: (payload) => {
+      done: (result) => {
         if (over) return;
         over = true;
-        if (payload !== undefined) frame('PayloadChunk', 'application/octet-stream', Buffer.from(payload));
-        complete({});
+        if (result !== undefined) payload(Buffer.from(result));
+        complete(COMPLETE);
       },
       failed: (type, message) => {
         if (!over) fail(type, message);

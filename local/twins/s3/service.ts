@@ -85,7 +85,7 @@ async function onRetention(
   const arn = arnOf(store.settings.name, key);
   if (request.method === 'PUT') {
     request.caller.demand('s3:PutObjectRetention', arn);
-    const text = request.body.toString();
+    const text = request.body.text;
     const retention = asRetention(textsOf(text, 'Mode')[0], textsOf(text, 'RetainUntilDate')[0]);
     await store.retain(key, versionId, retention, mayBypass(request, arn));
     response.writeHead(200).end();
@@ -101,13 +101,12 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: AwsRe
   const { method, query, caller } = request;
   const { name } = store.settings;
   if (method === 'POST' && query.has('delete')) {
-    const wanted = request.body
-      .toString()
+    const wanted = request.body.text
       .split('</Object>')
       .map((part) => ({ key: textsOf(part, 'Key')[0], id: textsOf(part, 'VersionId')[0] }))
       .filter((each): each is { key: string; id: string | undefined } => each.key !== undefined);
     if (wanted.length > MAX_LIST) throw new AwsError(400, 'MalformedXML', `At most ${MAX_LIST} objects at once.`);
-    const isQuiet = textsOf(request.body.toString(), 'Quiet')[0] === 'true';
+    const isQuiet = textsOf(request.body.text, 'Quiet')[0] === 'true';
     const results = [];
     for (const { key, id } of wanted) {
       try {
@@ -204,7 +203,7 @@ function asRetention(mode: string | undefined, until: string | undefined): Reten
 }
 
 /** SDKs send streams in chunks with a trailing checksum: `<hex size>[;…]CRLF bytes CRLF` until a chunk of size 0. */
-function bodyOf({ headers, body }: AwsRequest): Buffer {
+function bodyOf({ headers, body: { bytes: body } }: AwsRequest): Buffer {
   if (!/aws-chunked/.test(String(headers['content-encoding'] ?? ''))) return body;
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; ) {
