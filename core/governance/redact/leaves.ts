@@ -156,8 +156,15 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
 
   function redactKey(key: string, spans: readonly Span[] = keySpans(key)): string {
     if (spans.length === 0) return key;
-    const name = replaceSpans(key, spans);
-    for (const span of spans) trail.tally.add(span.type, trail.path, name);
+    let name = key;
+    const types: string[] = [];
+    // As in a text: what was found may lay bare more.
+    for (let found = spans; found.length > 0 && types.length < 1_000; found = keySpans(name)) {
+      types.push(...found.map(({ type }) => type));
+      name = replaceSpans(name, found);
+      if (found.at(-1)!.type === 'withheld') break;
+    }
+    for (const type of types) trail.tally.add(type, trail.path, name);
     return name;
   }
 
