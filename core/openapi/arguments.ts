@@ -9,13 +9,21 @@ const LENGTH = 64;
 export class ArgumentNames {
   private readonly taken = new Set<string>();
 
+  /** Keys that were claimed before, in the same order: those of a body. */
+  take(keys: readonly string[]): void {
+    for (const key of keys) this.taken.add(key);
+  }
+
   /** A free key for a wire name; the same calls in the same order give the same keys. */
   claim(name: string, place: string): string {
     const plain = PROPERTY_KEY.test(name) && name !== '__proto__' ? name : cleaned(name);
-    const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
-    let key = plain;
     // `body` is what a whole body is called, in this version of the document or the next.
-    if (this.taken.has(key) || (key === 'body' && place !== 'body')) key = placed;
+    if (!this.taken.has(plain) && (plain !== 'body' || place === 'body')) {
+      this.taken.add(plain);
+      return plain;
+    }
+    const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
+    let key = placed;
     for (let number = 2; this.taken.has(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
     this.taken.add(key);
     return key;

@@ -7,6 +7,7 @@ import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
 import type { Judged } from './parameters.ts';
 import type { Documents } from './reading/documents.ts';
 import type { ObjectTarget, Target } from './reading/place.ts';
+import type { BodyArguments } from './requestBody.ts';
 import type { ImportResult } from './types.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -40,6 +41,8 @@ export interface Body {
   readonly required: boolean;
   readonly description: JsonValue | undefined;
   readonly variants: readonly BodyVariant[];
+  /** What requestBody.ts makes of it, unless that has warnings: once for all operations that share it. */
+  arguments?: BodyArguments;
 }
 
 /** One operation under `paths`, as far as listing it goes; the rest is read when it becomes a tool. */
@@ -86,6 +89,8 @@ export interface Context {
   readonly pathParameters: Map<JsonObject, readonly ObjectTarget[]>;
   /** Parameters that were read, by the object that describes them: it is the same one wherever it stands in the same words. */
   readonly parameters: Map<JsonObject, Parameter>;
+  /** Bodies likewise. */
+  readonly bodies: Map<JsonObject, Body>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

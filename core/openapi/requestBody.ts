@@ -11,6 +11,7 @@ import type { Writable } from './frontends/shared.ts';
 import type { Body } from './operation.ts';
 import { isObject, objectMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
+import type { Form } from './schema/forms.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import type { OpenWarning } from './warnings.ts';
 
@@ -19,6 +20,8 @@ export interface BodyArguments {
   /** Arguments, and the schema of each. */
   readonly names: readonly string[];
   readonly schemas: readonly JsonSchema[];
+  /** Those schemas as tools carry them. */
+  forms?: readonly Form[];
   /** Arguments that must be given. */
   readonly required: readonly string[];
   /** Fields that a body must have although the body itself may be left out. */

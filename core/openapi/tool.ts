@@ -5,11 +5,11 @@ import type { ToolDraft, WireParameter } from '../tools/model.ts';
 import { ArgumentNames } from './arguments.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { Writable } from './frontends/shared.ts';
-import type { Context, FrontEnd, Operation } from './operation.ts';
+import type { Body, Context, FrontEnd, Operation } from './operation.ts';
 import { type Parameters, wired } from './parameters.ts';
 import { absolutePointer } from './reading/place.ts';
 import { isObject, stringMember } from './reading/read.ts';
-import { bodyArguments } from './requestBody.ts';
+import { type BodyArguments, bodyArguments } from './requestBody.ts';
 import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
@@ -41,7 +41,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
-  const bodyPart = body && bodyArguments(body, converter, names, touched);
+  const bodyPart = body && argumentsOf(body, converter, names, touched);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
   for (const sendable of making.parameters.sendable(frontEnd.parameters(operation, context), touched)) {
@@ -55,7 +55,8 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   }
   if (bodyPart) {
     shape.names.push(...bodyPart.names);
-    for (const schema of bodyPart.schemas) shape.forms.push(converter.forms.of(schema));
+    bodyPart.forms ??= bodyPart.schemas.map((schema) => converter.forms.of(schema));
+    shape.forms.push(...bodyPart.forms);
     shape.required.push(...bodyPart.required);
   }
   const hints = hintsOf(raw);
@@ -81,6 +82,17 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);
   return tool;
+}
+
+/** The body is the first to claim names, so that they are the same wherever it stands. */
+function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, touched: OpenWarning[]): BodyArguments {
+  if (body.arguments) {
+    names.take(body.arguments.names);
+    return body.arguments;
+  }
+  const made = bodyArguments(body, converter, names, touched);
+  if (touched.length === 0) body.arguments = made;
+  return made;
 }
 
 /** A path that climbs out of the base URL would be refused when the server is sealed; its tool is there, switched off. */

@@ -70,6 +70,15 @@ function schemaOf(target: Target): Target | undefined {
 function body(operation: Operation, context: Context): Body | undefined {
   const target = resolvedMember(context, operation.target, 'requestBody');
   if (!target) return undefined;
+  const known = context.bodies.get(target.value);
+  if (known?.arguments) return known;
+  const before = context.warnings.count;
+  const read = bodyOf(target, context);
+  if (context.warnings.count === before) context.bodies.set(target.value, read);
+  return read;
+}
+
+function bodyOf(target: ObjectTarget, context: Context): Body {
   const content = objectMember(target.value, 'content');
   const holder = new Place(target, 'content', content);
   const variants = Object.keys(content).map((contentType): BodyVariant => {
