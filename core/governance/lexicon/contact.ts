@@ -10,7 +10,7 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
 `;
 
 export const PHONE_FIELDS = `
-contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
+fromnumber tonumber fromphone tophone dialednumber dialledno diallednumber callednumber calledno callingnumber destinationnumber originatingnumber sendernumber recipientnumber reachableat reachat smsto contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
 phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnumber mobile mobilenumber mobileno mobilephone mobilephonenumber
 cell cellphone cellphonenumber cellnumber fax faxnumber faxno whatsapp whatsappnumber whatsappid waid msisdn landline homephone workphone
 dayphone daytimephone eveningphone contactnumber contactno contactphone callernumber callerid callbacknumber smsnumber 
@@ -36,7 +36,7 @@ adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ท�
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
 currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
-livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
+domicile wohnhaft livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
 adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
 rue adressepostale voie ligneadresse adresseligne1
 direccion domicilio calle direccionpostal direccionenvio colonia
@@ -53,14 +53,14 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
-husnr husnummer cislodomu bldgnb hazszam nrstrazii talonumero kapino 
+doorno doornumber flatno flatnumber plotno husnr husnummer cislodomu bldgnb hazszam nrstrazii talonumero kapino 
 housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
 `;
 
 /** Personal like an address, but also an ordinary property of places. */
 export const POSTAL_CODE_FIELDS = `
 codipostal poštanskibroj postanskibroj пощенскикод поштовийіндекс поштовийіндекс รหัสไปรษณีย์ पिनकोड کدپستی
-zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4
+zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4 zipplusfour zip5
 pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας τκ тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
 eircode psc postinumero postakodu индекс почтовыйиндекс 邮编 邮政编码 郵便番号 우편번호
 `;
@@ -72,6 +72,6 @@ city cityname townname statename provincename districtname state region province
 stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
 posttown twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
-oras sector etage daire kapino lakas kat piso puerta escalera prov poststed πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
+wohnsitz apt aptno apartmentno oras sector etage daire kapino lakas kat piso puerta escalera prov poststed πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
 город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
 `;

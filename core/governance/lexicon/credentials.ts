@@ -2,6 +2,7 @@
 
 /** Secret wherever they stand. */
 export const SECRET_FIELDS = `
+passworddigest pwddigest keymaterial sharedkey signaturekey secretword memorableword memorabledata codeword securityword verbalpassword
 appkey applicationkey decryptionkey aeskey signkey writekey adminkey subscriptionkey ocpapimsubscriptionkey consumerkey merchantkey servicekey serviceaccountkey servicerolekey gatewaykey functionkey functionskey pairingkey unlockkey rootkey tlskey sslkey privkey keypem integrationkey ingestkey clientassertion samlassertion idtokenhint sharedaccesssignature keystorepassword truststorepassword storepass keypass
 psk presharedkey wpakey wpapsk wpa2key wifikey wifipass wifipasswd wlankey wlanpass networkkey wepkey snmpcommunity communitystring
 password passwd pwd passphrase userpassword newpassword oldpassword currentpassword dbpassword adminpassword rootpassword passwordhash pwdhash passhash hashedpassword passwordsalt

@@ -1,7 +1,7 @@
 /** Field names of birth data, government numbers and health records. */
 
 export const BIRTH_DATE_FIELDS = `
-yob birthyr yrofbirth birthmo datanaixement วันเกิด датанародження датанараждане تاریختولد जन्मदिन
+bday born bornon dobday dobmonth dobyear dobts dobtimestamp dobms birthts birthms nele neele natoil nataail nacidoel nascidoem yob birthyr yrofbirth birthmo datanaixement วันเกิด датанародження датанараждане تاریختولد जन्मदिन
 dateofbirth birthdate birth dob birthday birthdayon dateborn borndate bornon bornat birthdatetime birthyear yearofbirth monthofbirth birthmonth dayofbirth
 geburtsdatum geburtstag gebdatum datedenaissance datenaissance naissance fechadenacimiento fechanacimiento fecnac nacimiento
 datadenascimento datanascimento nascimento datadinascita datanascita nascita geboortedatum geboortedag dataurodzenia

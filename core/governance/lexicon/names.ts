@@ -7,7 +7,7 @@
 export const NAME_FIELDS = `
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
-othernames additionalname additionalnames givn surn initials plusone realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
+maiden titleandname nameandtitle icename icecontact othernames additionalname additionalnames givn surn initials plusone realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
 legalfullname fulllegalname legalsurname consumername cardownername bankaccountowner accountownername ownername matchedperson grantor grantee debtorname creditorname ultimatedebtor ultimatecreditor referee attentionto recipientfullname contactpersonname personincharge assuredname insuredname husbandname wifename fatherhusbandname guardianname motherfullname kinname nokname
 cardholder cardholdername nameoncard accountholder accountholdername holdername contactname contactperson
 recipientname beneficiaryname nextofkin mothersmaidenname mothermaidenname fathername mothername spousename

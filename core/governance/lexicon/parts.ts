@@ -13,7 +13,7 @@ export const PARTICLES = `de du des del della dell di da do dos das d l la le el
 
 /** Words of birth, by their beginnings. */
 export const BIRTH_STEMS = `
-birth geburt geboorte naissance nacimiento nascimento nascita urodz narozen nasteri fodsel fodelse fodt fodd fodest syntyma szulet dogum lahir sinh
+birth geburt geboren geboorte naissance nacimiento nascimento nascita urodz narozen nasteri fodsel fodelse fodt fodd fodest syntyma szulet dogum lahir sinh
 рожд народж γεννησ ميلاد ولادة לידה nacim 出生 出身 생년 출생
 `;
 /** Beside a word of birth these say that its place is meant. */

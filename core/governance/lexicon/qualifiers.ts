@@ -60,7 +60,7 @@ manager driver worker operator reader speaker holder owner broker editor handler
 
 /** Before a bare `name` that is open all the same. */
 export const NAME_STYLES = `
-display preferred public short legal formatted primary joint secondary co
+display preferred public short legal formatted primary joint secondary co former previous prior maiden
 `;
 
 /** Before a part of an address that make it one wherever it stands. */

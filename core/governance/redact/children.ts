@@ -10,7 +10,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
-  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
+  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline zone prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
@@ -22,7 +22,7 @@ const NAME_CHILDREN =
   'first last given family middle full text display formatted surname forename value maiden second legal preferred';
 const NAME_PARTS = words('first last given family middle surname forename');
 const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
-const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid/;
+const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid|^(?:tls|ssl|x509)$/;
 const NUMBER_CHILDREN = 'number value no id';
 
 /** Children of a field of some kind that hold the data itself. */
@@ -53,7 +53,7 @@ export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart
 const PAYING =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
 export const BANK_PARENT =
-  /bank|konto|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening|mandate|mandat/;
+  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening|mandate|mandat/;
 
 /** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
 const WRAPPERS =
@@ -116,7 +116,9 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
   }
   if (
     BANK_PARENT.test(parent.glued) &&
-    /^(?:number|account|accountnumber|sort|sortcode|branch|routing|acc?t?(?:no|num|number))$/.test(child.glued)
+    /^(?:number|account|accountnumber|sort|sortcode|code|branch|routing|transit|transitnumber|institution|institutionnumber|acc?t?(?:no|num|number))$/.test(
+      child.glued,
+    )
   )
     return 'bank';
   return undefined;
@@ -138,6 +140,9 @@ const MAIL_PARENT =
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
   if ((siblings & Signal.contact) !== 0 && info.kind === undefined && NAME_BESIDE.has(info.glued)) return 'name';
+  if ((siblings & Signal.secret) !== 0 && info.glued === 'key') return 'token';
+  // Only with a town's number or a person beside it.
+  if ((siblings & (Signal.contact | Signal.postal)) !== 0 && /^line[1-4]$/.test(info.glued)) return 'address';
   if (place.role === 'person' && DOC_NUMBER.test(info.glued)) return 'nationalId';
   if (
     (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&

@@ -26,7 +26,7 @@ const ABBREVIATIONS = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 /** Those that are clear without another word. */
-const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)$|.{4}nr$/;
+const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)\d?$|.{4}nr$/;
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Kinds that have a number, so that a word for one beside them says nothing new. */
@@ -82,7 +82,7 @@ export function ofBirth(words: readonly string[]): Composition | undefined {
     return { kind: 'name', at };
   return others.length === 0 ||
     others.some((word) =>
-      /^(?:dat|dt|fec|tarih|tanggal|ngay|jaar|year|ano|annee|anno|tag|dag|day|aika|yr|jr|mo$|dato|дата|ημερομηνια|تاريخ|תאריך|期|日|月)/.test(
+      /^(?:dat|dt|fec|tarih|tanggal|ngay|jaar|year|ano|annee|anno|tag|dag|day|aika|yr|jr|mo$|(?:op|am|il|le|el|em)$|dato|дата|ημερομηνια|تاريخ|תאריך|期|日|月)/.test(
         word,
       ),
     )

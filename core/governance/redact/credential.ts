@@ -5,7 +5,7 @@ const STATE_WORD =
   /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|rotating|rotated|scheduled|locked|unlocked|verified|unverified|confirmed|unconfirmed|blocked|granted|denied|issued|stored|configured|not_set|submitted|approved|rejected|available|unavailable|password|passwort|write_only|sensitive|compromised|leaked|reset_required|must_change|not_required|never|weekly|rotation_due|encrypted|hashed|masked|redacted)$/i;
 const VERSION = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const PASSWORD_KEY =
-  /pass(?:word|wd|phrase|wort)|^(?:pwd|pass|pw)$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol|recoverycode|backupcode|seedphrase|mnemonic/;
+  /pass(?:word|wd|phrase|wort)|^(?:pwd|pass|pw)$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol|recoverycode|backupcode|seedphrase|mnemonic|secretword|memorable|codeword|securityword/;
 
 /** `^1.2.3`, `aws-cdk-lib/aws-iam.CfnAccessKey`, `token__label`: versions, modules and identifiers of code. */
 const CODE = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+[\w.-]{0,20}$|^[a-z-]{3,}(?:\/[A-Za-z][A-Za-z0-9.-]*)+$/;

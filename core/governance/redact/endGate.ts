@@ -20,26 +20,30 @@ export class EndGate {
 
   /** Whether the value up to `end` may be in one of the sets, or end in a word of them; accents may stand for anything. */
   admits(value: string, end: number, words: boolean): boolean {
-    for (let index = 1; index <= 3 && index <= end; index++) {
-      const code = value.charCodeAt(end - index);
-      if (code > 127) return true;
-      if ((code | 32) < 97 || (code | 32) > 122) return index > 1;
-    }
-    const last = endOf(value, end);
+    const a = value.charCodeAt(end - 1);
+    const b = value.charCodeAt(end - 2);
+    const c = value.charCodeAt(end - 3);
+    // What stands before the value is no number, which counts as nothing here.
+    if ((a | b | c) > 127) return true;
+    if (LETTERS[a] === 0) return false;
+    const last = (LETTERS[a]! << 10) | ((LETTERS[b] ?? 0) << 5) | (LETTERS[c] ?? 0);
     const lengths = this.ends[last]!;
+    if (lengths === 0 || words) return lengths !== 0;
     const first = value.charCodeAt(0);
-    if (lengths === 0 || words || first < 65 || first > 90) return lengths !== 0;
+    if (first < 65 || first > 90) return true;
     // `1 <<` counts modulo 32, so long phrases share a bit with short ones.
-    return (lengths & (1 << end)) !== 0 && (this.starts[last]! & (1 << letter(value, 0))) !== 0;
+    return (lengths & (1 << end)) !== 0 && (this.starts[last]! & (1 << (first & 31))) !== 0;
   }
 }
 
-/** Lower and upper case read the same; what stands before a short word counts as nothing. */
+/** Lower and upper case read the same, all else counts as nothing. */
+const LETTERS = new Uint8Array(128);
+for (let code = 1; code <= 26; code++) LETTERS[64 + code] = LETTERS[96 + code] = code;
+
 function endOf(text: string, end: number): number {
   return (letter(text, end - 1) << 10) | (letter(text, end - 2) << 5) | letter(text, end - 3);
 }
 
 function letter(text: string, index: number): number {
-  const code = index < 0 ? 0 : text.charCodeAt(index) | 32;
-  return code < 97 || code > 122 ? 0 : code & 31;
+  return LETTERS[text.charCodeAt(index)] ?? 0;
 }

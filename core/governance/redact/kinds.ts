@@ -222,7 +222,9 @@ function endsInPerson(words: readonly string[]): boolean {
 
 export function kindOf(given: readonly string[]): NamedKind {
   // `address1_city`: a number on a word before the last counts, it does not name.
-  const words = given.map((word, index) => (index < given.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
+  const words = given
+    .filter((word, index) => index === 0 || index === given.length - 1 || !/^\d$/.test(word))
+    .map((word, index, all) => (index < all.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
   const named = kindOfWords(words);
   if (named.kind !== undefined) return named;
   for (const full of inFull(words)) {

@@ -10,7 +10,7 @@ import * as contact from '../lexicon/contact.ts';
 import * as credentials from '../lexicon/credentials.ts';
 import * as identity from '../lexicon/identity.ts';
 import * as names from '../lexicon/names.ts';
-import { USES } from '../lexicon/parts.ts';
+import { ABBREVIATIONS, USES } from '../lexicon/parts.ts';
 import { inFull } from './compose.ts';
 import { EndGate } from './endGate.ts';
 import { fold } from './fold.ts';
@@ -43,7 +43,7 @@ function captions(list: string, least: number): ReadonlySet<string> {
   );
 }
 
-const GATE = new EndGate(TYPES, AROUND, SHORT, ...Object.values(CAPTIONS));
+const GATE = new EndGate(phrases(ABBREVIATIONS), TYPES, AROUND, SHORT, ...Object.values(CAPTIONS));
 
 const LONGEST = 48;
 

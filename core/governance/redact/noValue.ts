@@ -27,18 +27,25 @@ const FORM =
 /** `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
 const DOTTED = /^[a-z]{2,20}(?:\.[a-z][A-Za-z_]{1,20}\d?){1,4}$/;
-/** `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`: one digit over and over, which no one's number is. */
-const MASK = /^(?:\+\d{1,3} ?)?(?=[^\d]*(\d))(?:\1|[ ()./#_-]|\b[A-Z]{1,4}(?=\d|-)|[A-Z]$){4,}$/;
-
+/**
+ * `(99) 99999-9999`, `+49 000 0000000`, `AA999999A`: one digit over and over, which no one's number is. Most numbers end in two
+ * digits that differ and are done after those.
+ */
 export function isMask(value: string): boolean {
-  if (value.length < 4 || value.length > 32) return false;
-  // Most numbers end in two digits that differ: seen before any pattern is asked.
-  let end = value.length - 1;
-  if (!isDigit(value.charCodeAt(end))) end--;
-  const digit = value.charCodeAt(end);
-  let before = end - 1;
-  while (before > 0 && !isDigit(value.charCodeAt(before)) && end - before < 3) before--;
-  return isDigit(digit) && value.charCodeAt(before) === digit && MASK.test(value) && /(\d)(?:\D?\1){3}/.test(value);
+  let index = value.length - 1;
+  if (index < 3 || index > 31) return false;
+  if (!isDigit(value.charCodeAt(index))) index--;
+  const digit = value.charCodeAt(index);
+  if (!isDigit(digit)) return false;
+  let run = 0;
+  for (; index >= 0; index--) {
+    const code = value.charCodeAt(index);
+    if (code === digit) run++;
+    else if (isDigit(code)) break;
+    // Signs between groups, and capital letters.
+    else if (!(code >= 0x28 && code <= 0x2f) && code !== 0x20 && !(code >= 0x41 && code <= 0x5a)) return false;
+  }
+  return index < 0 ? run >= 4 : run >= 6 && index <= 3 && value.charCodeAt(0) === 0x2b;
 }
 
 function isDigit(code: number): boolean {

@@ -96,7 +96,8 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   // Dates and ids.
   if (digits > 3 && (ISO_DATE.test(value) || (marks & Trait.blank) === 0)) return false;
   const signs = (marks & Trait.sign) !== 0;
-  if (signs && (isUrl(value) || OWNER_AND_REPOSITORY.test(value))) return false;
+  if (signs && (isUrl(value) || (OWNER_AND_REPOSITORY.test(value) && !/^[A-Z]{2,}\/[A-Z]{2,}$/.test(value))))
+    return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
   if (!bare) return !LEGAL_FORM.test(value);
   // A company's name was turned down before (resolve.ts); slugs and codes are here.

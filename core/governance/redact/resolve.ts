@@ -2,6 +2,7 @@
  * Kinds that a field name alone does not settle: a bare `name`, a city, an account number, `value` beside `type`.
  * Decided by the object around: the role of the key above, the siblings, the pair it forms with a label.
  */
+import { isIpText } from '../detectors/ip.ts';
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
 import { isCountry } from './countries.ts';
@@ -14,8 +15,9 @@ import { Signal } from './signals.ts';
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
 export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {
   if (kindByParent(info, place, siblings)) return false;
-  if (info.kind === undefined) return info.holdsPersonName || MESSAGE_ENDS.has(info.glued);
-  return info.kind === 'bareName' || info.glued === 'fullname' || isUserName(info);
+  if (info.kind === undefined)
+    return info.holdsPersonName || MESSAGE_ENDS.has(info.glued) || WHEREABOUTS.has(info.glued);
+  return info.kind === 'bareName' || info.glued === 'fullname' || isUserName(info) || isEitherAddress(info);
 }
 
 /** The kind of a field in this object, or undefined when it holds nothing personal by its name. */
@@ -46,11 +48,17 @@ export function kindByValue(
         // Who is paid.
         if ((siblings & Signal.bank) !== 0 && looksLikePersonName(value)) return 'name';
       }
+      if (WHEREABOUTS.has(info.glued))
+        return typeof value === 'string' &&
+          (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&
+          STREET_AND_TOWN.test(value)
+          ? 'address'
+          : undefined;
       // The author of a book or a film is no one's record.
       return info.holdsPersonName &&
         typeof value === 'string' &&
         !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0) &&
-        looksLikePersonNames(value)
+        (looksLikePersonNames(value) || isTitled(value))
         ? 'name'
         : undefined;
     case 'bareName':
@@ -100,6 +108,13 @@ export function kindByValue(
         : undefined;
     case 'username':
       return isUserName(info) && typeof value === 'string' && looksLikePersonName(value) ? 'name' : 'username';
+    case 'ip':
+      // `destinationAddress` of a parcel or of a packet.
+      return isEitherAddress(info) && typeof value === 'string' && !isIpText(value)
+        ? isPersonalAddress(place, siblings)
+          ? 'address'
+          : undefined
+        : 'ip';
     case 'vat':
       return place.role === 'person' ||
         ((siblings & Signal.contact) !== 0 && (siblings & Signal.organisation) === 0 && place.role !== 'organisation')
@@ -108,6 +123,19 @@ export function kindByValue(
     default:
       return info.kind;
   }
+}
+
+/** Where somebody is; an address when it reads like one. */
+const WHEREABOUTS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
+const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
+
+function isEitherAddress(info: KeyInfo): boolean {
+  return (
+    info.kind === 'ip' &&
+    info.words.length > 1 &&
+    /addr(?:ess)?$/.test(info.glued) &&
+    !/ip(?:v[46])?addr/.test(info.glued)
+  );
 }
 
 /** `User Name`, which people fill in as they please. */

@@ -33,6 +33,11 @@ const NO_PERSONS = phraseSet('country countries region nation land market port p
 
 export function roleOf(words: readonly string[], glued: string): Role {
   const last = words.at(-1) ?? '';
+  // `applicant2`, `insured_1`
+  if (/\d$/.test(last) && words.length < 5) {
+    const rest = [...words.slice(0, -1), last.replace(/\d{1,2}$/, '')].filter(Boolean);
+    if (rest.length > 0 && !/\d$/.test(rest.at(-1)!)) return roleOf(rest, rest.join(''));
+  }
   // A container first: `node` of a graph edge is no server.
   if (setHas(NEUTRAL, glued) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
   if (setHas(PERSONS, glued)) return 'person';
@@ -47,6 +52,8 @@ export function roleOf(words: readonly string[], glued: string): Role {
     if (setHas(PLACES, phrase)) return 'place';
     if (setHas(ORGANISATIONS, phrase)) return 'organisation';
   }
+  // `sender_info`
+  if (words.length > 1 && setHas(NEUTRAL, last) && setHas(PERSONS, words.slice(0, -1).join(''))) return 'person';
   // `merged_by`, `bookedBy`: whoever did it.
   if (last !== 'by') return 'none';
   const doing = (/^(?:in|out|off|up|on|over)$/.test(words.at(-2) ?? '') ? words.at(-3) : words.at(-2)) ?? '';

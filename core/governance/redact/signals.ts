@@ -24,6 +24,8 @@ export const Signal = {
   typed: 4096,
   /** Plants and animals. */
   species: 8192,
+  /** A secret, of which a key may be the other half. */
+  secret: 16_384,
 } as const;
 
 const SIGNALS = new Map<string, number>();
@@ -58,6 +60,7 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
   cardExpiryPart: Signal.card,
   bank: Signal.bank,
   iban: Signal.bank,
+  secret: Signal.secret,
 };
 const GEO = phraseSet('latitude longitude lat lng lon long geometry coordinate coordinates geo geopoint');
 const CARD_SIGNALS = phraseSet('brand last4 lastfour cardtype funding network cardbrand lastdigit bin');
