@@ -68,7 +68,7 @@ function load(): NonNullable<typeof known> {
     for (const first of LETTERS) {
       for (const second of LETTERS) {
         const name = regions.of(first + second);
-        if (name !== undefined && name.length > 2) names.add(fold(name));
+        if (name !== undefined && (name.length > 2 || name.charCodeAt(0) > 0x2fff)) names.add(fold(name));
       }
     }
   }

@@ -58,6 +58,23 @@ describe('fields that must go', () => {
     ],
     ['a table', { columns: ['id', 'email'], rows: [[1, 'a@b.co']] }, ['/rows/0/1']],
     [
+      'words that clerks shorten or turn round',
+      { emp_last_nm: 'Lee', nameFamily: 'Lee', owner_first: 'Ann', home_addr_ln1: '12 Elm', wrk_ph_nbr: '781 5991' },
+      ['/emp_last_nm', '/nameFamily', '/owner_first', '/home_addr_ln1', '/wrk_ph_nbr'],
+    ],
+    [
+      'pairs under any names',
+      { settings: [{ ParameterKey: 'DbPassword', ParameterValue: 'aB3dE5gH7j' }] },
+      ['/settings/0/ParameterValue'],
+    ],
+    ['a person that a label names', { label: 'Emergency contact', value: 'Ann Lee' }, ['/value']],
+    ['several people in a string', { guests: 'Ann Lee; Bob Ray', witness: 'Ann and Bob Lee' }, ['/guests', '/witness']],
+    [
+      'which one of several',
+      { phones: { home: '781 5991', main: { number: '781 5992' } } },
+      ['/phones/home', '/phones/main/number'],
+    ],
+    [
       'a table with its header first',
       [
         ['Name', 'E-Mail', 'City'],
@@ -279,6 +296,41 @@ describe('fields that must stay', () => {
     ],
     ['links', { uris: { addresses: '/v1/Addresses.json' }, api_key: 'https://docs.example/keys' }],
     ['short codes and extensions', { phone_extension: '818', sms_short_code: '72345', port: 5432 }],
+    [
+      'captions, types and states of fields',
+      {
+        first_name: 'Vorname',
+        city: 'Ort',
+        street: 'string',
+        home_address: 'verified',
+        last_name: 'csv_last_name',
+        password: 'Passwort vergessen?',
+        cardholder: 'ich_1MsKAB2eZvKYlo2C',
+      },
+    ],
+    [
+      'masks and globs',
+      {
+        phone: '(99) 99999-9999',
+        mask: '+49 000 0000000',
+        tax_id: 'AA999999A',
+        email: '*@corp.example',
+        zip: '00000-000',
+      },
+    ],
+    [
+      'countries as such',
+      { country_of_residence: 'South Africa', items: [{ name: 'Germany', phone: '49' }], seller: 'Hong Kong' },
+    ],
+    [
+      'things under names of roles',
+      { driver: { name: 'Intel Graphics' }, worker: { name: 'Image Resizer' }, approved_by: 'Auto Approval' },
+    ],
+    [
+      'versions that the name above tells',
+      { firmware: { current: '33.6.198.134', from: '31.16.125.227' }, fixVersions: [{ name: '9.12.4.2' }] },
+    ],
+    ['plants', { scientific_name: 'Passer domesticus', family_name: 'Passeridae' }],
     ['the author of a book', { isbn: '9783161484100', author: 'Ursula Vernon' }],
   ];
   test.each(cases)('%s', (_name, document) => {
