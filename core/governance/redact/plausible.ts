@@ -76,7 +76,13 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   if (isNoValue(value, marks)) return false;
   // `password: "Password"`: the field's own name.
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
-  if (digits <= 1 && OF_WORDS.has(kind) && isLabel(kind, value, (marks & (Trait.blank | Trait.sign)) !== 0))
+  if (
+    digits <= 1 &&
+    (marks & Trait.at) === 0 &&
+    letters > 1 &&
+    OF_WORDS.has(kind) &&
+    isLabel(kind, value, (marks & (Trait.blank | Trait.sign)) !== 0)
+  )
     return false;
   // `card: "card_1Mvxyz123"` points to one.
   if ((marks & Trait.sign) !== 0 && POINTED.has(kind) && PREFIXED.test(value)) return false;
