@@ -26,10 +26,11 @@ const FEW = 32;
 export function skimJson(bytes: Buffer): Skimmed | undefined {
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
-  const { spans, shared } = scan;
+  const { spans } = scan;
+  const shared = scan.repeated();
   let values: JsonValue[];
   try {
-    values = JSON.parse(decoded(withMarks(bytes, scan))) as JsonValue[];
+    values = JSON.parse(decoded(withMarks(bytes, scan, shared))) as JsonValue[];
   } catch {
     return undefined;
   }
@@ -60,7 +61,7 @@ function parsed(text: string): JsonValue | undefined {
  * A list of the text with a mark in place of each part, that of the first part of the same words, and of the shared parts: they
  * will all be needed, and are parsed faster together.
  */
-function withMarks(bytes: Buffer, { spans, marks, shared }: Scan): Buffer {
+function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): Buffer {
   const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
   let length = 0;
   const copy = (start: number, end: number): void => {
@@ -70,6 +71,8 @@ function withMarks(bytes: Buffer, { spans, marks, shared }: Scan): Buffer {
   list[length++] = LIST;
   let at = 0;
   for (let part = 0; part < marks.length; part++) {
+    // A part that could have been shared and stands once is best left where it is.
+    if (uses[marks[part]!] === 1) continue;
     copy(at, spans[2 * part]!);
     length += list.write(markOf(marks[part]!), length, 'latin1');
     at = spans[2 * part + 1]!;
@@ -89,8 +92,9 @@ class Scan {
   readonly spans: number[] = [];
   /** For each span the number of the first one that has its text. */
   readonly marks: number[] = [];
-  /** The first ones of the parts that are read once. */
-  readonly shared: number[] = [];
+  /** How often the text of a part that may be shared stands there, by its mark. */
+  readonly uses: number[] = [];
+  private readonly shared: number[] = [];
   private readonly bytes: Buffer;
   private readonly twins: Twins;
 
@@ -102,6 +106,11 @@ class Scan {
   run(): boolean {
     const start = this.afterSpace(0);
     return this.bytes[start] === OPEN && this.members(start, root) >= 0;
+  }
+
+  /** The first ones of the parts that stand there several times. */
+  repeated(): number[] {
+    return this.shared.filter((part) => this.uses[part]! > 1);
   }
 
   /** Visits the members of the object at `start`; gives the position behind it. */
@@ -147,6 +156,8 @@ class Scan {
         end = at + twins.lengthOf(twin);
         this.spans.push(at, end);
         this.marks.push(twin);
+        this.uses.push(0);
+        this.uses[twin]!++;
         before = twin;
       } else {
         end = afterValue(bytes, at);
@@ -167,6 +178,8 @@ class Scan {
     if (end - start < MIN_LENGTH) return -1;
     const mark = isShared ? this.twins.firstOf(start, end) : this.marks.length;
     if (isShared && mark === this.marks.length) this.shared.push(mark);
+    this.uses.push(0);
+    if (isShared) this.uses[mark]!++;
     this.spans.push(start, end);
     this.marks.push(mark);
     return mark;
