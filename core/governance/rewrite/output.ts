@@ -4,6 +4,13 @@ import { type Source, textOf, type Units } from './source.ts';
 /** Longer stretches are copied by the engine, shorter ones sooner by hand. */
 const BY_HAND = 96;
 
+/**
+ * Memory of the last output, for the next one: the system takes its time to hand out new memory. A document inside of another one's
+ * string finds it taken and gets its own.
+ */
+const MOST_KEPT = 8 * 1024 * 1024;
+let spare: Buffer | undefined;
+
 export class Output {
   readonly #source: Source;
   #units: Units;
@@ -35,7 +42,15 @@ export class Output {
   finish(): string {
     if (this.untouched) return this.#source.text;
     this.#copy(this.#source.units.length);
-    return textOf(this.#units, this.#length);
+    return textOf(this.#units, 0, this.#length);
+  }
+
+  /** Gives the memory back; nothing is written after that. */
+  release(): void {
+    const { buffer, byteOffset, byteLength } = this.#units;
+    this.#units = NONE;
+    if (byteLength <= MOST_KEPT && byteLength > (spare?.length ?? 0))
+      spare = Buffer.from(buffer, byteOffset, byteLength);
   }
 
   #copy(end: number): void {
@@ -60,9 +75,18 @@ export class Output {
   }
 
   #make(length: number): Units {
-    const size = Math.ceil(length);
-    if (this.#source.units instanceof Uint8Array) return Buffer.allocUnsafe(size);
-    const bytes = Buffer.allocUnsafeSlow(size * 2);
-    return new Uint16Array(bytes.buffer, bytes.byteOffset, size);
+    const isWide = !(this.#source.units instanceof Uint8Array);
+    const bytes = memory(Math.ceil(length) * (isWide ? 2 : 1));
+    return isWide ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1) : bytes;
   }
+}
+
+const NONE = new Uint8Array(0);
+
+/** At least so many bytes. */
+function memory(size: number): Buffer {
+  const kept = spare;
+  if (kept === undefined || kept.length < size) return Buffer.allocUnsafeSlow(size);
+  spare = undefined;
+  return kept;
 }

@@ -20,7 +20,7 @@ import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
 import { findExactNumbers } from '../truncate/numberText.ts';
 import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';
-import { compact, type Source } from './source.ts';
+import { compact, Source } from './source.ts';
 import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDTH } from './tape.ts';
 
 export interface RewriteContext {
@@ -40,6 +40,8 @@ export interface Rewriter {
   rewrite(source: Source, unique: boolean): string | undefined;
 }
 
+const NOTHING = new Source(new Uint8Array(0));
+
 export function createRewriter({ selectors, infoOf, planner, trail, leaves, visit }: RewriteContext): Rewriter {
   const { allow, always } = selectors;
   const selective = !allow.empty || !always.empty;
@@ -51,11 +53,11 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   // State of one document.
   let tokens: Int32Array = new Int32Array(0);
   let shapes = new Shapes();
-  let text = '';
+  let source = NOTHING;
   let out: Output;
 
   function rewrite(given: Source, unique: boolean): string | undefined {
-    let source = given;
+    source = given;
     let tape = read(source);
     if (tape === 'white space') {
       source = compact(source);
@@ -63,11 +65,11 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     }
     if (typeof tape === 'string' || (unique && tape.twice)) return undefined;
     ({ tokens, shapes } = tape);
-    text = source.text;
     out = new Output(source);
     value(0, undefined, undefined, planner.root);
     const result = out.finish();
-    text = '';
+    out.release();
+    source = NOTHING;
     return result;
   }
 
@@ -115,17 +117,17 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   }
 
   function number(at: number, kind: FieldKind): void {
-    const source = text.slice(tokens[at + 1]!, tokens[at + 2]!);
-    const next = leaves.number(source, source, kind);
-    if (next !== source) out.replace(tokens[at + 1]!, tokens[at + 2]!, JSON.stringify(next));
+    const digits = source.slice(tokens[at + 1]!, tokens[at + 2]!);
+    const next = leaves.number(digits, digits, kind);
+    if (next !== digits) out.replace(tokens[at + 1]!, tokens[at + 2]!, JSON.stringify(next));
   }
 
   function stringAt(at: number): string {
     const start = tokens[at + 1]!;
     const end = tokens[at + 2]!;
     return (tokens[at]! & ESCAPED) === 0
-      ? text.slice(start, end)
-      : (JSON.parse(text.slice(start - 1, end + 1)) as string);
+      ? source.slice(start, end)
+      : (JSON.parse(source.slice(start - 1, end + 1)) as string);
   }
 
   function array(
@@ -248,7 +250,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const tag = tokens[at]! & MASK;
     if (tag === STRING) return stringAt(at);
     return containers && tag >= OBJECT
-      ? (JSON.parse(text.slice(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
+      ? (JSON.parse(source.slice(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
       : undefined;
   }
 
@@ -265,7 +267,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const quote = tag === STRING ? 1 : 0;
     const start = tokens[at + 1]! - quote;
     const end = tokens[at + 2]! + quote;
-    const slice = Buffer.from(text.slice(start, end));
+    const slice = Buffer.from(source.slice(start, end));
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
     const parsed = JSON.parse(wrapped.text) as JsonValue;
     const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel, byItem });

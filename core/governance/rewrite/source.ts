@@ -6,19 +6,48 @@ import { isAscii } from 'node:buffer';
 
 export type Units = Uint8Array | Uint16Array;
 
+/**
+ * Values are read out of stretches of this size: making one string of a document of half a megabyte takes as long as a sixth of
+ * all its redaction, because the engine has no place for it among its young objects.
+ */
+const STRETCH = 64 * 1024;
+/** A value may be asked for again when its neighbours are known. */
+const BACK = 8 * 1024;
+
 export class Source {
   readonly units: Units;
   #text: string | undefined;
+  #stretch = '';
+  #from = 0;
+  #to = 0;
+  /** Stretches that may still be made; who reads to and fro gets the whole text. */
+  #left: number;
 
   constructor(units: Units, text?: string) {
     this.units = units;
     this.#text = text;
+    this.#left = 8 + Math.ceil((units.length / STRETCH) * 2);
   }
 
   /** Made when first asked for: a document that is compacted is never read as it came. */
   get text(): string {
-    this.#text ??= textOf(this.units, this.units.length);
+    this.#text ??= textOf(this.units, 0, this.units.length);
     return this.#text;
+  }
+
+  slice(start: number, end: number): string {
+    if (start >= this.#from && end <= this.#to) return this.#stretch.slice(start - this.#from, end - this.#from);
+    return this.#elsewhere(start, end);
+  }
+
+  #elsewhere(start: number, end: number): string {
+    if (this.#text !== undefined || this.#left === 0) return this.text.slice(start, end);
+    this.#left--;
+    if (end - start > STRETCH - BACK) return textOf(this.units, start, end);
+    this.#from = Math.max(0, start - BACK);
+    this.#to = Math.min(this.units.length, this.#from + STRETCH);
+    this.#stretch = textOf(this.units, this.#from, this.#to);
+    return this.#stretch.slice(start - this.#from, end - this.#from);
   }
 }
 
@@ -75,9 +104,9 @@ function stringEnd(units: Units, start: number): number {
   return length;
 }
 
-/** The first `length` units as a string. */
-export function textOf(units: Units, length: number): string {
+/** Units as a string; bytes are ASCII. */
+export function textOf(units: Units, start: number, end: number): string {
   return units instanceof Uint8Array
-    ? Buffer.from(units.buffer, units.byteOffset, length).toString('utf8')
-    : Buffer.from(units.buffer, units.byteOffset, length * 2).toString('utf16le');
+    ? Buffer.from(units.buffer, units.byteOffset + start, end - start).toString('latin1')
+    : Buffer.from(units.buffer, units.byteOffset + start * 2, (end - start) * 2).toString('utf16le');
 }

@@ -172,5 +172,5 @@ function reason(unit: number | undefined): NoTape {
 
 /** Keys are read once a shape, so no text is made for them. */
 function keyAt(units: Units, start: number, end: number): string {
-  return textOf(units.subarray(start, end), end - start);
+  return textOf(units, start, end);
 }
