@@ -22,6 +22,17 @@ export function chosen(variants: readonly BodyVariant[]): BodyVariant {
   return variants.reduce((best, variant) => (rank(variant) < rank(best) ? variant : best));
 }
 
+/** The media type of a body that is sent as finished text, whatever its schema says; undefined for all others. */
+export function textType(declared: string): string | undefined {
+  const type = bareType(declared);
+  const isStructured =
+    type.includes('*') || type === 'application/x-www-form-urlencoded' || (isJsonType(type) && type !== JSON_SEQUENCE);
+  return !isStructured && isTextType(type) && MEDIA_TYPE.test(declared.trim()) ? trimmed(declared) : undefined;
+}
+
+const JSON_SEQUENCE = 'application/json-seq';
+const trimmed = (declared: string): string => declared.trim().replace(/\s*;$/, '');
+
 export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
   const isFile = schema['type'] === 'string' && schema['contentEncoding'] === 'base64';
   const isStructured =
@@ -30,7 +41,7 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
     'properties' in schema ||
     'anyOf' in schema ||
     'oneOf' in schema;
-  const contentType = MEDIA_TYPE.test(declared.trim()) ? declared.trim().replace(/\s*;$/, '') : 'application/json';
+  const contentType = MEDIA_TYPE.test(declared.trim()) ? trimmed(declared) : 'application/json';
   const type = bareType(contentType);
   if (type === 'application/x-www-form-urlencoded') return { kind: 'urlencoded', contentType };
   if (type.startsWith('multipart/'))
@@ -42,7 +53,7 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
       ? { kind: 'json', contentType: 'application/json' }
       : { kind: 'binary', contentType };
   }
-  if (isJsonType(type) && type !== 'application/json-seq') return { kind: 'json', contentType };
+  if (isJsonType(type) && type !== JSON_SEQUENCE) return { kind: 'json', contentType };
   if (isTextType(type)) return { kind: 'text', contentType };
   return { kind: isStructured ? 'json' : 'binary', contentType };
 }

@@ -7,7 +7,7 @@ import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
 import { member } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
-import { type Form, newForm } from './schema/forms.ts';
+import { Form } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -68,7 +68,7 @@ export class Parameters {
     if (!sendable.form) {
       const { schema, raw } = sendable.parameter;
       const converted = schema ? withDigits(this.converter.convert(schema, sendable.warnings)) : { type: 'string' };
-      sendable.form = newForm(withParameterTexts(converted, raw));
+      sendable.form = new Form(withParameterTexts(converted, raw));
     }
     return sendable.form;
   }

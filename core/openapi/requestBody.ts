@@ -6,12 +6,13 @@ import type { JsonSchema, JsonValue } from '../json.ts';
 import { bareType, isTextType } from '../request/mediaType.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import type { ArgumentNames } from './arguments.ts';
-import { chosen, encodingsOf, wireType } from './bodyType.ts';
+import { chosen, encodingsOf, textType, wireType } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
-import type { Body } from './operation.ts';
-import { isObject, objectMember } from './reading/read.ts';
+import type { Body, BodyVariant } from './operation.ts';
+import { isObject, member, objectMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
+import { outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import type { OpenWarning } from './warnings.ts';
 
@@ -57,6 +58,9 @@ export function bodyArguments(
   warnings: OpenWarning[],
 ): BodyArguments {
   const variant = chosen(body.variants);
+  const type = textType(variant.contentType);
+  const elements = type === undefined || !variant.schema ? undefined : outline(converter.documents, variant.schema);
+  if (type !== undefined && elements) return text(type, elements, body, variant, names);
   const schema = variant.schema ? converter.convert(variant.schema, warnings) : {};
   const flat = unwrapped(converter, schema, warnings);
   const { kind, contentType } = wireType(variant.contentType, flat);
@@ -76,6 +80,34 @@ export function bodyArguments(
     additional: false,
   };
 }
+
+/** A body that is written as text: its schema only tells what it is made of. */
+function text(
+  contentType: string,
+  elements: readonly string[],
+  body: Body,
+  { schema }: BodyVariant,
+  names: ArgumentNames,
+): BodyArguments {
+  const argument = names.claim('body', 'body');
+  const told =
+    cleanText(body.description, PROPERTY_LENGTH) || cleanText(member(schema?.value, 'description'), PROPERTY_LENGTH);
+  return {
+    wire: { kind: 'text', contentType, required: body.required, layout: 'whole', argument },
+    names: [argument],
+    schemas: [finishedText(contentType, told, elements)],
+    required: body.required ? [argument] : [],
+    requiredTogether: [],
+    additional: false,
+  };
+}
+
+function finishedText(contentType: string, told: string, elements: readonly string[]): JsonSchema {
+  const outlined = elements.length > 0 ? `Its elements: ${elements.slice(0, 40).join(', ')}.` : '';
+  return { type: 'string', description: joined(told, `The finished ${bareType(contentType)} text.`, outlined) };
+}
+
+const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');
 
 /** What stands behind references and `or null`. */
 function unwrapped(converter: Converter, schema: JsonSchema, warnings: OpenWarning[]): JsonSchema {
@@ -175,22 +207,17 @@ function wholeSchema(
 ): JsonSchema {
   const told = cleanText(body.description, PROPERTY_LENGTH);
   const description = told !== '' ? told : typeof schema['description'] === 'string' ? schema['description'] : '';
-  const join = (...texts: string[]) => texts.filter(Boolean).join(' ');
   if (kind === 'binary') {
     return {
       type: 'string',
       contentEncoding: 'base64',
-      description: join(
+      description: joined(
         description.replace(/\s*File content as base64 text\.$/, ''),
         `File content (${bareType(contentType)}) as base64 text.`,
       ),
     };
   }
-  if (kind === 'text') {
-    const names = Object.keys(objectMember(flat, 'properties'));
-    const outline = names.length > 0 ? `Its elements: ${names.slice(0, 40).join(', ')}.` : '';
-    return { type: 'string', description: join(description, `The finished ${bareType(contentType)} text.`, outline) };
-  }
+  if (kind === 'text') return finishedText(contentType, description, Object.keys(objectMember(flat, 'properties')));
   if (
     kind !== 'json' &&
     schema['type'] === undefined &&
@@ -199,7 +226,7 @@ function wholeSchema(
     !('oneOf' in schema) &&
     !('allOf' in schema)
   ) {
-    return { ...schema, type: 'object', description: join(description, 'The form fields by name.') };
+    return { ...schema, type: 'object', description: joined(description, 'The form fields by name.') };
   }
   return description === '' ? schema : { ...schema, description };
 }

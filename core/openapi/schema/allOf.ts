@@ -2,7 +2,6 @@
 import type { JsonSchema, JsonValue } from '../../json.ts';
 import { isObject, stringMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
-import { referenceTo } from './definitions.ts';
 import { conjunction } from './merge.ts';
 
 export function allOf(converter: Converter, parts: readonly JsonValue[], own: JsonSchema, depth: number): JsonSchema {
@@ -72,5 +71,5 @@ function part(converter: Converter, value: JsonValue, key: string, depth: number
   const found = converter.documents.resolve(reference, converter.source);
   const target = found && converter.documents.follow(found);
   if (!target || !isObject(target.value)) return converter.at(key, value, depth);
-  return referenceTo(converter.definition(target, 'base'));
+  return converter.definition(target, 'base').reference;
 }

@@ -10,47 +10,39 @@ import { cutInPlaceCircles } from './inPlace.ts';
  * complete and never lead into new ones.
  */
 export function settleCircles(definitions: Definitions, fresh: readonly Definition[]): void {
-  const index = new Map<Definition, number>();
-  const low = new Map<Definition, number>();
-  const isNew = new Set(fresh);
+  let order = 0;
   const stack: Definition[] = [];
-  const onStack = new Set<Definition>();
+  const frames: Array<{ node: Definition; next: number }> = [];
+  const enter = (node: Definition) => {
+    order++;
+    node.order = order;
+    node.low = order;
+    stack.push(node);
+    frames.push({ node, next: 0 });
+  };
   for (const start of fresh) {
-    if (index.has(start)) continue;
+    if (start.isSettled) continue;
     if (start.references.length === 0) {
-      index.set(start, index.size);
       settle([start], false);
       continue;
     }
-    const frames: Array<{ node: Definition; next: number }> = [];
-    const enter = (node: Definition) => {
-      index.set(node, index.size);
-      low.set(node, index.size - 1);
-      stack.push(node);
-      onStack.add(node);
-      frames.push({ node, next: 0 });
-    };
     enter(start);
     while (frames.length > 0) {
       const frame = frames.at(-1)!;
-      const child = frame.node.references[frame.next++];
+      const { node } = frame;
+      const child = node.references[frame.next++];
       if (child !== undefined) {
-        if (!isNew.has(child)) continue;
-        if (!index.has(child)) enter(child);
-        else if (onStack.has(child)) low.set(frame.node, Math.min(low.get(frame.node)!, index.get(child)!));
+        if (child.isSettled) continue;
+        if (child.order === 0) enter(child);
+        else if (child.order < node.low) node.low = child.order;
         continue;
       }
       frames.pop();
       const parent = frames.at(-1)?.node;
-      if (parent) low.set(parent, Math.min(low.get(parent)!, low.get(frame.node)!));
-      if (low.get(frame.node) !== index.get(frame.node)) continue;
-      const circle: Definition[] = [];
-      for (let node = stack.pop()!; ; node = stack.pop()!) {
-        onStack.delete(node);
-        circle.push(node);
-        if (node === frame.node) break;
-      }
-      const isRecursive = circle.length > 1 || frame.node.references.includes(frame.node);
+      if (parent && node.low < parent.low) parent.low = node.low;
+      if (node.low !== node.order) continue;
+      const circle = stack.splice(stack.lastIndexOf(node)).reverse();
+      const isRecursive = circle.length > 1 || node.references.includes(node);
       if (isRecursive) cutInPlaceCircles(circle, (reference) => definitions.ofReference(reference));
       settle(circle, isRecursive);
     }
@@ -59,12 +51,15 @@ export function settleCircles(definitions: Definitions, fresh: readonly Definiti
 
 function settle(circle: readonly Definition[], isRecursive: boolean): void {
   const isTainted = circle.some((one) => one.warnings.length > 0 || one.references.some((child) => child.isTainted));
-  const members = new Set(circle);
   for (const one of circle) {
+    one.isSettled = true;
     one.isRecursive = isRecursive;
     one.isTainted = isTainted;
+  }
+  for (const one of circle) {
     let bytes = one.bytes;
-    for (const child of one.references) bytes += members.has(child) || child.isRecursive ? 0 : child.inlined;
+    // Another one of the same circle is recursive too.
+    for (const child of one.references) bytes += child.isRecursive ? 0 : child.inlined;
     one.inlined = Math.min(bytes, 1e9);
   }
 }

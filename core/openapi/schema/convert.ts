@@ -10,7 +10,7 @@ import { arrayMember, isObject, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
 import { settleCircles } from './circles.ts';
-import { type Definition, Definitions, referenceTo } from './definitions.ts';
+import { type Definition, Definitions } from './definitions.ts';
 import { Forms } from './forms.ts';
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
@@ -195,7 +195,7 @@ export class Converter {
       return this.withTexts({}, raw);
     }
     if (!isObject(target.value)) return this.schema(target.value, depth + 1);
-    const schema = this.withTexts(referenceTo(this.definition(target, 'value')), raw);
+    const schema = this.withTexts(this.definition(target, 'value').reference, raw);
     if (this.ignoresSiblings || Object.keys(raw).every((key) => REFERENCE_TEXTS.has(key) || key.startsWith('x-')))
       return schema;
     const { $ref: _, $dynamicRef: __, ...siblings } = raw;

@@ -17,7 +17,7 @@ import {
   rootBytes,
 } from './assemble.ts';
 import type { Definition } from './definitions.ts';
-import { exactBytes, type Form, type Forms } from './forms.ts';
+import { exactBytes, Form, type Forms } from './forms.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;
@@ -63,7 +63,7 @@ function onlyNames({ names, required }: Root): JsonSchema {
 }
 
 function terse(form: Form): Form {
-  form.terse ??= { schema: shortened(form.schema), bytes: form.bytes, references: form.references };
+  form.terse ??= new Form(shortened(form.schema), form.bytes, form.references);
   return form.terse;
 }
 

@@ -6,29 +6,42 @@
 import type { JsonSchema, JsonValue } from '../../json.ts';
 import type { Target } from '../reading/place.ts';
 import type { OpenWarning } from '../warnings.ts';
-import type { Form } from './forms.ts';
+import { Form } from './forms.ts';
 
 const REFERENCE = '#/$defs/';
 
-export interface Definition extends Form {
+export class Definition extends Form {
   readonly key: string;
   /** In the order of registration. */
   readonly index: number;
   readonly target: Target;
   /** `base`: without the choice among its children, as an allOf of a child means it. */
   readonly mode: 'value' | 'base';
-  readonly warnings: OpenWarning[];
-  state: 'pending' | 'converting' | 'done';
+  /** A reference to it: always the same object. */
+  readonly reference: JsonSchema;
+  readonly warnings: OpenWarning[] = [];
+  state: 'pending' | 'converting' | 'done' = 'pending';
   /** As merging sees it: before odd property names were moved. */
-  logical: JsonSchema;
-  isRecursive: boolean;
+  logical: JsonSchema = {};
+  isRecursive = false;
   /** Bytes with every reference that is not recursive written out; Infinity-safe. */
-  inlined: number;
+  inlined = 0;
   /** It or something it reaches has a warning. */
-  isTainted: boolean;
-}
+  isTainted = false;
+  /** For the search of circles (circles.ts): when it was reached, 0 before; the earliest that it leads back to; found out. */
+  order = 0;
+  low = 0;
+  isSettled = false;
 
-export const referenceTo = (definition: Definition): JsonSchema => ({ $ref: `${REFERENCE}${definition.key}` });
+  constructor(key: string, index: number, target: Target, mode: 'value' | 'base') {
+    super({});
+    this.key = key;
+    this.index = index;
+    this.target = target;
+    this.mode = mode;
+    this.reference = { $ref: `${REFERENCE}${key}` };
+  }
+}
 
 export class Definitions {
   /** By the raw schema: it is the same object however it is referred to. */
@@ -43,23 +56,9 @@ export class Definitions {
     const known = places.get(target.value);
     if (known) return known;
     const key = this.freeKey(target, mode);
-    const definition: Definition = {
-      key,
-      index: this.byReference.size,
-      target,
-      mode,
-      state: 'pending',
-      schema: {},
-      logical: {},
-      bytes: 0,
-      references: [],
-      warnings: [],
-      isRecursive: false,
-      inlined: 0,
-      isTainted: false,
-    };
+    const definition = new Definition(key, this.byReference.size, target, mode);
     places.set(target.value, definition);
-    this.byReference.set(`${REFERENCE}${key}`, definition);
+    this.byReference.set(definition.reference['$ref'] as string, definition);
     this.queue.push(definition);
     return definition;
   }
@@ -70,13 +69,16 @@ export class Definitions {
 
   private freeKey({ pointer, source }: Target, mode: Definition['mode']): string {
     const last =
-      pointer === '#' ? (source.url.split('/').at(-1) ?? '').replace(/\.\w+$/, '') : (pointer.split('/').at(-1) ?? '');
-    const plain =
-      last
-        .replace(/~1/g, '_')
-        .replace(/[^A-Za-z0-9_.-]+/g, '_')
-        .replace(/^_+|_+$/g, '')
-        .slice(0, 56) || 'Schema';
+      pointer === '#'
+        ? (source.url.split('/').at(-1) ?? '').replace(/\.\w+$/, '')
+        : pointer.slice(pointer.lastIndexOf('/') + 1);
+    const plain = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,54}[A-Za-z0-9])?$/.test(last)
+      ? last
+      : last
+          .replace(/~1/g, '_')
+          .replace(/[^A-Za-z0-9_.-]+/g, '_')
+          .replace(/^_+|_+$/g, '')
+          .slice(0, 56) || 'Schema';
     const name = mode === 'base' ? `${plain}Base` : plain;
     let key = name;
     for (let number = 2; this.byReference.has(`${REFERENCE}${key}`); number++) key = `${name}_${number}`;

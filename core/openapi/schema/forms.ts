@@ -17,21 +17,31 @@ const isValueKey = (key: string): boolean =>
 /** How references are treated: everything finite written in their place, or only what is small. */
 export type Mode = 'expanded' | 'compact';
 
-export interface Form {
+/** All its fields are there from the beginning, so that the engine knows one shape of it. */
+export class Form {
   schema: JsonSchema;
   /** Characters of its JSON, about: enough to choose a form by. 0 until it is measured. */
   bytes: number;
   /** Definitions it refers to, one entry for each reference. */
   references: readonly Definition[];
-  /** Bytes of its JSON; counted when it comes to the limit. */
-  exact?: number;
+  /** Bytes of its JSON; counted when it comes to the limit, -1 before. */
+  exact = -1;
   /** Without what a schema over the limit loses first (cutting.ts). */
-  terse?: Form;
+  terse: Form | undefined = undefined;
   /** With some of its references replaced, by which ones. */
-  stubbed?: Map<string, Form>;
-  expanded?: Form;
-  compact?: Form;
+  stubbed: Map<string, Form> | undefined = undefined;
+  expanded: Form | undefined = undefined;
+  compact: Form | undefined = undefined;
+
+  /** Not measured yet when only the schema is given. */
+  constructor(schema: JsonSchema, bytes = 0, references: readonly Definition[] = NONE) {
+    this.schema = schema;
+    this.bytes = bytes;
+    this.references = references;
+  }
 }
+
+const NONE: readonly Definition[] = [];
 
 /** What stands in the place of a reference; undefined leaves the reference. */
 export type Inline = (definition: Definition) => JsonSchema | undefined;
@@ -50,7 +60,7 @@ export class Forms {
   of(schema: JsonSchema): Form {
     let form = this.known.get(schema);
     if (!form) {
-      form = newForm(schema);
+      form = new Form(schema);
       this.known.set(schema, form);
     }
     return form;
@@ -71,7 +81,7 @@ export class Forms {
   rewritten(form: Form, inline: Inline): Form {
     const schema = this.expand(form.schema, inline, false) as JsonSchema;
     const bytes = this.bytesOf(schema);
-    return { schema, bytes, references: this.references };
+    return new Form(schema, bytes, this.references);
   }
 
   private bytesOf(schema: JsonSchema): number {
@@ -150,11 +160,8 @@ export class Forms {
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
 
-/** A schema that was not measured yet. */
-export const newForm = (schema: JsonSchema): Form => ({ schema, bytes: 0, references: [] });
-
 /** Bytes of the form's JSON in UTF-8. */
 export function exactBytes(form: Form): number {
-  form.exact ??= Buffer.byteLength(JSON.stringify(form.schema));
+  if (form.exact < 0) form.exact = Buffer.byteLength(JSON.stringify(form.schema));
   return form.exact;
 }

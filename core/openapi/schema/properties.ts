@@ -1,7 +1,8 @@
 /** The properties of an object schema, without those that no request has, and which of them are required. */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { Documents } from '../reading/documents.ts';
 import type { Source } from '../reading/place.ts';
-import { arrayMember, isObject, stringMember } from '../reading/read.ts';
+import { arrayMember, isObject } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import { usablePattern } from './pattern.ts';
 
@@ -16,13 +17,16 @@ export function properties(
   depth: number,
 ): void {
   const names = Object.keys(properties);
-  const removed = new Set(names.filter((name) => isLeftOut(converter, name, properties[name]!)));
+  let removed: Set<string> | undefined;
+  for (const name of names) {
+    if (isLeftOut(converter, name, properties[name]!)) removed = (removed ?? new Set<string>()).add(name);
+  }
   // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
-  const converted: JsonObject = removed.size === 0 ? { ...properties } : {};
+  const converted: JsonObject = removed ? {} : { ...properties };
   const required: string[] = [];
   converter.path.push('properties');
   for (const name of names) {
-    if (removed.has(name)) continue;
+    if (removed?.has(name)) continue;
     const value = properties[name]!;
     if (value === null) converted[name] = {};
     // Some write the type alone.
@@ -38,14 +42,14 @@ export function properties(
   }
   converter.path.pop();
   out['properties'] = converted;
-  if (removed.size === 0 && required.length === 0) return;
-  const kept = arrayMember(raw, 'required').filter((name) => !removed.has(name as string));
+  if (!removed && required.length === 0) return;
+  const kept = arrayMember(raw, 'required').filter((name) => !removed?.has(name as string));
   out['required'] = [...kept, ...required];
 }
 
 /** Properties that no request has, and the one name that would change an object instead of standing in it. */
 function isLeftOut(converter: Converter, name: string, value: JsonValue): boolean {
-  if (name !== '__proto__') return isObject(value) && isReadOnly(converter, value, converter.source);
+  if (name !== '__proto__') return isObject(value) && isReadOnly(converter.documents, value, converter.source);
   converter.path.push('properties');
   converter.warn('property_refused', 'A property named __proto__ is left out.', name);
   converter.path.pop();
@@ -80,18 +84,20 @@ export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSc
 }
 
 /** readOnly on the property, on what it refers to, or on a part of its allOf. */
-function isReadOnly(converter: Converter, raw: JsonObject, source: Source, hops = 0): boolean {
+export function isReadOnly(documents: Documents, raw: JsonObject, source: Source, hops = 0): boolean {
   if (raw['readOnly'] === true) return true;
   if (hops > 5) return false;
-  const reference = stringMember(raw, '$ref');
-  if (reference !== undefined) {
-    const target = converter.documents.resolve(reference, source);
+  const reference = raw['$ref'];
+  if (typeof reference === 'string') {
+    const target = documents.resolve(reference, source);
     return (
-      target !== undefined && isObject(target.value) && isReadOnly(converter, target.value, target.source, hops + 1)
+      target !== undefined && isObject(target.value) && isReadOnly(documents, target.value, target.source, hops + 1)
     );
   }
   const parts = raw['allOf'];
-  return Array.isArray(parts) && parts.some((part) => isObject(part) && isReadOnly(converter, part, source, hops + 1));
+  if (!Array.isArray(parts)) return false;
+  for (const part of parts) if (isObject(part) && isReadOnly(documents, part, source, hops + 1)) return true;
+  return false;
 }
 
 export function patternProperties(converter: Converter, value: JsonObject, depth: number): JsonObject {

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonSchema } from '../../json.ts';
 import { isObject } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
-import { type Definition, referenceTo } from './definitions.ts';
+import type { Definition } from './definitions.ts';
 import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
 
 /** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
@@ -59,15 +59,13 @@ export function children(
   const name = discriminator.propertyName;
   const choices = children.map((child) => {
     const values = valuesOf(converter.documents, self.target.source, discriminator, { $ref: child.pointer }, child);
-    const schema = referenceTo(converter.definition(child, 'base'));
+    const schema = converter.definition(child, 'base').reference;
     return tagged(schema, name, values, rawProperty(converter.documents, child.source, child.value, name));
   });
   if (children.length <= 12 && choices.every((choice) => choice.isTold)) {
     const own = valuesOf(converter.documents, self.target.source, discriminator, {}, self.target, true);
     const parent =
-      own.length > 0
-        ? [tagged(referenceTo(converter.definition(self.target, 'base')), name, own, undefined).schema]
-        : [];
+      own.length > 0 ? [tagged(converter.definition(self.target, 'base').reference, name, own, undefined).schema] : [];
     const description = out['description'];
     return {
       ...(description !== undefined && { description }),

@@ -373,6 +373,12 @@ describe('bodies of 3.x', () => {
       { type: 'string', description: 'The finished application/xml text. Its elements: a.' },
     ],
     [
+      'a CSV file, which is written as text and not as base64',
+      { 'text/csv': { schema: { type: 'string', format: 'binary', description: 'Rows.' } } },
+      'text',
+      { type: 'string', description: 'Rows. The finished text/csv text.' },
+    ],
+    [
       'an array',
       { 'application/json': { schema: { type: 'array', items: { type: 'integer' } } } },
       'json',
@@ -487,6 +493,27 @@ describe('bodies of 3.x', () => {
   test('that are or null keep their properties', async () => {
     const tool = await onlyTool(withBody({ ...object.schema, nullable: true }));
     expect(tool.body).toMatchObject({ layout: 'fields', fields: [{ name: 'a' }] });
+  });
+
+  test('that are XML tell the elements of all parts of their schema, but for those that no request has', async () => {
+    const schemas: JsonObject = {
+      Base: { type: 'object', properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } } },
+      Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { size: { type: 'integer' } } }] },
+    };
+    const content = { 'text/xml': { schema: { $ref: '#/components/schemas/Thing' } } };
+    const tool = await onlyTool(
+      openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
+    );
+    expect(propertiesOf(tool)['body']).toEqual({
+      type: 'string',
+      description: 'The finished text/xml text. Its elements: name, size.',
+    });
+  });
+
+  test('that are XML of a schema that cannot be found warn all the same', async () => {
+    const content = { 'text/xml': { schema: { $ref: '#/components/schemas/Gone' } } };
+    const result = await importValue(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }));
+    expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'reference_missing', tools: ['post_a'] }));
   });
 
   test('of a stream of items (3.2) are their list', async () => {
