@@ -40,6 +40,53 @@ export function records(bytes: number): Buffer {
   return Buffer.from(`{"object":"list","data":[${rows.join(',')}],"has_more":true,"total_count":${rows.length}}`);
 }
 
+/** What people are called and write elsewhere: as many characters outside of ASCII as such answers have. */
+const ELSEWHERE = [
+  {
+    name: 'Jürgen Großmann',
+    city: 'Göttingen',
+    street: 'Höhenstraße',
+    status: 'bestätigt',
+    note: 'Bitte vor zwölf Uhr liefern, zweiter Stock, am besten zweimal läuten und kurz warten, für Rückfragen.',
+    tags: ['Geschäft', 'Büro', 'Köln'],
+  },
+  {
+    name: 'Łukasz Wójcik',
+    city: 'Wrocław',
+    street: 'ulica Świętej Jadwigi',
+    status: 'wysyłka',
+    note: 'Proszę dostarczyć przed południem, drugie piętro, zadzwonić dwa razy i chwilę zaczekać pod drzwiami.',
+    tags: ['detaliczny', 'zamówienie', 'UE'],
+  },
+  {
+    name: '鈴木 健太',
+    city: '横浜市',
+    street: '中区山下町',
+    status: '発送済み',
+    note: '午前中にお届けください。二階ですので、チャイムを二度鳴らして少しお待ちください。よろしくお願いします。',
+    tags: ['小売', 'メールマガジン', '日本'],
+  },
+  {
+    name: 'Анна Кузнецова',
+    city: 'Новосибирск',
+    street: 'улица Ленина',
+    status: 'активен',
+    note: 'Пожалуйста, доставьте до обеда, второй этаж, позвоните два раза и немного подождите.',
+    tags: ['розница', 'рассылка', 'ЕАЭС'],
+  },
+] as const;
+
+/** The same records of a world-wide company: German, Polish, Japanese and Russian in turn. */
+export function mixedRecords(bytes: number): Buffer {
+  const { data } = JSON.parse(records(bytes).toString()) as { data: Record<string, unknown>[] };
+  const rows = data.map((row, index) => {
+    const { name, city, street, status, note, tags } = ELSEWHERE[index % ELSEWHERE.length]!;
+    const address = { ...(row['address'] as object), line1: `${street} ${index}`, city };
+    return { ...row, name, address, status, note, tags };
+  });
+  return Buffer.from(JSON.stringify({ object: 'list', data: rows, has_more: true, total_count: rows.length }));
+}
+
 interface Format {
   readonly name: string;
   readonly type: string;
@@ -68,6 +115,12 @@ function formats(bytes: number): Format[] {
       name: 'JSON, not ASCII',
       type: 'application/json',
       body: Buffer.from(JSON.stringify({ data }).replaceAll('Springfield', 'Gr\u00fcnfeld\u2013S\u00fcd')),
+      floor: (text) => JSON.stringify(JSON.parse(text)),
+    },
+    {
+      name: 'JSON, four languages',
+      type: 'application/json',
+      body: mixedRecords(bytes),
       floor: (text) => JSON.stringify(JSON.parse(text)),
     },
     {

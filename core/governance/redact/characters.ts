@@ -37,6 +37,8 @@ export interface Characters {
   underscores: number;
   /** Longest run of characters that tokens are made of. */
   longest: number;
+  /** Some are outside of ASCII. */
+  wide: boolean;
   /** Some are read as others (normalize.ts). */
   foreign: boolean;
   /** Something personal may be in it. */
@@ -56,6 +58,7 @@ const seen: Characters = {
   spaces: 0,
   underscores: 0,
   longest: 0,
+  wide: false,
   foreign: false,
   telling: false,
   mayBeEncoded: false,
@@ -84,12 +87,22 @@ export function scanCharacters(text: string): Readonly<Characters> {
   let spaces = 0;
   let percents = 0;
   let underscores = 0;
+  let brackets = 0;
+  let wide = 0;
   let runStart = 0;
   let longest = 0;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
-    const kind = code < 128 ? CLASS[code]! : LETTER;
-    if (code > 0x7f) foreign |= READ_AS[code]!;
+    if (code > 0x7f) {
+      // A letter of a word, of which no token is made.
+      foreign |= READ_AS[code]!;
+      wide |= code;
+      letters++;
+      if (index - runStart > longest) longest = index - runStart;
+      runStart = index + 1;
+      continue;
+    }
+    const kind = CLASS[code]!;
     if (kind === LETTER) letters++;
     else if (kind === DIGIT) digits++;
     else if (code === 45) dashes++;
@@ -102,6 +115,7 @@ export function scanCharacters(text: string): Readonly<Characters> {
       else if (code === 58 || code === 61) colons++;
       else if (code === 64) ats++;
       else if (code === 37) percents++;
+      else if (code === 0x7b || code === 0x5b) brackets++;
     }
   }
   if (length - runStart > longest) longest = length - runStart;
@@ -117,7 +131,10 @@ export function scanCharacters(text: string): Readonly<Characters> {
   seen.underscores = underscores;
   seen.longest = longest;
   seen.foreign = foreign !== 0;
-  if (length === 36 && dashes === 4 && UUID.test(text)) {
+  seen.wide = wide !== 0;
+  // The pattern takes every letter of some scripts for a sign.
+  const signs = digits + ats + colons + percents + brackets;
+  if ((length === 36 && dashes === 4 && UUID.test(text)) || (length > 40 && signs === 0 && foreign === 0)) {
     seen.telling = false;
     seen.mayBeEncoded = false;
     return seen;
@@ -129,9 +146,14 @@ export function scanCharacters(text: string): Readonly<Characters> {
     longest >= 16 ||
     (dots >= 3 && digits >= 4) ||
     (colons > 0 && letters > 0) ||
-    (digits > 0 && spaces > 1) ||
-    letters + digits + spaces + dots + dashes < length - 16;
+    // Words of some scripts stand together without blanks.
+    (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||
+    (wide === 0 && letters + digits + spaces + dots + dashes < length - 16);
   seen.mayBeEncoded =
-    first === 0x7b || first === 0x5b || percents > 0 || (colons > 0 && letters > 4) || (spaces === 0 && length >= 24);
+    first === 0x7b ||
+    first === 0x5b ||
+    percents > 0 ||
+    (colons > 0 && letters > 4) ||
+    (spaces === 0 && length >= 24 && wide === 0);
   return seen;
 }

@@ -50,7 +50,7 @@ export function findSpans(
 }
 
 function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<Characters>): Span[] {
-  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, longest, telling } = characters;
+  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, longest, telling } = characters;
   const spans: Span[] = [];
   if (telling) {
     const whole = spaces === 0;
@@ -71,7 +71,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       work: rules.work ?? { left: WORK },
       withheld: text.length,
     };
-    if (longest >= 8 || colons > 0 || (digits >= 4 && spaces > 1))
+    if (longest >= 8 || wide || colons > 0 || (digits >= 4 && spaces > 1))
       for (const detect of SECRET_DETECTORS) detect(scene, spans);
     if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
     if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.glued)))

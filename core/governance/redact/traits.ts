@@ -49,7 +49,7 @@ export function traitsOf(value: string): Readonly<Traits> {
   let marks = 0;
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
-    const trait = code < 128 ? TABLE[code]! : foreign(code, value[index]!);
+    const trait = code < 128 ? TABLE[code]! : foreign(code, value.charAt(index));
     marks |= trait;
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
@@ -60,7 +60,17 @@ export function traitsOf(value: string): Readonly<Traits> {
   return seen;
 }
 
+/** What is known of characters outside of ASCII, each asked for once. */
+const KNOWN = new Uint8Array(65_536);
+const ASKED = 1;
+const IS_LETTER = 2;
+
 function foreign(code: number, char: string): number {
   if (READ_AS[code] !== 0) return Trait.foreign;
-  return code > 0xbf && LETTER.test(char) ? Trait.letter : 0;
+  let known = KNOWN[code]!;
+  if (known === 0) {
+    known = code > 0xbf && LETTER.test(char) ? ASKED | IS_LETTER : ASKED;
+    KNOWN[code] = known;
+  }
+  return known & IS_LETTER;
 }

@@ -1,5 +1,5 @@
 /** What is written: stretches of the source as they stand, and replacements between them. */
-import { type Source, textOf, type Units } from './source.ts';
+import type { Source } from './source.ts';
 
 /** Longer stretches are copied by the engine, shorter ones sooner by hand. */
 const BY_HAND = 96;
@@ -13,75 +13,74 @@ let spare: Buffer | undefined;
 
 export class Output {
   readonly #source: Source;
-  #units: Units;
+  #bytes: Buffer;
   #length = 0;
   /** Source position up to which everything is written. */
   #from = 0;
+  #ascii: boolean;
 
   constructor(source: Source) {
     this.#source = source;
-    this.#units = this.#make(source.units.length + 1_024);
-  }
-
-  /** Nothing was replaced so far. */
-  get untouched(): boolean {
-    return this.#from === 0;
+    this.#ascii = source.ascii;
+    this.#bytes = memory(source.bytes.length + 1_024);
   }
 
   /** Writes the source up to `start`, then `text` in place of what stands up to `end`. */
   replace(start: number, end: number, text: string): void {
     this.#copy(start);
     this.#from = end;
-    this.#reserve(text.length);
-    const units = this.#units;
+    this.#reserve(text.length * 3);
+    const bytes = this.#bytes;
     let at = this.#length;
-    for (let index = 0; index < text.length; index++) units[at++] = text.charCodeAt(index);
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 0x7f) {
+        this.#ascii = false;
+        at += bytes.write(text.slice(index), at, 'utf8');
+        break;
+      }
+      bytes[at++] = code;
+    }
     this.#length = at;
   }
 
   finish(): string {
-    if (this.untouched) return this.#source.text;
-    this.#copy(this.#source.units.length);
-    return textOf(this.#units, 0, this.#length);
+    const source = this.#source;
+    if (this.#from === 0) return source.text(0, source.bytes.length);
+    this.#copy(source.bytes.length);
+    return this.#bytes.toString(this.#ascii ? 'latin1' : 'utf8', 0, this.#length);
   }
 
   /** Gives the memory back; nothing is written after that. */
   release(): void {
-    const { buffer, byteOffset, byteLength } = this.#units;
-    this.#units = NONE;
-    if (byteLength <= MOST_KEPT && byteLength > (spare?.length ?? 0))
-      spare = Buffer.from(buffer, byteOffset, byteLength);
+    const bytes = this.#bytes;
+    this.#bytes = NONE;
+    if (bytes.length <= MOST_KEPT && bytes.length > (spare?.length ?? 0)) spare = bytes;
   }
 
   #copy(end: number): void {
     const from = this.#from;
     const length = end - from;
     this.#reserve(length);
-    const source = this.#source.units;
-    const units = this.#units;
-    if (length > BY_HAND) units.set(source.subarray(from, end), this.#length);
+    const source = this.#source.bytes;
+    const bytes = this.#bytes;
+    if (length > BY_HAND) source.copy(bytes, this.#length, from, end);
     else {
       const shift = this.#length - from;
-      for (let index = from; index < end; index++) units[index + shift] = source[index]!;
+      for (let index = from; index < end; index++) bytes[index + shift] = source[index]!;
     }
     this.#length += length;
   }
 
   #reserve(more: number): void {
-    if (this.#length + more <= this.#units.length) return;
-    const grown = this.#make((this.#length + more) * 1.5);
-    grown.set(this.#units.subarray(0, this.#length));
-    this.#units = grown;
-  }
-
-  #make(length: number): Units {
-    const isWide = !(this.#source.units instanceof Uint8Array);
-    const bytes = memory(Math.ceil(length) * (isWide ? 2 : 1));
-    return isWide ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1) : bytes;
+    if (this.#length + more <= this.#bytes.length) return;
+    const grown = memory(Math.ceil((this.#length + more) * 1.5));
+    this.#bytes.copy(grown, 0, 0, this.#length);
+    this.#bytes = grown;
   }
 }
 
-const NONE = new Uint8Array(0);
+const NONE = Buffer.alloc(0);
 
 /** At least so many bytes. */
 function memory(size: number): Buffer {

@@ -21,7 +21,7 @@ import { findExactNumbers } from '../truncate/numberText.ts';
 import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';
 import { compact, Source } from './source.ts';
-import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDTH } from './tape.ts';
+import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDE_STRING, WIDTH } from './tape.ts';
 
 export interface RewriteContext {
   readonly selectors: Selectors;
@@ -40,7 +40,7 @@ export interface Rewriter {
   rewrite(source: Source, unique: boolean): string | undefined;
 }
 
-const NOTHING = new Source(new Uint8Array(0));
+const NOTHING = new Source(Buffer.alloc(0), true);
 
 export function createRewriter({ selectors, infoOf, planner, trail, leaves, visit }: RewriteContext): Rewriter {
   const { allow, always } = selectors;
@@ -53,6 +53,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   // State of one document.
   let tokens: Int32Array = new Int32Array(0);
   let shapes = new Shapes();
+  let shifts: Int32Array = tokens;
   let source = NOTHING;
   let out: Output;
 
@@ -64,7 +65,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       tape = read(source);
     }
     if (typeof tape === 'string' || (unique && tape.twice)) return undefined;
-    ({ tokens, shapes } = tape);
+    ({ tokens, shapes, shifts } = tape);
     out = new Output(source);
     value(0, undefined, undefined, planner.root);
     const result = out.finish();
@@ -123,11 +124,17 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   }
 
   function stringAt(at: number): string {
+    const head = tokens[at]!;
     const start = tokens[at + 1]!;
     const end = tokens[at + 2]!;
-    return (tokens[at]! & ESCAPED) === 0
-      ? source.slice(start, end)
-      : (JSON.parse(source.slice(start - 1, end + 1)) as string);
+    if ((head & (ESCAPED | WIDE_STRING)) === 0) return source.slice(start, end);
+    const quote = (head & ESCAPED) === 0 ? 0 : 1;
+    const shift = head >> SHAPE_SHIFT;
+    const text =
+      (head & WIDE_STRING) === 0
+        ? source.slice(start - quote, end + quote)
+        : source.characters(start - quote, end + quote, shifts[shift]!, shifts[shift + 1]!);
+    return quote === 0 ? text : (JSON.parse(text) as string);
   }
 
   function array(
@@ -250,7 +257,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const tag = tokens[at]! & MASK;
     if (tag === STRING) return stringAt(at);
     return containers && tag >= OBJECT
-      ? (JSON.parse(source.slice(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
+      ? (JSON.parse(source.text(tokens[at + 1]!, tokens[at + 2]!)) as JsonValue)
       : undefined;
   }
 
@@ -267,7 +274,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const quote = tag === STRING ? 1 : 0;
     const start = tokens[at + 1]! - quote;
     const end = tokens[at + 2]! + quote;
-    const slice = Buffer.from(source.slice(start, end));
+    const slice = source.bytes.subarray(start, end);
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
     const parsed = JSON.parse(wrapped.text) as JsonValue;
     const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel, byItem });

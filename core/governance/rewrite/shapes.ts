@@ -5,7 +5,6 @@
 
 import type { Place } from '../redact/place.ts';
 import type { ObjectPlan } from '../redact/plan.ts';
-import type { Units } from './source.ts';
 
 /** Objects with keys of their own (maps by id) would grow it without end. */
 const SHAPES = 20_000;
@@ -24,8 +23,10 @@ export class Shape {
   readonly odd: boolean;
   readonly twice: boolean;
   readonly size: number;
-  /** The key in code units. */
-  readonly units: Uint16Array;
+  /** The key in UTF-8. */
+  readonly bytes: Buffer;
+  /** By how much it is longer so than in characters. */
+  readonly shift: number;
   /** The shapes that came last behind this one, the latest first. */
   next: Shape | undefined;
   other: Shape | undefined;
@@ -38,8 +39,8 @@ export class Shape {
     this.id = id;
     this.parent = parent;
     this.key = key;
-    this.units = new Uint16Array(key.length);
-    for (let index = 0; index < key.length; index++) this.units[index] = key.charCodeAt(index);
+    this.bytes = Buffer.from(key);
+    this.shift = this.bytes.length - key.length;
     this.size = parent === undefined ? 0 : parent.size + 1;
     this.twice = parent !== undefined && (parent.twice || parent.has(key));
     this.odd =
@@ -114,18 +115,18 @@ export class Shapes {
 }
 
 /** The shape behind `shape` when one of the keys that came last stands at `index`, closed by a quote. */
-export function expectedAt(shape: Shape, units: Units, index: number): Shape | undefined {
+export function expectedAt(shape: Shape, bytes: Uint8Array, index: number): Shape | undefined {
   const { next, other } = shape;
   if (next === undefined) return undefined;
-  if (standsAt(next.units, units, index)) return next;
-  if (other === undefined || !standsAt(other.units, units, index)) return undefined;
+  if (standsAt(next.bytes, bytes, index)) return next;
+  if (other === undefined || !standsAt(other.bytes, bytes, index)) return undefined;
   shape.next = other;
   shape.other = next;
   return other;
 }
 
-function standsAt(key: Uint16Array, units: Units, index: number): boolean {
+function standsAt(key: Uint8Array, bytes: Uint8Array, index: number): boolean {
   const { length } = key;
-  for (let at = 0; at < length; at++) if (units[index + at] !== key[at]) return false;
-  return units[index + length] === 0x22;
+  for (let at = 0; at < length; at++) if (bytes[index + at] !== key[at]) return false;
+  return bytes[index + length] === 0x22;
 }

@@ -1,10 +1,8 @@
 /**
- * A document as code units that can be read and sliced by the same positions: the bytes themselves where they are ASCII,
- * UTF-16 otherwise. White space between tokens is taken out when the reader asks for it.
+ * A document as bytes of UTF-8, and values read out of it by their positions. White space between tokens is taken out when the
+ * reader asks for it. It only ever holds Buffers: the loops over them would be slower for two kinds of arrays.
  */
-import { isAscii } from 'node:buffer';
-
-export type Units = Uint8Array | Uint16Array;
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /**
  * Values are read out of stretches of this size: making one string of a document of half a megabyte takes as long as a sixth of
@@ -15,98 +13,132 @@ const STRETCH = 64 * 1024;
 const BACK = 8 * 1024;
 
 export class Source {
-  readonly units: Units;
-  #text: string | undefined;
-  #stretch = '';
+  readonly bytes: Buffer;
+  readonly #encoding: 'latin1' | 'utf8';
+  /** Stretches that may still be made; who reads to and fro gets single values. */
+  #left: number;
+  // A stretch in which what is in ASCII stands at the positions of its bytes.
+  #ascii = '';
   #from = 0;
   #to = 0;
-  /** Stretches that may still be made; who reads to and fro gets the whole text. */
-  #left: number;
+  // A stretch in characters, and the positions in characters at which it begins and ends.
+  #wide = '';
+  #first = 0;
+  #last = 0;
 
-  constructor(units: Units, text?: string) {
-    this.units = units;
-    this.#text = text;
-    this.#left = 8 + Math.ceil((units.length / STRETCH) * 2);
+  /** `bytes` is UTF-8 without errors. */
+  constructor(bytes: Buffer, ascii: boolean) {
+    this.bytes = bytes;
+    this.#encoding = ascii ? 'latin1' : 'utf8';
+    this.#left = 16 + Math.ceil((bytes.length / STRETCH) * 4);
   }
 
-  /** Made when first asked for: a document that is compacted is never read as it came. */
-  get text(): string {
-    this.#text ??= textOf(this.units, 0, this.units.length);
-    return this.#text;
+  get ascii(): boolean {
+    return this.#encoding === 'latin1';
   }
 
+  /** What stands from one byte to another. */
+  text(start: number, end: number): string {
+    return this.bytes.toString(this.#encoding, start, end);
+  }
+
+  /** The same where all of it is in ASCII. */
   slice(start: number, end: number): string {
-    if (start >= this.#from && end <= this.#to) return this.#stretch.slice(start - this.#from, end - this.#from);
-    return this.#elsewhere(start, end);
+    if (start >= this.#from && end <= this.#to) return this.#ascii.slice(start - this.#from, end - this.#from);
+    if (end - start > STRETCH - BACK || this.#left === 0) return this.bytes.toString('latin1', start, end);
+    this.#left--;
+    this.#from = Math.max(0, start - BACK);
+    this.#to = Math.min(this.bytes.length, this.#from + STRETCH);
+    this.#ascii = this.bytes.toString('latin1', this.#from, this.#to);
+    return this.#ascii.slice(start - this.#from, end - this.#from);
   }
 
-  #elsewhere(start: number, end: number): string {
-    if (this.#text !== undefined || this.#left === 0) return this.text.slice(start, end);
-    this.#left--;
-    if (end - start > STRETCH - BACK) return textOf(this.units, start, end);
-    this.#from = Math.max(0, start - BACK);
-    this.#to = Math.min(this.units.length, this.#from + STRETCH);
-    this.#stretch = textOf(this.units, this.#from, this.#to);
-    return this.#stretch.slice(start - this.#from, end - this.#from);
+  /**
+   * The same where it is not: `before` and `after` say by how much the positions in bytes are higher there than those in
+   * characters.
+   */
+  characters(start: number, end: number, before: number, after: number): string {
+    const first = start - before;
+    const last = end - after;
+    if (first < this.#first || last > this.#last) {
+      if (end - start > STRETCH - BACK || this.#left === 0) return this.bytes.toString('utf8', start, end);
+      this.#left--;
+      const from = boundary(this.bytes, Math.max(0, start - BACK));
+      const to = boundary(this.bytes, Math.min(this.bytes.length, from + STRETCH));
+      this.#wide = this.bytes.toString('utf8', from, to);
+      this.#first = from - before + shiftOf(this.bytes, from, start);
+      this.#last = this.#first + this.#wide.length;
+    }
+    return this.#wide.slice(first - this.#first, last - this.#first);
   }
+}
+
+/** Where the character begins to which the byte at `index` belongs. */
+function boundary(bytes: Uint8Array, index: number): number {
+  let at = index;
+  while (at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at--;
+  return at;
+}
+
+/** By how much what stands there is longer in bytes than in characters (UTF-16 units). */
+export function shiftOf(bytes: Uint8Array, start: number, end: number): number {
+  let shift = 0;
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index]!;
+    if (byte < 0x80) continue;
+    // Of two to three bytes the first counts, of four (a pair of units) the first and one more.
+    if (byte < 0xc0) shift++;
+    else if (byte >= 0xf0) shift--;
+  }
+  return shift;
 }
 
 export function sourceOf(bytes: Uint8Array): Source {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Escapes above ASCII are written as characters, which bytes could not hold.
-  if (isAscii(buffer) && !buffer.includes('\\u')) return new Source(buffer);
-  const text = buffer.toString('utf8');
-  const wide = Buffer.from(text, 'utf16le');
-  return new Source(new Uint16Array(wide.buffer, wide.byteOffset, text.length), text);
+  if (isAscii(buffer)) return new Source(buffer, true);
+  return new Source(isUtf8(buffer) ? buffer : Buffer.from(buffer.toString('utf8')), false);
 }
 
-const STRUCTURE = new Uint8Array(128);
+const STRUCTURE = new Uint8Array(256);
 for (const char of '{}[],:"') STRUCTURE[char.charCodeAt(0)] = 1;
 
 /** The same document without white space outside strings, but between what it keeps apart (`1 2`). */
-export function compact({ units }: Source): Source {
-  const { length } = units;
-  const kept = units instanceof Uint8Array ? Buffer.allocUnsafeSlow(length) : new Uint16Array(length);
+export function compact({ bytes, ascii }: Source): Source {
+  const { length } = bytes;
+  const kept = Buffer.allocUnsafeSlow(length);
   let used = 0;
   let index = 0;
   /** The token before goes on unless something parts it from the next. */
   let open = false;
   while (index < length) {
-    const unit = units[index]!;
-    if (unit === 0x22) {
-      const end = stringEnd(units, index + 1);
-      while (index < end) kept[used++] = units[index++]!;
+    const byte = bytes[index]!;
+    if (byte === 0x22) {
+      const end = stringEnd(bytes, index + 1);
+      while (index < end) kept[used++] = bytes[index++]!;
       open = false;
-    } else if (isBlank(unit)) {
-      while (index < length && isBlank(units[index]!)) index++;
-      if (open && index < length && STRUCTURE[units[index]!] !== 1) kept[used++] = 0x20;
+    } else if (isBlank(byte)) {
+      while (index < length && isBlank(bytes[index]!)) index++;
+      if (open && index < length && STRUCTURE[bytes[index]!] !== 1) kept[used++] = 0x20;
     } else {
-      open = STRUCTURE[unit] !== 1;
-      kept[used++] = unit;
+      open = STRUCTURE[byte] !== 1;
+      kept[used++] = byte;
       index++;
     }
   }
-  return new Source(kept.subarray(0, used));
+  return new Source(kept.subarray(0, used), ascii);
 }
 
-function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** Position behind the quote that closes a string, or the end of the document. */
-function stringEnd(units: Units, start: number): number {
-  const { length } = units;
+function stringEnd(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
   for (let index = start; index < length; index++) {
-    const unit = units[index]!;
-    if (unit === 0x22) return index + 1;
-    if (unit === 0x5c) index++;
+    const byte = bytes[index]!;
+    if (byte === 0x22) return index + 1;
+    if (byte === 0x5c) index++;
   }
   return length;
-}
-
-/** Units as a string; bytes are ASCII. */
-export function textOf(units: Units, start: number, end: number): string {
-  return units instanceof Uint8Array
-    ? Buffer.from(units.buffer, units.byteOffset + start, end - start).toString('latin1')
-    : Buffer.from(units.buffer, units.byteOffset + start * 2, (end - start) * 2).toString('utf16le');
 }
