@@ -187,8 +187,8 @@ const UNTOUCHED: Walker = {
 export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   const scan = scanBody(bytes, run);
   if (scan.bytes) {
-    const text = run.walker().document(sourceOf(scan.bytes), run.tally, scan.truncations.length > 0);
-    if (text !== undefined) return underCap(text, scan.truncations, run);
+    const written = run.walker().document(sourceOf(scan.bytes), run.tally, scan.truncations.length > 0);
+    if (written) return underCap(written.text, scan.truncations, run, written.bytes);
   }
   return governTree(bytes, scan, run);
 }
@@ -224,8 +224,12 @@ function governTree(bytes: Uint8Array, scan: Scan, run: Run): Governed | undefin
 }
 
 /** Holds a JSON text under the size cap. */
-function underCap(text: string, truncations: readonly Truncation[], run: Run): Governed {
-  const length = Buffer.byteLength(text);
+function underCap(
+  text: string,
+  truncations: readonly Truncation[],
+  run: Run,
+  length = Buffer.byteLength(text),
+): Governed {
   if (length <= run.maxBytes) return { text, json: true, truncations, capped: false, bytes: length };
   const bytes = Buffer.from(text);
   const wrapped = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);

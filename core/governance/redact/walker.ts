@@ -4,6 +4,7 @@
  */
 import type { JsonValue } from '../../json.ts';
 import { WORK } from '../detectors/detector.ts';
+import type { Written } from '../rewrite/output.ts';
 import { createRewriter } from '../rewrite/rewrite.ts';
 import type { Source } from '../rewrite/source.ts';
 import { pointerOf, segmentsOf } from '../truncate/pointer.ts';
@@ -26,7 +27,7 @@ export interface WalkOptions {
 export interface Walker {
   walk(value: JsonValue, tally: Tally, options?: WalkOptions): JsonValue;
   /** The document redacted as text, or undefined when it is none that is read so; then nothing is counted. */
-  document(source: Source, tally: Tally, unique: boolean): string | undefined;
+  document(source: Source, tally: Tally, unique: boolean): Written | undefined;
   /** A single string with the field name it stands under. */
   field(name: string, value: string, tally: Tally): string;
   /** A pointer without personal data in its segments. */

@@ -11,6 +11,12 @@ const BY_HAND = 96;
 const MOST_KEPT = 8 * 1024 * 1024;
 let spare: Buffer | undefined;
 
+export interface Written {
+  readonly text: string;
+  /** Its length in UTF-8, which would have to be counted anew otherwise. */
+  readonly bytes: number;
+}
+
 export class Output {
   readonly #source: Source;
   #bytes: Buffer;
@@ -44,11 +50,12 @@ export class Output {
     this.#length = at;
   }
 
-  finish(): string {
+  finish(): Written {
     const source = this.#source;
-    if (this.#from === 0) return source.text(0, source.bytes.length);
-    this.#copy(source.bytes.length);
-    return this.#bytes.toString(this.#ascii ? 'latin1' : 'utf8', 0, this.#length);
+    const { length } = source.bytes;
+    if (this.#from === 0) return { text: source.text(0, length), bytes: length };
+    this.#copy(length);
+    return { text: this.#bytes.toString(this.#ascii ? 'latin1' : 'utf8', 0, this.#length), bytes: this.#length };
   }
 
   /** Gives the memory back; nothing is written after that. */

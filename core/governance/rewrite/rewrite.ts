@@ -18,7 +18,7 @@ import type { Selectors, Tree } from '../redact/tree.ts';
 import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
 import { findExactNumbers } from '../truncate/numberText.ts';
-import { Output } from './output.ts';
+import { Output, type Written } from './output.ts';
 import { Shapes } from './shapes.ts';
 import { compact, Source } from './source.ts';
 import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDE_STRING, WIDTH } from './tape.ts';
@@ -37,7 +37,7 @@ export interface Rewriter {
    * The redacted document without white space between tokens, or undefined when it is not one for this reader; with
    * `unique`, also when an object has a member twice. Nothing is counted then.
    */
-  rewrite(source: Source, unique: boolean): string | undefined;
+  rewrite(source: Source, unique: boolean): Written | undefined;
 }
 
 const NOTHING = new Source(Buffer.alloc(0), true);
@@ -57,7 +57,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   let source = NOTHING;
   let out: Output;
 
-  function rewrite(given: Source, unique: boolean): string | undefined {
+  function rewrite(given: Source, unique: boolean): Written | undefined {
     source = given;
     let tape = read(source);
     if (tape === 'white space') {

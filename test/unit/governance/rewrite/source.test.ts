@@ -65,7 +65,8 @@ describe.each([
       note: `${character} write to a${at}@mail.example.org ${character}`,
     });
     const body = Buffer.from(JSON.stringify({ users: Array.from({ length: 3_000 }, (_, at) => row(at)) }));
-    const { text: governed } = governBytes(body, 'application/json');
+    const { text: governed, bytesOut } = governBytes(body, 'application/json');
+    expect(bytesOut).toBe(Buffer.byteLength(governed));
     expect(JSON.parse(governed)).toEqual({
       users: Array.from({ length: 3_000 }, (_, at) => ({
         ...row(at),
