@@ -28,15 +28,22 @@ export const handler = awslambda.streamifyResponse<SandboxRequest>(async (event,
     if (!ended) left.abort();
   });
   stream.on('error', () => left.abort());
+  const closed = new Promise<void>((done) => stream.once('finish', done).once('close', done));
   await serve(
     event,
     (frame) => {
-      if (!left.signal.aborted) stream.write(`${JSON.stringify(frame)}\n`);
+      if (left.signal.aborted) return;
+      const line = `${JSON.stringify(frame)}\n`;
+      if (frame.frame === 'alive') {
+        stream.write(line);
+        return;
+      }
+      // Written with the end, so that the last frame and the end of the stream travel as one.
+      ended = true;
+      stream.end(line);
     },
     left.signal,
     context?.tenantId,
   );
-  ended = true;
-  stream.end();
-  if (!left.signal.aborted) await new Promise<void>((done) => stream.once('finish', done).once('close', done));
+  if (!left.signal.aborted) await closed;
 });
