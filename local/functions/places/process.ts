@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
+import { COMPILE_EARLY } from '../../compilation.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
 import { lineWriter, readLines } from '../lines.ts';
 import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
@@ -17,7 +18,7 @@ const WATCH_MS = 1_000;
 
 export function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const flags = sandboxNodeFlags({ readable: [dirname(start.module), FUNCTIONS], memoryMb: start.memoryMb });
-  const child = spawn(process.execPath, [...flags, join(FUNCTIONS, 'child.ts')], {
+  const child = spawn(process.execPath, [COMPILE_EARLY, ...flags, join(FUNCTIONS, 'child.ts')], {
     env: { ...variables },
     cwd: dirname(start.module),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
