@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ensurePackages } from './install.ts';
 import { type LoadTarget, legacyRequest } from './mcpLoad.ts';
-import { thingsApi } from './thingsApi.ts';
+import { type ThingsUpstream, thingsApi } from './thingsApi.ts';
 
 export interface Rival {
   readonly name: string;
@@ -15,18 +15,21 @@ export interface Rival {
   readonly process: ChildProcess;
 }
 
-export async function startRivals(upstreamPort: number): Promise<Rival[]> {
+export async function startRivals(upstream: ThingsUpstream): Promise<Rival[]> {
   const modules = ensurePackages('rivals');
   ensurePackages('rivals/generated');
   const cache = join(modules, '..', 'generated', '.cache');
   mkdirSync(cache, { recursive: true });
-  const base = `http://127.0.0.1:${upstreamPort}`;
+  const base = `https://localhost:${upstream.port}`;
+  const authority = join(cache, 'authority.pem');
+  writeFileSync(authority, upstream.ca);
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
   const spec = join(cache, 'things.json');
   writeFileSync(spec, JSON.stringify(thingsApi(base)));
   const rivals: Rival[] = [];
   const add = async (name: string, tool: string, args: (port: number) => string[], more: Partial<LoadTarget> = {}) => {
     const port = await freePort();
-    const child = spawn(process.execPath, args(port), { cwd: join(modules, '..'), stdio: 'ignore' });
+    const child = spawn(process.execPath, args(port), { cwd: join(modules, '..'), env, stdio: 'ignore' });
     const url = new URL(`http://127.0.0.1:${port}/mcp`);
     await answers(url);
     rivals.push({ name, tool, process: child, target: { url, request: legacyRequest, sessions: 'each', ...more } });
@@ -50,6 +53,7 @@ export async function startRivals(upstreamPort: number): Promise<Rival[]> {
   });
   const child = spawn(process.execPath, [outfile, '--transport=streamable-http'], {
     cwd: join(modules, '..'),
+    env,
     stdio: 'ignore',
   });
   const url = new URL(`http://127.0.0.1:${generatedPort}/mcp`);

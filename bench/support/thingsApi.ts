@@ -1,9 +1,8 @@
 /**
- * The upstream of the MCP benchmark and its description: a hundred operations that all answer the same small JSON, over TLS for
- * us (we refuse anything else) and plain for the rivals. Run as a process of its own: prints its ports, then serves.
+ * The upstream of the MCP benchmark and its description: a hundred operations that all answer the same small JSON over TLS.
+ * Run as a process of its own: prints its port and its authority, then serves.
  */
-import { createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { createAuthority } from '../../test/support/certificates.ts';
@@ -40,28 +39,24 @@ export function thingsApi(baseUrl: string): object {
   return { openapi: '3.0.3', info: { title: 'Things', version: '1.0.0' }, servers: [{ url: baseUrl }], paths };
 }
 
-export interface ThingsPorts {
-  readonly plain: number;
-  readonly tls: number;
+export interface ThingsUpstream {
+  readonly port: number;
+  /** PEM of the authority that its certificate comes from. */
   readonly ca: string;
 }
 
 async function serve(): Promise<void> {
   const authority = await createAuthority();
-  const answer: Parameters<typeof createServer>[1] = (request, response) => {
+  const server = createServer(await authority.issue([THINGS_HOST, 'localhost']), (request, response) => {
     request.resume();
     response
       .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(BODY) })
       .end(BODY);
-  };
-  const plain = createServer(answer);
-  const tls = createTlsServer(await authority.issue([THINGS_HOST]), answer as never);
-  for (const server of [plain, tls]) {
-    server.keepAliveTimeout = 60_000;
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  }
-  const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-  console.log(JSON.stringify({ plain: port(plain), tls: port(tls), ca: authority.ca } satisfies ThingsPorts));
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  console.log(JSON.stringify({ port, ca: authority.ca } satisfies ThingsUpstream));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await serve();
