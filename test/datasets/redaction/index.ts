@@ -1,20 +1,21 @@
 /**
  * The labelled set. Parts that share no shape: `tuning` may be looked into while detectors change, `holdout` is only
  * ever scored, `blind` comes from another author who knew the rules but not the detectors; `broad` was written for tuning after
- * the first score of `blind`, against field names and traps that nobody had thought of. Each shape is filled several times with
+ * the first score of `blind`, against field names and traps that nobody had thought of; `fresh` is described in its folder. Each shape is filled several times with
  * other values and locales.
  */
 import { blindDrafts } from './blind/index.ts';
 import { blindTexts } from './blind/text/index.ts';
 import { BROAD } from './broad/index.ts';
 import { broadTexts } from './broad/texts.ts';
+import { freshAnswers, freshTexts } from './fresh/index.ts';
 import { type Labelled, label } from './label.ts';
 import { HOLDOUT } from './structured/holdout.ts';
 import { type Template, TUNING } from './structured/tuning.ts';
 import { type LabelledText, textSet as ownTexts } from './text/index.ts';
 import { type Locale, valuesOf } from './values.ts';
 
-export const PARTS = ['tuning', 'broad', 'holdout', 'blind'] as const;
+export const PARTS = ['tuning', 'broad', 'fresh', 'holdout', 'blind'] as const;
 export type Part = (typeof PARTS)[number];
 
 const LOCALES: readonly Locale[] = ['us', 'de', 'fr', 'uk', 'es', 'nl', 'br', 'it', 'se', 'pl'];
@@ -41,11 +42,13 @@ function undecided(answer: Labelled): Labelled {
 
 export function structuredSet(part: Part): Labelled[] {
   if (part === 'blind') return blindDrafts().map(([name, draft]) => label(name, draft));
+  if (part === 'fresh') return freshAnswers();
   if (part === 'broad') return build(BROAD, 3, 40_000);
   return part === 'tuning' ? build(TUNING, 4, 1_000) : build(HOLDOUT, 4, 900_000);
 }
 
 export function textSet(part: Part): LabelledText[] {
   if (part === 'broad') return broadTexts();
+  if (part === 'fresh') return freshTexts();
   return part === 'blind' ? blindTexts() : ownTexts(part);
 }
