@@ -2,7 +2,9 @@
  * Secrets that text gives to a name: `Authorization: Bearer …`, `password=…`, and passwords and codes told in prose.
  * What is assigned must look like a secret; words, code and placeholders are none.
  */
+import { kindOf } from '../redact/kinds.ts';
 import { isMarker } from '../redact/marker.ts';
+import { wordsOf } from '../redact/words.ts';
 import type { Span, TextScene } from './detector.ts';
 
 const SCHEME =
@@ -102,6 +104,8 @@ const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;
 
 function isSecretValue(name: string, value: string, quoted: boolean): boolean {
   if (EXPRESSION.test(value)) return false;
+  // `next_page_token=…`: a cursor.
+  if (/token$/i.test(name) && kindOf(wordsOf(name)).kind === undefined) return false;
   if (NOT_A_VALUE.test(value) || /^https?:\/\//i.test(value)) return false;
   const strong = /\d/.test(value) || /[^\p{L}\p{N}]/u.test(value) || /\p{Ll}\p{Lu}/u.test(value);
   if (/pass|pwd|kennwort|contrase|senha|wachtwoord|has|пароль|密码|パスワード/iu.test(name)) return strong || quoted;

@@ -263,7 +263,7 @@ function judge(
     return { start: begin, end, type: 'bank-account' };
   if (identifier || ordered) {
     // Only the international form outweighs a name that says identifier.
-    if (!raw.startsWith('+') || (ordered && !alone)) return undefined;
+    if (!raw.startsWith('+') || (ordered && !alone && (sizes.length < 4 || identifier))) return undefined;
     if (alone) return isInternational(`+${digits}`) === 'valid' ? { start: begin, end, type: 'phone' } : undefined;
   }
   return judgePhone(scene, begin, end, raw, digits, sizes, nearest);

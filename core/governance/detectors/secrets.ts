@@ -66,6 +66,9 @@ const JWT = /\beyJ[0-9A-Za-z_-]{8,4000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]
 const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
+/** What follows the first line of a key that was cut: its headers or its text, on a line or behind one written as an escape. */
+const KEY_BODY = /^\s*$|^(?:\s|\\+[nrt])*(?:[0-9A-Za-z+/]{16}|[A-Z][A-Za-z-]{2,20}: )/;
+
 /** One look for all of them: most strings hold none. A word without any sign can only be one of few. */
 const anyOf = (hints: readonly string[]): RegExp =>
   new RegExp(hints.map((hint) => hint.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
@@ -104,6 +107,9 @@ function findKeys(text: string, spans: Span[]): void {
 function findPrivateKeys(text: string, spans: Span[]): void {
   for (const begin of text.matchAll(PEM_BEGIN)) {
     const footer = text.indexOf('-----END ', begin.index);
+    // Its first line alone, as manuals and alarms quote it.
+    if (footer < 0 && !KEY_BODY.test(text.slice(begin.index + begin[0].length, begin.index + begin[0].length + 80)))
+      continue;
     const close = footer < 0 ? -1 : text.indexOf('-----', footer + 9);
     spans.push({ start: begin.index, end: close < 0 ? text.length : close + 5, type: 'private-key' });
   }

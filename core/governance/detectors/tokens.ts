@@ -19,9 +19,10 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
     if (!spend(scene, 1, hit.index)) break;
-    const nearest = topicsBefore(text, hit.index).near ?? scene.topic;
-    const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
-    if (nearest === 'order' && scene.letters > 20) continue;
+    const before = topicsBefore(text, hit.index);
+    const nearest = before.near ?? scene.topic;
+    const context = before.id || nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
+    if (nearest === 'order' && !context && scene.letters > 20) continue;
     const end = hit.index + token.length;
     if (!(scene.identifier && !context) && isNationalToken(token, context))
       spans.push({ start: hit.index, end, type: 'national-id' });

@@ -7,6 +7,7 @@ encrypted hashed masked required optional readonly hidden visible nullable uniqu
 email tel phone url password search always never yes no allow deny mandatory forbidden excluded included exact fuzzy contains equals ascending descending asc desc
 confirmed unconfirmed pending approved rejected declined provided collected changed updated expired active inactive withheld available unavailable requested received complete incomplete deliverable undeliverable
 plaintext redact mask hash keep drop remove tokenize encrypt null none empty missing undefined exists match mismatch partial matched unmatched verified unverified valid invalid
+enabled disabled suspended archived deleted invited draft closed paused stopped running failed succeeded cancelled canceled completed queued processing blocked locked unlocked merged published unpublished deactivated activated subscribed unsubscribed
 `;
 
 /** Beside a caption's telling words: what makes a phrase of them. */

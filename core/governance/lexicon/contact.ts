@@ -10,7 +10,7 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
 `;
 
 export const PHONE_FIELDS = `
-fromnumber tonumber fromphone tophone dialednumber dialledno diallednumber callednumber calledno callingnumber destinationnumber originatingnumber sendernumber recipientnumber reachableat reachat smsto contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
+nationalformat internationalformat formatnational formatinternational e164format formate164 fromnumber tonumber fromphone tophone dialednumber dialledno diallednumber callednumber calledno callingnumber destinationnumber originatingnumber sendernumber recipientnumber reachableat reachat smsto contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
 phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnumber mobile mobilenumber mobileno mobilephone mobilephonenumber
 cell cellphone cellphonenumber cellnumber fax faxnumber faxno whatsapp whatsappnumber whatsappid waid msisdn landline homephone workphone
 dayphone daytimephone eveningphone contactnumber contactno contactphone callernumber callerid callbacknumber smsnumber 
@@ -69,7 +69,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
 export const ADDRESS_PART_FIELDS = `
 comuna poblacio localidade stateabbreviation stateabbreviationcode stateabbr stateabbrev місто область จังหวัด อำเภอ ตำบล град शहर شهر
 city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
-stateorprovince provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
+stateorprovince stateorprovincecode stateprovincecode stateorregion provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
 provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
 posttown twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
 wohnsitz apt aptno apartmentno oras sector etage daire kapino lakas kat piso puerta escalera prov poststed πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة

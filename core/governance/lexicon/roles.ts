@@ -63,6 +63,7 @@ contactinfo contactdetail personalinfo personaldata personaldetail userinfo user
 `;
 
 export const ORGANISATION_ROLES = `
+socialprofile socialaccount sociallink socialnetwork socialmedia airline
 company organization organisation org business merchant vendor supplier manufacturer employer brand publisher seller carrier bank institution agency account team group department workspace
 project repository repo product item app application service tenant channel category tag label role plan campaign list event file folder document device plugin package pipeline workflow
 job position school university hospital insurer payor payorganization provider exchange market league club network charity firm corporation enterprise operator registrar issuer utility studio
@@ -83,5 +84,5 @@ boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem ne
 export const NEUTRAL_CONTAINERS = `
 data item items result results record records list rows row edge edges node nodes entry entries content contents payload response body value values attribute attributes field fields property properties
 object objects included relationships hits hit source embedded page pages resource resources set collection elements element members_list docs doc document documents detail details info information
-meta_data m l root output input request params parameters args arguments custom extra embed embedded first last current previous new old before after primary secondary default
+extension extensions modifierextension meta_data m l root output input request params parameters args arguments custom extra embed embedded first last current previous new old before after primary secondary default
 `;

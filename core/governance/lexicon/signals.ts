@@ -10,7 +10,7 @@ birthdate bloodtype allergies loyaltypoints loyaltytier employeeid departmentid 
 
 /** Beside these it is a company's. */
 export const ORGANISATION_SIGNALS = `
-industry employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns
+iatacode icaocode industry employeecount numemployees numberofemployees employees annualrevenue vatid vatnumber companysize foundedyear founded registrationnumber companynumber legalform ticker stocksymbol lei duns
 domain incorporationdate ceo memberscount membercount teamsize headquarters
 `;
 

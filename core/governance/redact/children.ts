@@ -10,7 +10,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** Parts of a postal address, by the names they have inside one. */
 const ADDRESS_CHILDREN =
-  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline zone prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
+  words(`data st st1 st2 ad1 ad2 addr1 addr2 addrline zone prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 line4 firstline secondline thirdline text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
@@ -58,7 +58,7 @@ export const BANK_PARENT =
 /** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
 const WRAPPERS =
   words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
-  numberlong datevalue valuestring valuedate formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
+  numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
 /** Whether a field only wraps the value of the one above. */
 export function isWrapper(info: KeyInfo): boolean {
   return WRAPPERS.has(info.glued);
@@ -128,6 +128,9 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
 const DOCUMENT_NUMBER =
   /^(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
 
+/** Beside a payer, a group or a plan. */
+const INSURED_ID = /^(?:member|subscriber|insured|policyholder|enrollee)(?:s)?(?:id|number|no|identifier)$/;
+
 /** Beside an address or a number of a person. */
 const NAME_BESIDE = words('first last middle given family forename fn ln mn');
 const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
@@ -141,6 +144,7 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   if (isWording(place)) return undefined;
   if ((siblings & Signal.contact) !== 0 && info.kind === undefined && NAME_BESIDE.has(info.glued)) return 'name';
   if ((siblings & Signal.secret) !== 0 && info.glued === 'key') return 'token';
+  if ((siblings & Signal.insured) !== 0 && INSURED_ID.test(info.glued)) return 'healthRecord';
   // Only with a town's number or a person beside it.
   if ((siblings & (Signal.contact | Signal.postal)) !== 0 && /^line[1-4]$/.test(info.glued)) return 'address';
   if (place.role === 'person' && DOC_NUMBER.test(info.glued)) return 'nationalId';
@@ -170,7 +174,7 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   if (NUMBER_IN_ADDRESS.has(glued)) return 'houseNumber';
   return part ||
     info.kind === 'addressPart' ||
-    /^(?:administrative|admin|state|political)(?:area|district|province|division)/.test(glued)
+    /^(?:administrative|admin|state(?:or)?|political)(?:area|county|district|province|division|region)/.test(glued)
     ? 'addressPart'
     : undefined;
 }

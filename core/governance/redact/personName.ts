@@ -8,7 +8,11 @@ import { phraseSet } from './words.ts';
 
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(
-  `branch branches brothers bros sons surgery practice roadshow dentistry plumbing roofing florist butchers tavern inn lodge grill kitchen pizza burger coffee wines brewers brewing builders construction contractors architects associates advisors consultants designs interiors autos tyres cars travel tours holidays cruises railways express couriers removals storage laundry optics opticians chemist vets veterinary hairdressers beauty photography printers bookshop electronics computers mobile networks power gas oil mining steel chemicals plastics textiles fashion clothing shoes jewellers watches furniture carpets dairy seafood organics grocers convenience stores ventures wealth finance mortgages loans realtors estates lettings properties developments homes housing charity union ambulance academy kindergarten theatre records events catering hire rentals leasing haulage distribution supplies supply solutions systems technology tech advertising communications research laboratories diagnostics hospice archives healthineers bakers motors wholesale retail imports trading traders ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
+  `airline airlines airways boardroom branch branches dock mailroom parts room
+  ceramics pottery joinery carpentry woodworks upholstery glazing tiling flooring masonry landscaping gardening nurseries cycles bikes motorcycles outdoors machinery equipment instruments guitars pianos toys crafts gifts comics stationery prints jewelry jewellery
+  jewelers diamonds apparel sportswear footwear eyewear cosmetics skincare perfumes candles roasters roastery cellars vineyard vineyards distillery distillers patisserie confectionery chocolates creamery fisheries poultry produce leasing warehousing
+  tischlerei schreinerei bäckerei metzgerei apotheke praxis kanzlei verlag werkstatt autohaus möbel handel vertrieb logistik druckerei gärtnerei brauerei weingut gasthof steuerberatung boulangerie pharmacie menuiserie plomberie éditions librairie farmacia
+  panadería panaderia ferretería ferreteria talleres clínica clinica muebles editorial transportes construcciones padaria panificio officina bakkerij apotheek drukkerij uitgeverij piekarnia apteka drukarnia wydawnictwo sklep hurtownia bageri apotek förlag verkstad brothers bros sons surgery practice roadshow dentistry plumbing roofing florist butchers tavern inn lodge grill kitchen pizza burger coffee wines brewers brewing builders construction contractors architects associates advisors consultants designs interiors autos tyres cars travel tours holidays cruises railways express couriers removals storage laundry optics opticians chemist vets veterinary hairdressers beauty photography printers bookshop electronics computers mobile networks power gas oil mining steel chemicals plastics textiles fashion clothing shoes jewellers watches furniture carpets dairy seafood organics grocers convenience stores ventures wealth finance mortgages loans realtors estates lettings properties developments homes housing charity union ambulance academy kindergarten theatre records events catering hire rentals leasing haulage distribution supplies supply solutions systems technology tech advertising communications research laboratories diagnostics hospice archives healthineers bakers motors wholesale retail imports trading traders ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
   automotive aviation bakery bank billing biotech bistro bot brewery broadcasting bureau bv cafe capital cathedral center centre
   channel checking cinema clinic cloud club co college commission committee communications company github gitlab bitbucket jenkins dependabot renovate zapier shopify paypal stripe google microsoft amazon salesforce consulate consulting coop
   cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
@@ -100,6 +104,7 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
     return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
   if (!bare) return !LEGAL_FORM.test(value);
+  if (BOT.test(value)) return false;
   // A company's name was turned down before (resolve.ts); slugs and codes are here.
   return !signs && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
 }
@@ -107,6 +112,9 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
 /** Of companies that stand where people do: `contractor_name`. */
 const LEGAL_FORM =
   / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co)\.?$|株式会社|有限公司|주식회사/;
+
+/** `slackbot`, `renovate-bot`, `dependabot[bot]`. */
+const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$/;
 
 const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;

@@ -75,7 +75,8 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
 
   function plan(keys: readonly string[], place: Place): ObjectPlan {
     const infos = keys.map(infoOf);
-    const signals = infos.reduce((bits, info) => bits | info.signals, 0);
+    let signals = infos.reduce((bits, info) => bits | info.signals, 0);
+    if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
     const variants: (Variant | undefined)[] = [];
     const build = (verdict: number): Variant => {
       const organisation = (verdict & Verdict.organisation) !== 0;

@@ -11,7 +11,7 @@ import type { FieldKind } from './kinds.ts';
 import { isAboutSecrets, isLabel } from './labels.ts';
 import { normalize } from './normalize.ts';
 import { ISO_DATE, isMask, isNoValue, isUrl, UUID } from './noValue.ts';
-import { plausibleName } from './personName.ts';
+import { looksLikeThing, plausibleName } from './personName.ts';
 import { Trait, traitsOf } from './traits.ts';
 
 const DATE_LIKE =
@@ -125,6 +125,8 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'houseNumber':
       return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
+      // `Attn: Dock 4`
+      if (/^att(?:entio)?n/.test(glued) && looksLikeThing(value)) return false;
       // In Spanish and Portuguese a state of affairs has the name of a state.
       if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
       if ((glued === 'region' || glued === 'area' || glued === 'territory') && isCountry(value)) return false;

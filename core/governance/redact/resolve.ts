@@ -57,8 +57,8 @@ export function kindByValue(
       // The author of a book or a film is no one's record.
       return info.holdsPersonName &&
         typeof value === 'string' &&
-        !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0) &&
-        (looksLikePersonNames(value) || isTitled(value))
+        !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0 && (siblings & Signal.contact) === 0) &&
+        (looksLikePersonNames(value) || isTitled(value) || (SIGNED.test(info.glued) && isSurname(value)))
         ? 'name'
         : undefined;
     case 'bareName':
@@ -177,11 +177,21 @@ function isTitled(value: string): boolean {
   return mark > 1 && mark < 6 && TITLED.test(value);
 }
 
+/** Whoever takes a parcel writes one name. */
+const SIGNED = /^(?:received|signed|accepted|collected|accepted|signedfor)by(?:name)?$/;
+const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
+
+function isSurname(value: string): boolean {
+  return SURNAME.test(value) && !looksLikeThing(value) && !looksLikeOrganisation(value);
+}
+
 /** Countries that people are called after. */
 const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
 
 /** Companies and doctors alike. */
 const PRACTICE = /provider|practice|doctor|clinic/;
+
+const LANDMARK = Signal.organisation | Signal.thing | Signal.place | Signal.geo;
 
 function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
@@ -197,10 +207,24 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
       ((siblings & Signal.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
     );
   if (place.role === 'organisation' || place.role === 'place') return false;
+  // `shipTo: {name, street}`: who lives there, unless it reads like a company or a place.
+  if (
+    place.address &&
+    (siblings & Signal.street) !== 0 &&
+    (siblings & LANDMARK) === 0 &&
+    typeof value === 'string' &&
+    looksLikePersonName(value)
+  )
+    return true;
   const things = siblings & (Signal.organisation | Signal.thing | Signal.place | Signal.geo);
   if (place.role === 'weak' && things === 0 && typeof value === 'string' && looksLikePersonName(value)) return true;
   if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
-    return (siblings & Signal.contact) !== 0 && typeof value === 'string' && looksLikePersonName(value);
+    return (
+      (siblings & Signal.firm) === 0 &&
+      (siblings & Signal.contact) !== 0 &&
+      typeof value === 'string' &&
+      looksLikePersonName(value)
+    );
   }
   return (siblings & Signal.contact) !== 0 || (siblings & Signal.person) !== 0;
 }

@@ -26,6 +26,10 @@ export const Signal = {
   species: 8192,
   /** A secret, of which a key may be the other half. */
   secret: 16_384,
+  /** Somebody is insured. */
+  insured: 32_768,
+  /** More than one field that only companies have. */
+  firm: 65_536,
 } as const;
 
 const SIGNALS = new Map<string, number>();
@@ -65,11 +69,15 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
 const GEO = phraseSet('latitude longitude lat lng lon long geometry coordinate coordinates geo geopoint');
 const CARD_SIGNALS = phraseSet('brand last4 lastfour cardtype funding network cardbrand lastdigit bin');
 
+const INSURED =
+  /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
+
 /** Bits of `Signal`. */
 export function signalsOf(words: readonly string[], glued: string, kind: FieldKind | undefined): number {
   let bits = (SIGNALS.get(glued) ?? SIGNALS.get(words.at(-1) ?? '') ?? 0) | (kind ? (KIND_SIGNALS[kind] ?? 0) : 0);
   if (glued === 'line1' || glued === 'addressline') bits |= Signal.street;
   if (GEO.has(glued)) bits |= Signal.geo;
+  if (INSURED.test(glued)) bits |= Signal.insured;
   if (CARD_SIGNALS.has(glued) || (words.length > 1 && words[0] === 'card')) bits |= Signal.card;
   return bits;
 }

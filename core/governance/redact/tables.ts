@@ -94,6 +94,31 @@ export function headerRow(
   return telling ? infos : undefined;
 }
 
+/**
+ * `[['Authorization', 'Bearer …'], ['Accept', 'image/png']]`: what the first of each pair says of the second, when all of them are names
+ * and at least one of them tells. A heading of two columns says something with its second cell too.
+ */
+export function pairNames(
+  pairs: readonly JsonValue[],
+  infoOf: (key: string) => KeyInfo,
+): readonly KeyInfo[] | undefined {
+  const names: KeyInfo[] = [];
+  let telling = false;
+  for (const pair of pairs) {
+    if (!Array.isArray(pair) || pair.length !== 2 || pairs.length > 200) return undefined;
+    const [name] = pair;
+    if (typeof name !== 'string' || !PAIR_NAME.test(name)) return undefined;
+    const info = infoOf(name);
+    telling ||= info.kind !== undefined && BY_LABEL.has(info.kind);
+    names.push(info);
+  }
+  if (!telling || new Set(names).size < names.length) return undefined;
+  const [, second] = pairs[0] as JsonValue[];
+  return typeof second === 'string' && second.length <= 64 && infoOf(second).kind !== undefined ? undefined : names;
+}
+
+const PAIR_NAME = /^(?!.*\d{4})[\p{L}_][\p{L}\p{M}\p{N} ._-]{1,63}$/u;
+
 const JCARD: Readonly<Record<string, FieldKind>> = {
   fn: 'name',
   n: 'name',

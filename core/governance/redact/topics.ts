@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
     abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo rozdzial ustep avsnitt kapittel`,
   order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
-    article artikel product version build issue pr commit revision page chapter room track 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
+    article artikel product version build issue pr commit revision page chapter room track pakbon lieferschein lieferscheinnummer albaran ddt bolla konnossement frachtbrief vrachtbrief fraktsedel folgeseddel 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
   imei: 'imei',
   secret:
     'password passwd pwd passphrase passcode secret token key apikey credential credentials passwort kennwort contrasena senha wachtwoord haslo motdepasse mdp',
@@ -82,13 +82,15 @@ export interface Topics {
   readonly card: boolean;
   /** Some word since the number before says social security. */
   readonly ssn: boolean;
+  /** Some word since then names a national id. */
+  readonly id: boolean;
 }
 
 const POSSESSIVE =
   /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|mitt|mit|min|moje|muj|benim|minun|my|nasz|vas|dein|euer|ton|tu|tuo|мой|мои|твой|твои|ваш)$/;
 const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|cislo|numeron?i?|numaram?|номер)$/;
 
-export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false };
+export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false, id: false };
 
 /** Topics of the words before `start`; a marker ends the look. */
 export function topicsBefore(text: string, start: number): Topics {
@@ -100,6 +102,7 @@ export function topicsBefore(text: string, start: number): Topics {
   let far: Topic | undefined;
   let card = false;
   let ssn = false;
+  let id = false;
   let between = 0;
   const banking = words.some((word) => TOPIC_OF.get(fold(word[0])) === 'bank');
   for (let index = words.length - 1; index >= 0; index--) {
@@ -116,10 +119,11 @@ export function topicsBefore(text: string, start: number): Topics {
     if (word.index >= barrier) {
       near ??= topic;
       ssn ||= topic === 'ssn';
+      id ||= topic === 'id';
     }
     far ??= topic;
   }
-  return { near, far, between, card, ssn };
+  return { near, far, between, card, ssn, id };
 }
 
 const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);

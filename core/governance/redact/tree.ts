@@ -13,7 +13,7 @@ import type { FieldSelector } from './paths.ts';
 import type { Place } from './place.ts';
 import type { Planner } from './plan.ts';
 import { type ByItem, kindByValue, resolveKind } from './resolve.ts';
-import { cardColumn, headerRow, tableColumns } from './tables.ts';
+import { cardColumn, headerRow, pairNames, tableColumns } from './tables.ts';
 import type { Trail } from './tally.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -102,6 +102,8 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     byItem?: ByItem,
   ): JsonValue[] {
     if (array.length > 1 && Array.isArray(array[0])) {
+      const names = pairNames(array, infoOf);
+      if (names) return visitPairs(array, names, place);
       const header = headerRow(array, infoOf);
       if (header) return visitRows(array, header, place, 1);
     }
@@ -120,6 +122,19 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       }
     }
     return copy ?? array;
+  }
+
+  /** Lists of a name and its value (tables.ts). */
+  function visitPairs(pairs: JsonValue[], names: readonly KeyInfo[], place: Place): JsonValue[] {
+    return pairs.map((pair, index) => {
+      const [name, value] = pair as [JsonValue, JsonValue];
+      const info = names[index]!;
+      trail.path.push(index);
+      trail.leaf = 1;
+      const next = visit(value, resolveKind(info, value, planner.root, 0, false), info, place);
+      trail.path.pop();
+      return next === value ? pair : [name, next];
+    });
   }
 
   function visitRows(rows: JsonValue[], columns: readonly KeyInfo[], place: Place, from: number): JsonValue[] {

@@ -10,7 +10,7 @@ export const SHOP1: Record<string, () => Draft> = {
       browser_ip: p('ip', '2a02:8388:8c80:1f00:9d3a:44ff:fe12:7b0c'),
       buyer_accepts_marketing: false,
       cancel_reason: null,
-      cart_token: trap('id', '68778783ad298f1c80c3bafcddeea02f'),
+      cart_token: open('68778783ad298f1c80c3bafcddeea02f'),
       checkout_id: 37512299905324,
       client_details: {
         accept_language: 'de-AT',

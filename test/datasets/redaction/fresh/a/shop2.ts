@@ -25,6 +25,7 @@ export const SHOP2: Record<string, () => Draft> = {
       timezone: '(GMT-05:00) Eastern Time (US & Canada)',
       iana_timezone: 'America/New_York',
       shop_owner: p('name', 'John Smith'),
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shop's own template
       money_format: '${{amount}}',
       weight_unit: 'lb',
       province_code: open('CA'),

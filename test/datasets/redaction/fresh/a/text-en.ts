@@ -67,8 +67,8 @@ export const TEXTS_EN: readonly Tagged[] = [
     '. Badge 118-22-0917 stays valid until 31 Dec 2025.',
   ),
   prose(
-    'ERROR 1045 (28000): Access denied for user at mysql://report:',
-    p('secret', 'n8Kz-41pq'),
+    'ERROR 1045 (28000): Access denied for user at mysql://',
+    p('secret', 'report:n8Kz-41pq'),
     '@db7.internal:3306/stats',
   ),
   prose(
