@@ -3,6 +3,7 @@
  * They stay untrusted: nothing here judges what they say.
  */
 import type { JsonValue } from '../json.ts';
+import { withoutTables, withoutTags } from './markup.ts';
 
 export const DESCRIPTION_LENGTH = 1_000;
 export const PROPERTY_LENGTH = 500;
@@ -10,22 +11,31 @@ export const TITLE_LENGTH = 100;
 
 /** Control, format, private-use and unassigned characters, and whatever else is drawn as nothing: ways to hide text. */
 const HIDDEN = /[^\P{C}\t\n\r]|\p{Default_Ignorable_Code_Point}/gu;
-/** HTML by name, so that `<projectId>` and other placeholders stay; the last are those of a large cloud vendor. */
-const INLINE_TAGS = new Set(
-  'a abbr b big cite code dfn em font i kbd mark q s samp small span strong sub sup tt u var'.split(' '),
-);
-const BLOCK_TAGS = new Set(
-  'address article aside blockquote body br caption center col colgroup dd del details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 head header hr html iframe img input ins label li main meta nav object ol option p picture pre section select source strike summary table tbody td textarea tfoot th thead time tr ul video wbr fullname important message note para'.split(
-    ' ',
-  ),
-);
-const TAG = /<\/?([a-z][a-z0-9]*)(?:\s[^<>]{0,500})?\/?>/gi;
-/** Tags that go with what they hold. */
-const BLOCK = /<(?:script|style|table|!--)/i;
 /** Anything but ASCII, Latin letters, typographic signs and currencies: cheaper to look for than what is hidden. */
 const UNUSUAL = /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]/;
-/** Anything but the printable ASCII characters that mean nothing in HTML and Markdown tables. */
-const SUSPECT = /[^ -%'-;=-{}~]/;
+/** What stands in a text, found in one pass: the steps of cleaning that it needs. */
+const BREAK = 1;
+const AMPERSAND = 2;
+const ANGLE = 4;
+const PIPE = 8;
+const LINK = 16;
+const HASH = 32;
+const FENCE = 64;
+const OTHER = 128;
+const MARKS = new Uint8Array(128).fill(OTHER, 0, 32).fill(OTHER, 127);
+for (const [characters, mark] of [
+  ['\t\n\r', BREAK],
+  ['&', AMPERSAND],
+  ['<', ANGLE],
+  ['|', PIPE],
+  ['#', HASH],
+  ['`~', FENCE],
+] as const) {
+  for (const character of characters) MARKS[character.charCodeAt(0)] = mark;
+}
+const SPACE = 0x20;
+const BRACKET = 0x5d;
+const PARENTHESIS = 0x28;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -66,26 +76,42 @@ export function cleanText(value: JsonValue | undefined, length: number): string 
 }
 
 function cleaned(raw: string, length: number): string {
-  if (raw.length <= length && isPlain(raw)) return raw;
   // Far beyond what can be kept, cleaning would only cost time.
-  return cut(prose(raw.length > 12 * length ? raw.slice(0, 12 * length) : raw), length);
+  const text = raw.length > 12 * length ? raw.slice(0, 12 * length) : raw;
+  const marks = marksOf(text);
+  // Most texts are fit as they are.
+  return cut(marks === 0 ? text : prose(text, marks), length);
 }
 
-/** Most texts are fit as they are; finding that out has to be cheap. */
-function isPlain(text: string): boolean {
-  if (SUSPECT.test(text) || text.includes('](') || text.includes('  ')) return false;
-  const first = text[0];
-  return first !== ' ' && first !== '#' && !text.endsWith(' ');
+function marksOf(text: string): number {
+  let marks = 0;
+  let before = SPACE;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // A blank at the beginning counts like two.
+    if (code === SPACE) {
+      if (before === SPACE) marks |= BREAK;
+    } else if (code === PARENTHESIS) {
+      if (before === BRACKET) marks |= LINK;
+    } else {
+      const mark = code < 128 ? MARKS[code]! : OTHER;
+      // Most stand in the middle of a line, or for code within it.
+      const isMeant = mark === HASH ? before === SPACE : mark !== FENCE || before === code;
+      if (isMeant) marks |= mark;
+    }
+    before = code;
+  }
+  return before === SPACE ? marks | BREAK : marks;
 }
 
-function prose(raw: string): string {
+function prose(raw: string, marks: number): string {
   let text = raw;
-  if (UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
+  if (marks & OTHER && UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
   // Before tags are looked for: some write them as entities.
-  if (text.includes('&'))
-    text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!);
-  if (text.includes('<')) text = withoutTags(text);
-  if (text.includes('|')) text = withoutTables(text);
+  if (marks & AMPERSAND) text = text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => ENTITIES[name]!);
+  if (marks & (ANGLE | AMPERSAND) && text.includes('<')) text = withoutTags(text);
+  if (marks & PIPE) text = withoutTables(text);
+  // What was dropped may have parted the marks that follow.
   if (text.includes('](')) {
     text = text
       .replace(/!\[[^[\]\n]{0,300}\]\([^()\n]{0,2000}\)/g, '')
@@ -93,61 +119,40 @@ function prose(raw: string): string {
   }
   if (text.includes('#')) text = text.replace(/^ {0,3}#{1,6}[ \t]+/gm, '');
   if (text.includes('```') || text.includes('~~~')) text = text.replace(/^ {0,8}(?:```|~~~).*$/gm, '');
-  if (/[^\S ]/.test(text) || text.includes('  ')) text = text.replace(/ \s+|[^\S ]\s*/g, ' ');
-  return text.trim();
+  return oneLine(text);
 }
 
-function withoutTags(raw: string): string {
-  let text = raw;
-  if (BLOCK.test(text)) {
-    for (const name of ['script', 'style', 'table']) text = withoutBlocks(text, `<${name}`, `</${name}>`);
-    text = withoutBlocks(text, '<!--', '-->');
+/** Whitespace of any kind and length as one blank, none at the ends. */
+function oneLine(text: string): string {
+  let line = '';
+  let start = -1;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : SPACE;
+    const isBlank = code <= SPACE ? code === SPACE || (code >= 9 && code <= 13) : code >= 0xa0 && isWide(code);
+    if (!isBlank) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      // A single blank between two words is no end.
+      if (code === SPACE && at + 1 < text.length && text.charCodeAt(at + 1) > SPACE && text.charCodeAt(at + 1) < 0xa0)
+        continue;
+      line += line === '' ? text.slice(start, at) : ` ${text.slice(start, at)}`;
+      start = -1;
+    }
   }
-  // What is left of a tag that stood within another one may be a tag.
-  for (let round = 0; round < 3; round++) {
-    const before = text;
-    text = text.replace(TAG, withoutTag);
-    if (text === before || !text.includes('<')) break;
-  }
-  return text;
+  return line;
 }
 
-function withoutTag(tag: string, name: string): string {
-  const lower = name.toLowerCase();
-  return INLINE_TAGS.has(lower) ? '' : BLOCK_TAGS.has(lower) ? ' ' : tag;
-}
-
-/** Drops everything from an opening to its closing mark; by search, because a pattern would go over the rest again and again. */
-function withoutBlocks(text: string, opening: string, closing: string): string {
-  const lower = text.toLowerCase();
-  let kept = '';
-  let at = 0;
-  for (let start = lower.indexOf(opening); start >= 0; start = lower.indexOf(opening, at)) {
-    const end = lower.indexOf(closing, start);
-    if (end < 0) break;
-    kept += `${text.slice(at, start)} `;
-    at = end + closing.length;
-  }
-  return kept + text.slice(at);
-}
-
-/** `| --- | :--: |` in any spacing. */
-const isSeparator = (line: string): boolean => line.includes('--') && /^[|:-]+$/.test(line.replace(/[ \t]/g, ''));
-
-/** Drops the rows of Markdown tables: runs of lines with pipes that hold a separator line. */
-function withoutTables(text: string): string {
-  const lines = text.split('\n');
-  const kept: string[] = [];
-  for (let index = 0; index < lines.length; ) {
-    let end = index;
-    while (lines[end]?.includes('|')) end++;
-    const run = lines.slice(index, end);
-    if (!run.some(isSeparator)) kept.push(...run);
-    if (end === index) kept.push(lines[end++]!);
-    index = end;
-  }
-  return kept.join('\n');
-}
+const isWide = (code: number): boolean =>
+  code === 0xa0 ||
+  (code >= 0x1680 &&
+    (code === 0x1680 ||
+      (code >= 0x2000 && code <= 0x200a) ||
+      code === 0x2028 ||
+      code === 0x2029 ||
+      code === 0x202f ||
+      code === 0x205f ||
+      code === 0x3000 ||
+      code === 0xfeff));
 
 /** Cuts at the end of a sentence or word when one is near. */
 export function cut(text: string, length: number): string {

@@ -4,7 +4,8 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
-import { type Fate, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
+import { jsonText } from './jsonText.ts';
+import { type Fate, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './parts.ts';
 import { Twins } from './twins.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -30,14 +31,19 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
   const shared = scan.repeated();
   let values: JsonValue[];
   try {
-    values = JSON.parse(decoded(withMarks(bytes, scan, shared))) as JsonValue[];
+    values = JSON.parse(jsonText(withMarks(bytes, scan, shared))) as JsonValue[];
   } catch {
     return undefined;
   }
   if (values.length !== 1 + shared.length) return undefined;
   const parts: Array<JsonValue | undefined> = [];
   for (let at = 0; at < shared.length; at++) parts[shared[at]!] = values[at + 1];
-  const reveal = revealer((part) => parsed(decoded(bytes.subarray(spans[2 * part], spans[2 * part + 1]))), parts);
+  const isSingle = isAscii(bytes);
+  const reveal = revealer((part) => {
+    const start = spans[2 * part]!;
+    const end = spans[2 * part + 1]!;
+    return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
+  }, parts);
   return { value: values[0]!, reveal };
 }
 
@@ -74,7 +80,7 @@ function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly
     // A part that could have been shared and stands once is best left where it is.
     if (uses[marks[part]!] === 1) continue;
     copy(at, spans[2 * part]!);
-    length += list.write(markOf(marks[part]!), length, 'latin1');
+    length = writeMark(list, length, marks[part]!);
     at = spans[2 * part + 1]!;
   }
   copy(at, bytes.length);
