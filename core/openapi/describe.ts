@@ -52,7 +52,7 @@ export function describe(
 function joined(summary: string, description: string): string {
   if (summary === '' || description === '') return summary || description;
   const bare = summary.replace(/\.$/, '');
-  if (description.toLowerCase().startsWith(bare.toLowerCase())) return description;
+  if (description.slice(0, bare.length).toLowerCase() === bare.toLowerCase()) return description;
   return `${bare}. ${description}`;
 }
 

@@ -165,5 +165,5 @@ function indexNames(source: Source): Map<string, Target> {
 /** An own member of an object, or an item of a list; read now when it was left for later. */
 export function childOf(value: JsonValue, key: string, source: Source): JsonValue | undefined {
   const found = Array.isArray(value) ? (/^\d+$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
-  return found !== undefined && source.reveal ? source.reveal(found) : found;
+  return typeof found === 'string' && source.reveal ? source.reveal(found) : found;
 }

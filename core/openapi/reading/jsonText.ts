@@ -6,7 +6,7 @@ import { type Buffer, isAscii } from 'node:buffer';
 
 const HIGH = 0x80;
 /** High bits of four bytes. */
-const HIGH_BITS = 0x80808080;
+const HIGH_BITS = 0x80808080 | 0;
 const BACKSLASH = 0x5c;
 /** Beyond so many stretches of other characters the text is written in another script, and is decoded as it is. */
 const MAX_STRETCHES = 2_000;
@@ -18,7 +18,7 @@ export function jsonText(bytes: Buffer): string {
 }
 
 function escaped(bytes: Buffer): string | undefined {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   const pieces: string[] = [];
   let kept = 0;
   for (let start = nextHigh(bytes, words, 0); start < bytes.length; start = nextHigh(bytes, words, kept)) {
@@ -34,16 +34,20 @@ function escaped(bytes: Buffer): string | undefined {
 }
 
 /** Position of the next byte of another character; the end when there is none. */
-function nextHigh(bytes: Buffer, words: Uint32Array, from: number): number {
-  let at = from;
-  while (at % 4 !== 0 && bytes[at]! < HIGH) at++;
-  if (at % 4 === 0) {
-    let word = at / 4;
-    while (word < words.length && (words[word]! & HIGH_BITS) === 0) word++;
-    at = word * 4;
-  }
-  while (at < bytes.length && bytes[at]! < HIGH) at++;
-  return at;
+function nextHigh(bytes: Buffer, words: Int32Array, from: number): number {
+  const aligned = Math.min((from + 3) & ~3, bytes.length);
+  const first = highByte(bytes, from, aligned);
+  return first < aligned ? first : highByte(bytes, highWord(words, aligned >> 2) << 2, bytes.length);
+}
+
+function highByte(bytes: Buffer, from: number, end: number): number {
+  for (let at = from; at < end; at++) if (bytes[at]! >= HIGH) return at;
+  return end;
+}
+
+function highWord(words: Int32Array, from: number): number {
+  for (let at = from; at < words.length; at++) if ((words[at]! & HIGH_BITS) !== 0) return at;
+  return words.length;
 }
 
 function escapes(text: string): string {

@@ -51,6 +51,8 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
     else if (raw['items'] !== undefined) out['type'] = 'array';
   }
   let isBounded = false;
+  let isUnion = false;
+  let hasValues = false;
   for (const key in raw) {
     const value = raw[key]!;
     switch (key) {
@@ -107,6 +109,12 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
       case 'writeOnly':
         if (value === true) out[key] = true;
         break;
+      case 'default':
+      case 'example':
+      case 'x-example':
+      case 'examples':
+        hasValues = true;
+        break;
       case 'const':
         out[key] = value;
         break;
@@ -122,7 +130,10 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         } else if (SUBSCHEMAS.has(key)) {
           if (isObject(value) || typeof value === 'boolean') out[key] = converter.at(key, value, depth);
         } else if (SUBSCHEMA_LISTS.has(key)) {
-          if (Array.isArray(value) && value.length > 0) out[key] = converter.list(key, value, depth);
+          if (Array.isArray(value) && value.length > 0) {
+            out[key] = converter.list(key, value, depth);
+            isUnion ||= key !== 'prefixItems';
+          }
         }
     }
   }
@@ -132,12 +143,14 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   }
   if (format !== undefined || typeof raw['format'] === 'string') formatted(format ?? (raw['format'] as string), out);
   if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
-  required(raw, out);
-  checkRequired(converter, raw, out);
-  let result = union(converter, raw, out);
+  if (out['required'] !== undefined || raw['required'] !== undefined) {
+    required(raw, out);
+    checkRequired(converter, raw, out);
+  }
+  let result = isUnion ? union(converter, raw, out) : out;
   if (Array.isArray(raw['allOf']) && raw['allOf'].length > 0) result = allOf(converter, raw['allOf'], result, depth);
-  result = children(converter, raw, result, self);
-  result = withValues(converter, raw, result);
+  if (self && raw['discriminator'] !== undefined) result = children(converter, raw, result, self);
+  if (hasValues) result = withValues(converter, raw, result);
   return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(result) : result;
 }
 
