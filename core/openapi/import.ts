@@ -139,6 +139,7 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
   };
   const tools = operations.map((operation, index) => {
     if (index > 0 && index % 500 === 0) options.onProgress?.(`${index} of ${operations.length} endpoints converted`);
+    if (servers.useless?.operations.has(operation)) servers.useless.warning.tools.add(names[index]!);
     return toolOf(operation, names[index]!, making);
   });
   warnOfOtherHosts(context, tools, servers.baseUrl);

@@ -6,11 +6,14 @@ import { countBy } from './choice.ts';
 import type { Context, FrontEnd, Operation, ServerEntry } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
 import { arrayMember, isObject, member } from './reading/read.ts';
+import type { OpenWarning } from './warnings.ts';
 
 export interface Servers {
   readonly baseUrl: string;
   readonly all: readonly string[];
   readonly own: ReadonlyMap<Operation, string>;
+  /** Operations whose own servers cannot be used, and the warning on them: it is to name their tools. */
+  readonly useless?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
 }
 
 /** The document's servers; where it has none of its own, the one that most operations name. */
@@ -20,6 +23,7 @@ export function serversOf(context: Context, frontEnd: FrontEnd, operations: read
   const own = new Map<Operation, string>();
   // Most operations with a server of their own have the same one: each is judged once.
   const judged = new Map<string, UsableServer | undefined>();
+  const unusable: Operation[] = [];
   for (const operation of operations) {
     const entries = frontEnd.servers(context, operation);
     if (!entries) continue;
@@ -27,14 +31,9 @@ export function serversOf(context: Context, frontEnd: FrontEnd, operations: read
     if (!judged.has(key)) judged.set(key, usableServers(entries, url)[0]);
     const usable = judged.get(key);
     if (usable) own.set(operation, usable.url);
-    else {
-      warnings.add(
-        'server_unusable',
-        'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.',
-        absolutePointer(operation.target),
-      );
-    }
+    else unusable.push(operation);
   }
+  const useless = unusable.length === 0 ? undefined : warnOfUnusable(context, unusable);
   const counts = countBy([...own.values()]);
   const commonest = Object.keys(counts).sort((left, right) => counts[right]! - counts[left]!)[0];
   const baseUrl = general[0]?.url ?? commonest ?? '';
@@ -52,7 +51,22 @@ export function serversOf(context: Context, frontEnd: FrontEnd, operations: read
       '#',
     );
   }
-  return { baseUrl, all: [...new Set([...general.map((server) => server.url), ...own.values()])], own };
+  return {
+    baseUrl,
+    all: [...new Set([...general.map((server) => server.url), ...own.values()])],
+    own,
+    ...(useless && { useless }),
+  };
+}
+
+/** One warning, at the first of them: a document says so of one operation or of all. */
+function warnOfUnusable({ warnings }: Context, operations: readonly Operation[]): Servers['useless'] {
+  const which =
+    operations.length === 1
+      ? 'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.'
+      : `${operations.length} operations, of which this is the first, have servers of their own that cannot be used (https with a public host name); they are called at the base URL.`;
+  const warning = warnings.add('server_unusable', which, absolutePointer(operations[0]!.target));
+  return { operations: new Set(operations), warning };
 }
 
 /** A server's sandbox reaches one host: tools elsewhere cannot work until they have a server of their own. */

@@ -97,7 +97,7 @@ function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, tou
 
 /** A path that climbs out of the base URL would be refused when the server is sealed; its tool is there, switched off. */
 function isCallable({ path, target }: Operation, { context }: ToolMaking, touched: OpenWarning[]): boolean {
-  if (!/[\\.%]|\/\//.test(path)) return true;
+  if (!/[\\%]|\/[/.]/.test(path)) return true;
   const [literal = ''] = path.replace(/\{[^{}]*\}/g, 'x').split(/[?#]/, 1);
   if (!literal.startsWith('//') && !literal.includes('\\') && !hasDotSegment(literal)) return true;
   const message = `The path ${path.slice(0, 200)} leaves the base URL ('//', '.', '..' or a backslash); its tool is switched off.`;

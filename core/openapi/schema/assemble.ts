@@ -3,6 +3,7 @@
  * small and kept in `$defs` where it is not or where they go in circles. What does not fit is cut (cutting.ts).
  */
 import type { JsonObject, JsonSchema } from '../../json.ts';
+import { Contents, type Listed } from './contents.ts';
 import { cutToSize, MAX_BYTES } from './cutting.ts';
 import type { Definition } from './definitions.ts';
 import { exactBytes, type Form, type Forms, type Mode } from './forms.ts';
@@ -21,15 +22,6 @@ export interface Root {
   readonly additional: Form | boolean;
 }
 
-/** The definitions that a root reaches, in breadth-first order. */
-export interface Contents {
-  readonly forms: ReadonlyMap<Definition, Form>;
-  readonly bytes: number;
-  /** As in Form. */
-  exact?: number;
-  terse?: Contents;
-}
-
 /** Everything a tool's schema is made of. */
 export interface Parts {
   readonly root: Root;
@@ -42,7 +34,7 @@ export interface Assembled {
   readonly isCut: boolean;
 }
 
-const NONE: Contents = { forms: new Map(), bytes: 0, exact: 0 };
+const NONE: Listed = { definitions: [], forms: [] };
 
 export class Assembler {
   private readonly forms: Forms;
@@ -55,21 +47,24 @@ export class Assembler {
 
   /** `root` has its references unresolved. */
   assemble(root: Root, references = referencesOf(root)): Assembled {
-    if (references.length === 0) return this.sized({ root, contents: NONE });
     const bytes = estimate(root);
+    if (references.length === 0 && bytes < MAX_BYTES / 3) return { schema: joined(root, NONE), isCut: false };
     const written = sizeWritten(bytes, references);
     const isWritten = written <= INLINE_BYTES && (written <= 4_000 || written < 2 * sizeDefined(bytes, references));
     const mode = isWritten ? 'expanded' : 'compact';
-    const formed = eachForm(root, (form) => this.written(form, mode));
+    const formed = references.length === 0 ? root : eachForm(root, (form) => this.written(form, mode));
     return this.sized({ root: formed, contents: this.contents(referencesOf(formed), mode) });
   }
 
   /** As it is when it surely or really fits, else cut. */
   private sized(parts: Parts): Assembled {
-    const bytes = estimate(parts.root) + parts.contents.bytes;
+    const { root, contents } = parts;
+    let bytes = estimate(root);
+    contents.reach(2 * MAX_BYTES - bytes);
+    bytes += contents.bytes;
     // The estimate counts characters; the longest takes three bytes.
-    if (bytes < MAX_BYTES / 3 || (bytes < 2 * MAX_BYTES && bytesOf(parts) <= MAX_BYTES)) {
-      return { schema: joined(parts), isCut: false };
+    if (bytes < MAX_BYTES / 3 || (bytes < 2 * MAX_BYTES && fits(parts, same))) {
+      return { schema: joined(root, contents), isCut: false };
     }
     return { schema: cutToSize(this.forms, parts), isCut: true };
   }
@@ -85,21 +80,12 @@ export class Assembler {
 
   /** Every definition that is still referred to, transitively. */
   private contents(references: readonly Definition[], mode: Mode): Contents {
-    const reached = new Set(references);
-    if (reached.size === 0) return NONE;
+    const roots = new Set(references);
     let key: string = mode;
-    for (const one of reached) key += ` ${one.index}`;
+    for (const one of roots) key += ` ${one.index}`;
     let contents = this.known.get(key);
     if (!contents) {
-      const forms = new Map<Definition, Form>();
-      let bytes = 0;
-      for (const one of reached) {
-        const form = this.written(one, mode);
-        forms.set(one, form);
-        bytes += form.bytes;
-        for (const child of form.references) reached.add(child);
-      }
-      contents = { forms, bytes };
+      contents = new Contents(roots, (one) => this.written(one, mode));
       this.known.set(key, contents);
     }
     return contents;
@@ -131,16 +117,16 @@ export function eachForm(root: Root, change: (form: Form) => Form): Root {
   };
 }
 
-export function joined({ root, contents }: Parts): JsonSchema {
+export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
   const properties: JsonObject = {};
   for (let at = 0; at < root.names.length; at++) properties[root.names[at]!] = root.forms[at]!.schema;
   const schema: JsonSchema = { type: 'object', properties };
   if (root.required.length > 0) schema['required'] = [...root.required];
   schema['additionalProperties'] = typeof root.additional === 'object' ? root.additional.schema : root.additional;
-  if (contents.forms.size > 0) {
-    const definitions: JsonObject = {};
-    for (const [one, form] of contents.forms) definitions[one.key] = form.schema;
-    schema['$defs'] = definitions;
+  if (forms.length > 0) {
+    const written: JsonObject = {};
+    for (let at = 0; at < forms.length; at++) written[definitions[at]!.key] = forms[at]!.schema;
+    schema['$defs'] = written;
   }
   return schema;
 }
@@ -164,14 +150,17 @@ export function rootBytes({ names, forms, required, additional }: Root): number 
   return bytes + (typeof additional === 'object' ? exactBytes(additional) : String(additional).length);
 }
 
-/** Bytes of the joined JSON. */
-export function bytesOf({ root, contents }: Parts): number {
-  if (contents.exact === undefined) {
-    contents.exact = '"$defs":{},'.length - 1;
-    for (const [one, form] of contents.forms) contents.exact += one.key.length + 4 + exactBytes(form);
-  }
-  return rootBytes(root) + contents.exact;
+/** Whether the joined JSON keeps the limit with the definitions in another form. */
+export function fits({ root, contents }: Parts, change: (form: Form) => Form): boolean {
+  const room = MAX_BYTES - rootBytes(root);
+  if (room < 0) return false;
+  const bytes = contents.bytesOf(change, MAX_BYTES);
+  return bytes === 0 || bytes + DEFINITIONS <= room;
 }
+
+/** Bytes of `"$defs":{},` without the last comma in it. */
+export const DEFINITIONS = '"$defs":{},'.length - 1;
+const same = (form: Form): Form => form;
 
 function sizeWritten(root: number, references: readonly Definition[]): number {
   let bytes = root;

@@ -6,18 +6,10 @@ import { Buffer } from 'node:buffer';
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { isObject } from '../reading/read.ts';
 import { cut } from '../text.ts';
-import {
-  bytesOf,
-  type Contents,
-  eachForm,
-  joined,
-  type Parts,
-  type Root,
-  referencesOf,
-  rootBytes,
-} from './assemble.ts';
+import { DEFINITIONS, eachForm, fits, joined, type Parts, type Root, referencesOf, rootBytes } from './assemble.ts';
+import { entryBytes, type Listed } from './contents.ts';
 import type { Definition } from './definitions.ts';
-import { exactBytes, Form, type Forms } from './forms.ts';
+import { Form, type Forms } from './forms.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;
@@ -26,17 +18,19 @@ const MAX_DEFINITIONS = 200;
 const MAX_DISTANCE = 40;
 const MAX_VALUES = 50;
 
-export function cutToSize(forms: Forms, parts: Parts): JsonSchema {
-  const all: Parts = { root: eachForm(parts.root, terse), contents: terseContents(parts.contents) };
-  if (bytesOf(all) <= MAX_BYTES) return joined(all);
+export function cutToSize(forms: Forms, { root, contents }: Parts): JsonSchema {
+  const all: Parts = { root: eachForm(root, terse), contents };
+  if (fits(all, terse)) {
+    return joined(all.root, { definitions: contents.definitions, forms: contents.forms.map(terse) });
+  }
   const near = nearest(forms, all);
-  const schema = joined(near);
-  if (bytesOf(near) <= MAX_BYTES) return schema;
+  const schema = joined(near.root, near);
+  if (near.atMost <= MAX_BYTES || bytesOf(near) <= MAX_BYTES) return schema;
   for (const depth of [5, 4, 3, 2]) {
     const shallow = cutAt(schema, depth);
     if (Buffer.byteLength(JSON.stringify(shallow)) <= MAX_BYTES) return shallow;
   }
-  return onlyNames(parts.root);
+  return onlyNames(root);
 }
 
 /**
@@ -67,13 +61,20 @@ function terse(form: Form): Form {
   return form.terse;
 }
 
-function terseContents(contents: Contents): Contents {
-  contents.terse ??= { forms: new Map([...contents.forms].map(([one, form]) => [one, terse(form)])), bytes: 0 };
-  return contents.terse;
+interface Near extends Listed {
+  readonly root: Root;
+  /** Its JSON surely has no more bytes. */
+  readonly atMost: number;
+}
+
+function bytesOf({ root, definitions, forms }: Near): number {
+  let bytes = rootBytes(root) + DEFINITIONS;
+  for (let at = 0; at < forms.length; at++) bytes += entryBytes(definitions[at]!, forms[at]!);
+  return bytes;
 }
 
 /** Definitions by distance from the root until the limit is reached; references to the others accept anything of their type. */
-function nearest(forms: Forms, { root, contents }: Parts): Parts {
+function nearest(forms: Forms, { root, contents }: Parts): Near {
   const kept = new Set<Definition>();
   let left = MAX_BYTES * 0.85 - rootBytes(root);
   let level = new Set(referencesOf(root));
@@ -81,8 +82,8 @@ function nearest(forms: Forms, { root, contents }: Parts): Parts {
   for (let distance = 0; level.size > 0 && distance < MAX_DISTANCE; distance++) {
     const next = new Set<Definition>();
     for (const one of level) {
-      const form = contents.forms.get(one)!;
-      const bytes = exactBytes(form) + one.key.length + 4;
+      const form = terse(contents.formOf(one));
+      const bytes = entryBytes(one, form);
       if (bytes > left || kept.size >= MAX_DEFINITIONS) continue;
       left -= bytes;
       kept.add(one);
@@ -94,11 +95,18 @@ function nearest(forms: Forms, { root, contents }: Parts): Parts {
     }
     level = next;
   }
-  const stubbed = (form: Form) => withStubs(forms, form, kept);
-  return {
-    root: eachForm(root, stubbed),
-    contents: { forms: new Map([...kept].map((one) => [one, stubbed(contents.forms.get(one)!)])), bytes: 0 },
+  let atMost = MAX_BYTES * 0.85 - left + DEFINITIONS;
+  const stubbed = (form: Form) => {
+    for (const child of form.references) if (!kept.has(child)) atMost += stubBytes(child);
+    return withStubs(forms, form, kept);
   };
+  const definitions = [...kept];
+  const near = {
+    root: eachForm(root, stubbed),
+    definitions,
+    forms: definitions.map((one) => stubbed(terse(contents.formOf(one)))),
+  };
+  return { ...near, atMost };
 }
 
 function withStubs(forms: Forms, form: Form, kept: ReadonlySet<Definition>): Form {
@@ -118,6 +126,9 @@ function stub(one: Definition): JsonSchema {
   const type = one.schema['type'];
   return { ...(type !== undefined && { type }), description: `${one.key} (details left out)` };
 }
+
+/** Bytes that a stub has at most. */
+const stubBytes = (one: Definition): number => one.key.length + (typeof one.schema['type'] === 'string' ? 60 : 150);
 
 /** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed. */
 function shortened(schema: JsonSchema): JsonSchema {

@@ -89,6 +89,20 @@ describe('servers', () => {
     expect(codesOf(result)).toContain('server_unusable');
   });
 
+  test('that cannot be used are told of all their operations at once, with their tools', async () => {
+    const one = { servers: [{ url: 'https://localhost' }], get: {} };
+    const result = await importValue(openapi({ paths: { '/a': one, '/b': one, '/c': { get: {} } } }));
+    const told = result.warnings.filter(({ code }) => code === 'server_unusable');
+    expect(told).toEqual([
+      {
+        code: 'server_unusable',
+        message: expect.stringContaining('2 operations'),
+        pointer: '#/paths/~1a/get',
+        tools: ['get_a', 'get_b'],
+      },
+    ]);
+  });
+
   test('of operations alone give the base URL that most of them have', async () => {
     const one = { servers: [{ url: 'https://one.example.com' }], get: {} };
     const { servers: _, ...document } = openapi({
