@@ -6,8 +6,9 @@
 import { type Labelled, label, type Tagged } from '../label.ts';
 import type { LabelledText } from '../text/index.ts';
 import * as a from './a/index.ts';
+import * as b from './b/index.ts';
 
-const SETS = { a } as const;
+const SETS = { a, b } as const;
 export const FRESH_SETS = Object.keys(SETS) as (keyof typeof SETS)[];
 
 export function freshAnswers(): Labelled[] {
