@@ -12,7 +12,7 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-') DOMAIN[char.charCodeAt(0)] = 1;
 
 const FILE_ENDING =
-  /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|ts|tsx|json|html?|xml|ya?ml|txt|exe|dll|jar|gz|tgz|bz2|lock|service|socket|timer|target|local)$/i;
+  /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|ts|tsx|json|html?|xml|ya?ml|txt|exe|dll|jar|gz|tgz|bz2|zip|tar|7z|rar|pdf|csv|log|lock|service|socket|timer|target|local)$/i;
 /** Service identities that belong to no person and are needed for follow-up calls. */
 const SERVICE =
   /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$|^(?:odata|microsoft\.dynamics)\./i;

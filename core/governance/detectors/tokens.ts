@@ -7,12 +7,19 @@ const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}
 /** UK sort codes have six digits, too few to be looked at without their name. */
 const SORT_CODE = /(?<=\bsort[ -]?code\D{0,8})\d{2}[- ]?\d{2}[- ]?\d{2}(?![\d-])/gi;
 const SPACED_PASSPORT = /(?<![A-Za-z0-9])[A-Z]{1,2} ?\d{3,4} ?\d{3,5}(?![\w-])/g;
+/** What airlines send ahead (IATA's DOCS): `P/DNK/123456789/DNK/11JUL85/F/19MAR30/SURNAME/GIVEN NAMES`. */
+const TRAVEL_DOCUMENT =
+  /(?<![A-Z0-9])[PACIVF][A-Z]?\/[A-Z]{2,3}\/[A-Z0-9]{5,15}\/[A-Z]{2,3}\/\d{2}[A-Z]{3}\d{2}\/[MF]I?\/\d{2}[A-Z]{3}\d{2}(?:\/[A-Z'-]{1,30}(?: [A-Z'-]{1,30}){0,3}){0,3}/g;
 const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 
 /** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
 export function findTokens(scene: TextScene, spans: Span[]): void {
   if (scene.digits < 5 || scene.letters < 1) return;
   const { text } = scene;
+  if (text.includes('/M/') || text.includes('/F/')) {
+    for (const hit of text.matchAll(TRAVEL_DOCUMENT))
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+  }
   // One value longer than any id and without a word around it.
   if (scene.whole && scene.colons === 0 && text.length > 24) return;
   for (const hit of text.matchAll(TOKEN)) {
@@ -26,7 +33,7 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
     const end = hit.index + token.length;
     if (!(scene.identifier && !context) && isNationalToken(token, context))
       spans.push({ start: hit.index, end, type: 'national-id' });
-    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token))
+    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token.replaceAll('-', '')))
       spans.push({ start: hit.index, end, type: 'driver-license' });
     else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
   }

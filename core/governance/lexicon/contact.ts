@@ -1,6 +1,7 @@
 /** Field names of ways to reach a person: e-mail, telephone, postal address. */
 
 export const EMAIL_FIELDS = `
+smtpaddr smtpaddress mailadresse emailaddr meru meruadoresu meeru
 correuelectronic correu อีเมล имейладрес електроннапошта پستالکترونیک ایمیل
 email emailaddress mail mailaddress emailaddr emailid primaryemail useremail workemail replyto replytoaddress paypalemail upn userprincipalname
 correo correoelectronico courriel adressemail adressemel emailadresse mailadresse epost epostadress epostadresse correu
@@ -10,6 +11,7 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
 `;
 
 export const PHONE_FIELDS = `
+telf1 telf2 telfx telbx telnr telnrlong telnumber mobnumber faxnumber denwabango keitaidenwabango renrakusaki
 nationalformat internationalformat formatnational formatinternational e164format formate164 fromnumber tonumber fromphone tophone dialednumber dialledno diallednumber callednumber calledno callingnumber destinationnumber originatingnumber sendernumber recipientnumber reachableat reachat smsto contactotelefonico contatotelefonico telefonocontacto telefonodecontacto telefonodecontato telefonocontatto telefoncontacte เบอร์โทรศัพท์ เบอร์โทร โทรศัพท์ มือถือ เบอร์มือถือ мобильныйтелефон फ़ोननंबर মোবাইল ফোন تلفن موبایل شمارهتلفن
 phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnumber mobile mobilenumber mobileno mobilephone mobilephonenumber
 cell cellphone cellphonenumber cellnumber fax faxnumber faxno whatsapp whatsappnumber whatsappid waid msisdn landline homephone workphone
@@ -32,6 +34,7 @@ denwabango denwa keitai keitaidenwa keitaibango shouji shoujihao shoujihaoma dia
 
 /** A postal address or its street part: personal unless the object around it is a place of business. */
 export const ADDRESS_FIELDS = `
+stras strassehausnr banchi tatemono
 adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ที่อยู่ улица адресзадоставка आवासीयपता ঠিকানা آدرس نشانی
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
@@ -53,12 +56,14 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
+hsnmr housenum1 housenum2 hnr hsnr
 doorno doornumber flatno flatnumber plotno husnr husnummer cislodomu bldgnb hazszam nrstrazii talonumero kapino 
 housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
 `;
 
 /** Personal like an address, but also an ordinary property of places. */
 export const POSTAL_CODE_FIELDS = `
+pstlz pstl2 postcode1 yubin yubimbango
 codipostal poštanskibroj postanskibroj пощенскикод поштовийіндекс поштовийіндекс รหัสไปรษณีย์ पिनकोड کدپستی
 zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4 zipplusfour zip5
 pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας τκ тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
@@ -67,6 +72,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
 
 /** Parts of an address that mean nothing alone: personal only inside an address. */
 export const ADDRESS_PART_FIELDS = `
+ort01 ort02 city1 city2 todofuken shikuchoson
 comuna poblacio localidade stateabbreviation stateabbreviationcode stateabbr stateabbrev місто область จังหวัด อำเภอ ตำบล град शहर شهر
 city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
 stateorprovince stateorprovincecode stateprovincecode stateorregion provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad

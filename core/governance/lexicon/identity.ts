@@ -1,6 +1,7 @@
 /** Field names of birth data, government numbers and health records. */
 
 export const BIRTH_DATE_FIELDS = `
+gbdat tanjobi umaretahi
 bday born bornon dobday dobmonth dobyear dobts dobtimestamp dobms birthts birthms nele neele natoil nataail nacidoel nascidoem yob birthyr yrofbirth birthmo datanaixement วันเกิด датанародження датанараждане تاریختولد जन्मदिन
 dateofbirth birthdate birth dob birthday birthdayon dateborn borndate bornon bornat birthdatetime birthyear yearofbirth monthofbirth birthmonth dayofbirth
 geburtsdatum geburtstag gebdatum datedenaissance datenaissance naissance fechadenacimiento fechanacimiento fecnac nacimiento
@@ -11,6 +12,7 @@ datumgeboorte dataur ddn seinengappi seinengappii birthdt birthtimestamp ngaysin
 `;
 
 export const BIRTH_PLACE_FIELDS = `
+gbort
 placeofbirth birthplace cityofbirth birthcity geburtsort lieudenaissance lieunaissance lugardenacimiento lugarnacimiento localdenascimento
 naturalidade naturalde lugarnac cityofbirthname birthlocation birthcityname fodested fodeby syntymapaikka syntymakotikunta szuletesihely loculnasterii dogumyeri mistonarozeni tempatlahir noisinh τοποςγεννησης מקוםלידה مكانالميلاد местород 籍贯 出身地 출생지
 luogodinascita luogonascita geboorteplaats miejsceurodzenia fodelseort 出生地
@@ -21,6 +23,7 @@ ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4
 `;
 
 export const NATIONAL_ID_FIELDS = `
+pieceidentite piecedidentite numeropieceidentite kojinbango perid
 sss sssno sssnumber philhealth philhealthno philhealthnumber pagibig pagibigno umid pps ppsno іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
 taj tajszam codfisc carteiraidentidade מספרזהות nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
 kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
@@ -48,13 +51,14 @@ oln olnnumber operatorlicense operatorlicensenumber operatorslicense licencedriv
 
 /** Tax numbers: personal unless the object around them is an organisation. */
 export const TAX_ID_FIELDS = `
+stcd1 stcd2 stcd3 stcd4 stcd5
 nomornpwp masothue mst panno numerocontribuinte contribuinte numfiscal codefiscal nofiscal referencefiscale numeroimpots steuernr steueridentnr steueridentnummer steueridentifikationsnr steuerlicheidentifikationsnummer identifikationsnummersteuer fiscaalnummer rsin skattenummer adoszam adoazonositojel dph vergino verginumarasi vergikimlikno αφμ инн иннфизлица الرقمالضريبي 納税者番号 税号 纳税人识别号
 inn npwp nit ruc afm dic adoazonosito cif krapin taxcode taxno taxidno fiscalid fiscalnumber taxpayeridentificationnumber uniquetaxpayerreference nif niff steueridnummer idnr taxreference taxref taxfileno numerodeidentificacionfiscal
 taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber tin tinnumber ein itin steuernummer steuerid steueridnr numerofiscal numfiscal identificacionfiscal codigofiscal nip utr pannumber pancard
 `;
 
 /** Company tax numbers, personal only in the record of a person. */
-export const VAT_FIELDS = `vat vatid vatnumber vatno ustid ustidnr partitaiva piva cnpj abn btw btwnummer tvaintracommunautaire gstin gst`;
+export const VAT_FIELDS = `stceg vat vatid vatnumber vatno ustid ustidnr partitaiva piva cnpj abn btw btwnummer tvaintracommunautaire gstin gst`;
 
 export const HEALTH_RECORD_FIELDS = `
 numutente numeroutente numerodeutente hospitalno hospitalnum nhinumber nhino

@@ -15,6 +15,7 @@ export const CARD_EXPIRY_FIELDS = `expiry expirydate expiration expirationdate e
 export const CARD_EXPIRY_PART_FIELDS = `expmonth expyear expirymonth expiryyear expirationmonth expirationyear`;
 
 export const BANK_FIELDS = `
+bankn kozabango
 bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routing wirerouting wireroutingnumber routingnumber routingno abanumber abarouting abaroutingnumber achroutingnumber aba sortcode bankcode bsb bsbnumber
 cbu cbunumber cvu cci virtualaccount virtualaccountnumber vaccount bicfi senderbic receiverbic debtoragent creditoragent intermediaryagent instructingagent instructedagent bic swift swiftcode swiftbic bicswift biccode bankswift ifsc ifsccode clabe directdebitaccount depositaccount depositaccountnumber
 kontonummer bankleitzahl blz numerocompte numerodecompte rib numerodecuenta numerocuenta cuentabancaria numeroconta contabancaria contacorrente numeroconto contocorrente rekeningnummer bankrekening numerkonta nrkonta

@@ -5,6 +5,7 @@
 
 /** Personal wherever they stand. */
 export const NAME_FIELDS = `
+vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
 maiden titleandname nameandtitle icename icecontact othernames additionalname additionalnames givn surn initials plusone realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames
@@ -40,5 +41,6 @@ imya familiya otchestvo имя фамилия отчество фио полно
 
 /** A name of something; personal only by the object around it. */
 export const BARE_NAME_FIELDS = `
+nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
 alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `;

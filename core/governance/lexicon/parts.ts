@@ -54,7 +54,7 @@ has is est show hide allow require requires enable enabled verify validate check
 
 /** What clerks and old tables shorten, and for what: pairs of words. */
 export const ABBREVIATIONS = `
-nm name  nam name  nme name  nbr number  nmbr number  nr number  num number  no number  ph phone  phn phone  fon phone  fone phone  tele phone  mob mobile  addr address  adr address  adrs address  addrs address
+nm name  surnm surname  srnm surname  fornm forename  hnr housenumber  hsnr housenumber  nam name  nme name  nbr number  nmbr number  nr number  num number  no number  ph phone  phn phone  fon phone  fone phone  tele phone  mob mobile  addr address  adr address  adrs address  addrs address
 cty city  pcode postcode  pcd postcode  cd code  dt date  dte date  dat date  bday birthday  brth birth  bth birth  acct account  acc account  cust customer  emp employee  empl employee  pat patient  pt patient  doc document
 lic license  licence license  drv driver  mbr member  memb member  ins insurance  fam family  lst last  fst first  frst first  mid middle  mddl middle  eml email  emer emergency  emerg emergency  cntct contact  cont contact  ctc contact
 usr user  recip recipient  bene beneficiary  benef beneficiary  sndr sender  rcvr receiver  bnk bank  bk bank  rtng routing  nat national  natl national  govt government  gov government

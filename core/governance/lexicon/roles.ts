@@ -4,6 +4,7 @@
  */
 
 export const PERSON_ROLES = `
+goedkeurder valideur approbateur verificateur aprobador aprovador approvatore genehmiger freigeber godkjenner godkannare zatwierdzajacy assistito assistiti garant caution bailleur cautionnaire keiyakusha moshikomisha kaiin riyosha uketorinin okurinushi hihokensha sujeitopassivo sujetopasivo contribuable steuerpflichtiger belastingplichtige podatnik stuurder opsteller aanmelder gemachtigde bewindvoerder antragsteller antragstellerin anmelder anmelderin melder meldende hinterbliebener pfleger pflegerin pflegekraft angehoriger
 user customer shopper owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
 applicant beneficiary payer payee debtor creditor buyer person people profile individual staff holder accountholder insured policyholder committer maintainer contributor
 reviewer approver requester requestor submitter attendee organizer organiser subscriber prospect doctor physician practitioner nurse guardian spouse
@@ -51,7 +52,7 @@ uzytkownika zakaznik pacient zamestnanec odesilatel prijemce vlastnik ugyfel vas
  */
 export const WEAK_PERSON_ROLES = `
 candidate lead partner host participant self friend follower client billing shipping me human performer identity member agent actor player editor responsable destination origin pickup dropoff consumer
-chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
+observer chair by who whom poc seller tenant alias aka from to cc bcc replyto via source target party parties crew cast panel roster lineup squad
 `;
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;

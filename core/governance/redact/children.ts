@@ -36,9 +36,13 @@ const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
   card: words('number pan value no'),
   bank: words('number value account routing accountnumber no code'),
   iban: words('value number'),
-  passport: words(`${NUMBER_CHILDREN} documentnumber серия номер series seria numer numero nr`),
+  passport: words(
+    `${NUMBER_CHILDREN} serianumer seriainumer serienumero seriesnumber documentnumber documentno серия номер series seria numer numero nr`,
+  ),
   driverLicense: words(NUMBER_CHILDREN),
-  nationalId: words(`${NUMBER_CHILDREN} identifier серия номер series seria serie`),
+  nationalId: words(
+    `${NUMBER_CHILDREN} serianumer seriainumer serieinumar serienumero seriesnumber documentnumber documentno identifier серия номер series seria serie`,
+  ),
   ssn: words('number value last4 full'),
   taxId: words(NUMBER_CHILDREN),
   healthRecord: words('number value no'),
@@ -137,7 +141,7 @@ const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 
 /** Parties of a delivery hold their address without a key for it. */
 const MAIL_PARENT =
-  /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper)$/;
+  /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
 
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
@@ -159,6 +163,12 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
     (/^(?:name|label|shortname|longname)$/.test(info.glued) || WRAPPERS.has(info.glued))
   )
     return 'addressPart';
+  if ((siblings & Signal.street) !== 0 && isPersonalAddress(place, siblings)) {
+    if (/^(?:cap|cp|npa)$/.test(info.glued)) return 'postalCode';
+    if ((siblings & Signal.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.glued)) return 'houseNumber';
+  }
+  // `CUST_STR` beside `CUST_PLZ`: elsewhere a string.
+  if ((siblings & Signal.postal) !== 0 && info.words.length < 4 && info.words.at(-1) === 'str') return 'address';
   const child = place.parent && childKind(place.parent, info, siblings);
   if (child) return child;
   const inside =

@@ -30,7 +30,7 @@ const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)\d?$|.
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Kinds that have a number, so that a word for one beside them says nothing new. */
-const NUMBERED: ReadonlySet<FieldKind> = new Set<FieldKind>([
+export const NUMBERED: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'phone',
   'nationalId',
   'passport',
@@ -166,7 +166,7 @@ function headFirst(words: readonly string[], kindOf: Lookup): Composition | unde
     : undefined;
 }
 
-const HELD: ReadonlySet<FieldKind> = new Set<FieldKind>(['accountNumber', 'bank', 'card']);
+const HELD: ReadonlySet<FieldKind> = new Set<FieldKind>(['accountNumber', 'bank', 'card', 'token']);
 const OF_SECRETS = phraseSet(
   'hash salt plain plaintext clear cleartext encrypted enc hashed confirmation confirm value raw',
 );

@@ -56,7 +56,7 @@ const WORDING =
 
 /** Names under which a version stands, which say less in a sentence. */
 const OF_VERSIONS =
-  /^(?:fw|sw|hw|ecu|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
+  /^(?:fw|sw|hw|algorithms?|algo|models?|processors?|parsers?|codecs?|encoders?|schemas?|specs?|editions?|builds?|ecu|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
 
 function topicOfKey(words: readonly string[], glued: string): Topic | undefined {
   // What a message or a mark-up holds is not told by that.
@@ -75,11 +75,24 @@ function withoutImitations(key: string): string {
   return rest === '' ? key.replaceAll('[REDACTED', ' ') : rest;
 }
 
+/** `cbc:Telephone`, `ns2:Town`: the name behind its namespace; `btc:address` says what kind of an address. */
+function local(key: string): string {
+  const colon = key.indexOf(':');
+  if (colon < 1 || colon > 6 || colon !== key.lastIndexOf(':')) return key;
+  const prefix = key.slice(0, colon);
+  return /^[a-z][a-z0-9]*$/i.test(prefix) && /^\p{L}/u.test(key.slice(colon + 1)) && !MEANS.has(prefix.toLowerCase())
+    ? key.slice(colon + 1)
+    : key;
+}
+const MEANS = phraseSet(
+  `${qualifiers.NETWORK_ADDRESS} ${qualifiers.TECHNICAL_ADDRESS} ${qualifiers.NOT_SECRET} mac type has is tag no num`,
+);
+
 /** @param custom marker types of an owner's patterns */
 export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
   const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
-  const words = isData ? [] : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : key);
+  const words = isData ? [] : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(key));
   const glued = words.join('');
   const { kind, qualifier, ownedName } = kindOf(words);
   const role = roleOf(words, glued);

@@ -11,9 +11,9 @@ import * as network from '../lexicon/network.ts';
 import * as optional from '../lexicon/optional.ts';
 import { ABOUT_HEADS } from '../lexicon/parts.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
-import { type Composition, compose, inFull, ofBirth } from './compose.ts';
+import { type Composition, compose, inFull, NUMBERED, ofBirth } from './compose.ts';
 import { isPersonRole, roleOf } from './roles.ts';
-import { phraseSet, phrases, singular } from './words.ts';
+import { phraseSet, phrases, respell, singular } from './words.ts';
 
 /** The kinds of fields; context kinds (see `resolve.ts`) depend on the object around them. */
 export type FieldKind =
@@ -220,6 +220,9 @@ function endsInPerson(words: readonly string[]): boolean {
   );
 }
 
+const COUNTRY =
+  /^(?:ae|ar|au|be|bg|br|ca|ch|cl|cn|co|cz|de|dk|ee|eg|es|fi|fr|gb|gr|hk|hr|hu|ie|il|jp|ke|kr|lt|lu|lv|ma|mx|my|ng|nl|nz|pe|ph|pk|pl|pt|ro|rs|ru|sa|se|sg|sk|th|tr|tw|ua|uk|us|usa|uy|vn|za)$/;
+
 export function kindOf(given: readonly string[]): NamedKind {
   // `address1_city`: a number on a word before the last counts, it does not name.
   const words = given
@@ -227,6 +230,16 @@ export function kindOf(given: readonly string[]): NamedKind {
     .map((word, index, all) => (index < all.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
   const named = kindOfWords(words);
   if (named.kind !== undefined) return named;
+  const respelled = words.map(respell);
+  if (respelled.some((word, index) => word !== words[index])) {
+    const other = kindOfWords(respelled);
+    if (other.kind !== undefined) return other;
+  }
+  // `tax_id_pl`, `id_number__za`: of which country.
+  if (words.length > 1 && COUNTRY.test(words.at(-1)!)) {
+    const bare = kindOfWords(words.slice(0, -1));
+    if (bare.kind !== undefined && NUMBERED.has(bare.kind)) return bare;
+  }
   for (const full of inFull(words)) {
     const longer = kindOfWords(full);
     if (longer.kind !== undefined) return longer;

@@ -14,7 +14,7 @@ import type { Place } from './place.ts';
 import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
 import type { Trail } from './tally.ts';
-import { findSpans, NO_HINTS, redactText, replaceSpans, type TextRules } from './text.ts';
+import { findSpans, NO_HINTS, redactText, replaceSpans, type TextHints, type TextRules } from './text.ts';
 import { TYPE_OF } from './types.ts';
 
 export interface Leaves {
@@ -26,15 +26,18 @@ export interface Leaves {
   named(name: string, value: string): string;
   /** Anything but booleans, null and containers goes (an owner's custom field). */
   forced(value: JsonValue): JsonValue;
-  /** Personal data in a key. */
-  keySpans(key: string): readonly Span[];
+  /** Personal data in a key; ids of persons only where persons are listed. */
+  keySpans(key: string, ofPersons: boolean): readonly Span[];
   /** The key without it; counts it. */
-  key(key: string, spans?: readonly Span[]): string;
+  key(key: string, spans: readonly Span[]): string;
   /** The marker of a kind, when it is redacted. */
   marker(kind: FieldKind): string | undefined;
   /** Whether every string must be seen, whatever its characters. */
   readonly thorough: boolean;
 }
+
+/** Where people are listed by their ids. */
+const OF_PERSONS: TextHints = { identifier: false, topic: 'id' };
 
 export interface LeafContext {
   readonly rules: TextRules;
@@ -151,15 +154,17 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     return markerOf('field');
   }
 
-  const keySpans = (key: string): readonly Span[] =>
-    findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
+  const keySpans = (key: string, ofPersons: boolean): readonly Span[] =>
+    ofPersons
+      ? findSpans(key, OF_PERSONS, rules)
+      : findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
 
-  function redactKey(key: string, spans: readonly Span[] = keySpans(key)): string {
+  function redactKey(key: string, spans: readonly Span[]): string {
     if (spans.length === 0) return key;
     let name = key;
     const types: string[] = [];
     // As in a text: what was found may lay bare more.
-    for (let found = spans; found.length > 0 && types.length < 1_000; found = keySpans(name)) {
+    for (let found = spans; found.length > 0 && types.length < 1_000; found = keySpans(name, false)) {
       types.push(...found.map(({ type }) => type));
       name = replaceSpans(name, found);
       if (found.at(-1)!.type === 'withheld') break;

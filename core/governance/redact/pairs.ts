@@ -13,7 +13,7 @@ const VALUE_KEYS = new Set(
   words(`value val values answer content number identifier text data stringvalue valuestring fieldvalue currentvalue
   input response oldvalue newvalue from to old new before after previousvalue originalvalue v no contactvalue
   fromstring tostring a reply rejectedvalue invalidvalue attemptedvalue actual actualvalue received got submitted submittedvalue rawvalue
-  textvalue displayvalue valuetext selected uniqueidentifier`),
+  textvalue displayvalue valuetext selected uniqueidentifier numero numer nummer documentnumber documentno`),
 );
 /** Names of labels, the more telling ones first. */
 const LABEL_KEYS =

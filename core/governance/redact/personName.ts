@@ -60,6 +60,12 @@ export function looksLikeThing(value: string): boolean {
   });
 }
 
+/** `Deutscher Wetterdienst`. */
+export function endsAsThing(value: string): boolean {
+  const last = fold(value.slice(value.lastIndexOf(' ') + 1));
+  return last.length > 6 && THING_END.test(last);
+}
+
 /** Two to four words of a script without capitals. */
 const CASELESS_NAME =
   /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;

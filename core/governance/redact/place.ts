@@ -33,7 +33,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
     return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
   }
   // `phones: {main: {number}}`, `addresses: {billing: {…}}`: which one, no matter of its own.
-  if (place.parent?.kind !== undefined && info.kind === undefined && isUseOnly(info.words)) return place;
+  if (place.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.glued)))
+    return place;
   const isAddress = info.kind === 'address';
   if (isAddress && OWN_ADDRESS.test(info.glued) && place.role !== 'organisation' && place.role !== 'place')
     return { role: 'person', parent: info, address: true, forced: place.forced, plans: [] };
@@ -47,6 +48,9 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
       : info.role;
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
 }
+
+/** `email: {versions: [{value}]}`. */
+const PAST = /^(?:versions?|history|revisions?|changes|log)$/;
 
 const USES = phraseSet(
   `${TRANSPARENT} billing shipping delivery mailing legal residential temporary permanent emergency day evening night`,

@@ -11,7 +11,7 @@ import type { FieldKind } from './kinds.ts';
 import { isAboutSecrets, isLabel } from './labels.ts';
 import { normalize } from './normalize.ts';
 import { ISO_DATE, isMask, isNoValue, isUrl, UUID } from './noValue.ts';
-import { looksLikeThing, plausibleName } from './personName.ts';
+import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from './personName.ts';
 import { Trait, traitsOf } from './traits.ts';
 
 const DATE_LIKE =
@@ -53,6 +53,11 @@ function isAlphanumeric(code: number): boolean {
 /** A line of a passport's machine readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
 const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
+/** Of a number that stands beside a street, but is called no more than that. */
+const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
+/** Whose name may be a company's. */
+const OF_EITHER =
+  /^(?:sender|recipient|receiver|customer|client|buyer|shipper|consignee|payee|payer|creditor|debtor|beneficiary|owner|author|publisher|registrant|issuer)(?:s|full|display)?name$/;
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,8}_(?:[a-z]{2,6}_)?[A-Za-z0-9]+$/;
 
@@ -90,7 +95,10 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
   switch (kind) {
     case 'name':
     case 'bareName':
-      return plausibleName(value, kind === 'bareName', traits);
+      return (
+        plausibleName(value, kind === 'bareName', traits) &&
+        !((marks & Trait.blank) !== 0 && OF_EITHER.test(glued) && (looksLikeOrganisation(value) || endsAsThing(value)))
+      );
     case 'email':
       if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
       return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
@@ -107,6 +115,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'address':
       return (
         value.length <= 400 &&
+        !(value.length === 2 && letters === 2) &&
         !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
         !isUrl(value) &&
         (marks & Trait.at) === 0 &&
@@ -123,6 +132,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
         (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
       );
     case 'houseNumber':
+      if (/^(?:numero|nro|nummer|numer)$/.test(glued)) return HOUSE.test(value);
       return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
       // `Attn: Dock 4`

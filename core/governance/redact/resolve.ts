@@ -62,7 +62,9 @@ export function kindByValue(
         ? 'name'
         : undefined;
     case 'bareName':
-      if (info.ownedName) return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
+      // The second line of a name is a department's as often as a person's.
+      if (info.ownedName || SECOND_LINE.test(info.glued))
+        return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
       if (info.glued === 'accountname')
         return (siblings & Signal.bank) !== 0 && typeof value === 'string' && looksLikePersonName(value)
           ? 'name'
@@ -124,6 +126,8 @@ export function kindByValue(
       return info.kind;
   }
 }
+
+const SECOND_LINE = /^name[234]$/;
 
 /** Where somebody is; an address when it reads like one. */
 const WHEREABOUTS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
@@ -211,6 +215,13 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
   if (
     place.address &&
     (siblings & Signal.street) !== 0 &&
+    (siblings & LANDMARK) === 0 &&
+    typeof value === 'string' &&
+    looksLikePersonName(value)
+  )
+    return true;
+  if (
+    (siblings & Signal.tax) !== 0 &&
     (siblings & LANDMARK) === 0 &&
     typeof value === 'string' &&
     looksLikePersonName(value)

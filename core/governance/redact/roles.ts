@@ -1,7 +1,7 @@
 /** What stands under a field, by its name: a person, a company, a place, a thing, or a mere container. */
 import { ALSO_THINGS } from '../lexicon/qualifiers.ts';
 import * as lexicon from '../lexicon/roles.ts';
-import { phraseSet, setHas, singular } from './words.ts';
+import { phraseSet, respell, setHas, singular } from './words.ts';
 
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 
@@ -32,6 +32,13 @@ export function mayBePersonString(role: Role, words: readonly string[], glued: s
 const NO_PERSONS = phraseSet('country countries region nation land market port place city airport station ships');
 
 export function roleOf(words: readonly string[], glued: string): Role {
+  const role = roleOfWords(words, glued);
+  if (role !== 'none') return role;
+  const respelled = words.map(respell);
+  return respelled.some((word, index) => word !== words[index]) ? roleOfWords(respelled, respelled.join('')) : role;
+}
+
+function roleOfWords(words: readonly string[], glued: string): Role {
   const last = words.at(-1) ?? '';
   // `applicant2`, `insured_1`
   if (/\d$/.test(last) && words.length < 5) {

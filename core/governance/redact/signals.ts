@@ -30,6 +30,8 @@ export const Signal = {
   insured: 32_768,
   /** More than one field that only companies have. */
   firm: 65_536,
+  /** A tax number, which people and companies have. */
+  tax: 131_072,
 } as const;
 
 const SIGNALS = new Map<string, number>();
@@ -59,6 +61,7 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
   houseNumber: Signal.street,
   postalCode: Signal.postal,
   bareName: Signal.named,
+  taxId: Signal.tax,
   card: Signal.cardNumber,
   cardCode: Signal.card | Signal.cardNumber,
   cardExpiryPart: Signal.card,

@@ -189,7 +189,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       const value = object[key]!;
       trail.leaf = key;
       if (step.suspicious) {
-        step.spans ??= leaves.keySpans(key);
+        step.spans ??= leaves.keySpans(key, place.role === 'person' || place.parent?.kind === 'nationalId');
         if (step.spans.length > 0) {
           const name = leaves.key(key, step.spans);
           names ??= new Map();

@@ -71,7 +71,11 @@ export function createWalker(rules: WalkRules): Walker {
     pointer(pointer) {
       if (!mayHoldData(pointer)) return pointer;
       trail.begin(new Tally(), undefined);
-      return pointerOf(segmentsOf(pointer).map((segment) => leaves.key(segment)));
+      return pointerOf(
+        segmentsOf(pointer).map((segment) =>
+          leaves.key(segment, leaves.keySpans(segment, /^\p{L}|\p{L}$/u.test(segment))),
+        ),
+      );
     },
     field(name, value, tally) {
       begin(tally, name);

@@ -32,3 +32,8 @@ export function singular(word: string): string {
 export function setHas(set: ReadonlySet<string>, word: string): boolean {
   return set.has(word) || set.has(singular(word));
 }
+
+/** Letters with marks written as two (`empfaenger`, `foedselsdato`), and long vowels of Japanese (`denwa_bangou`). */
+export function respell(word: string): string {
+  return /[aou]e|aa|ou|uu|oo/.test(word) ? word.replace(/([aou])e|aa|ou|uu|oo/g, (two) => two[0]!) : word;
+}

@@ -180,7 +180,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
         : Verdict.none;
     const { steps, suspects, siblings, organisation } = plan.variant(told);
     for (const step of suspects) {
-      step.spans ??= leaves.keySpans(step.key);
+      step.spans ??= leaves.keySpans(step.key, place.role === 'person' || place.parent?.kind === 'nationalId');
       if (step.spans.length > 0) return asTree(at, kind, info, place);
     }
     const name = enter();

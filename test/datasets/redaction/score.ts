@@ -59,6 +59,8 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
       }
       const parts = leaf.parts ?? [{ type: leaf.personal, text: String(leaf.value) }];
       for (const part of parts) {
+        // In prose: the rules say nothing of it.
+        if (part.type === 'open') continue;
         personal++;
         byType[part.type] ??= { total: 0, found: 0 };
         byType[part.type]!.total++;

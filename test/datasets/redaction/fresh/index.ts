@@ -13,7 +13,7 @@ export const FRESH_SETS = Object.keys(SETS) as (keyof typeof SETS)[];
 
 export function freshAnswers(): Labelled[] {
   return FRESH_SETS.flatMap((set) =>
-    Object.entries(SETS[set].SHAPES).map(([name, draft]) => label(`${set}: ${name}`, draft())),
+    Object.entries(SETS[set].SHAPES).map(([name, draft]) => undecided(label(`${set}: ${name}`, draft()))),
   );
 }
 
@@ -21,11 +21,24 @@ export function freshTexts(): LabelledText[] {
   return FRESH_SETS.flatMap((set) => SETS[set].TEXTS.map(labelled));
 }
 
+/** Names and addresses in free text need a model: the rules leave them alone, whoever finds one all the same is not wrong. */
+const OPEN_IN_TEXT: ReadonlySet<string> = new Set(['name', 'address']);
+
+function undecided(answer: Labelled): Labelled {
+  const leaves = answer.leaves.map((leaf) =>
+    leaf.parts
+      ? { ...leaf, parts: leaf.parts.map((part) => (OPEN_IN_TEXT.has(part.type) ? { ...part, type: 'open' } : part)) }
+      : leaf,
+  );
+  return { ...answer, leaves };
+}
+
 /** The tagged parts of a text, and the words of the rest. */
 function labelled(draft: Tagged): LabelledText {
   const text = String(draft.value);
-  const personal = (draft.parts ?? []).map((part) => ({ type: part.type, value: part.text }));
+  const parts = (draft.parts ?? []).map((part) => ({ type: part.type, value: part.text }));
+  const personal = parts.filter(({ type }) => !OPEN_IN_TEXT.has(type));
   let rest = text;
-  for (const { value } of personal) rest = rest.replace(value, '\u0000');
+  for (const { value } of parts) rest = rest.replace(value, '\u0000');
   return { text, personal, words: rest.split(/[\s\u0000]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)) };
 }

@@ -332,7 +332,7 @@ export const CARE: Record<string, () => Draft> = {
     file_md5: trap('hash', '3b4d902173c18b33e561ee968dc79510'),
     rec_count: 3,
     mediation: 'mz-8.3.4.1',
-    sftp: prose('sftp://cdr_pull:', p('secret', 'Wd7!kaoLp0'), '@mz-out.operator.example:2022/out/CDR_20250310_0017'),
+    sftp: prose('sftp://', p('secret', 'cdr_pull:Wd7!kaoLp0'), '@mz-out.operator.example:2022/out/CDR_20250310_0017'),
   }),
   'cpe-router-inventory': () => ({
     deviceList: [

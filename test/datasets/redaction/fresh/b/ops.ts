@@ -150,7 +150,7 @@ export const OPS: Record<string, () => Draft> = {
         parents: [trap('commit', '9eaffbe495e53563954693d5afeb6f817099b136')],
         stats: { add: 118, del: 27 },
         trailers: [
-          prose('Co-authored-by: Lucía Ferreiro <', p('email', 'lferreiro@lichen.example'), '>'),
+          prose('Co-authored-by: ', p('name', 'Lucía Ferreiro'), ' <', p('email', 'lferreiro@lichen.example'), '>'),
           'Fixes: LICH-441',
         ],
       },
@@ -282,8 +282,8 @@ export const OPS: Record<string, () => Draft> = {
         lvl: 'ERROR',
         host: 'ip-10-4-18-27',
         msg: prose(
-          'POST https://svc:',
-          p('secret', 'n3tBeans-77'),
+          'POST https://',
+          p('secret', 'svc:n3tBeans-77'),
           '@billing.internal.example/v2/charge 502 in 1188ms',
         ),
       },

@@ -268,7 +268,7 @@ export const SHOPS: Record<string, () => Draft> = {
           address2: '',
           city: p('address', 'Prince Edward'),
           province: open('Ontario'),
-          province_code: 'ON',
+          province_code: open('ON'),
           zip: p('address', 'K0K 2T0'),
           country: open('Canada'),
           country_code: 'CA',

@@ -140,8 +140,8 @@ export const TEXTS_ENGLISH: readonly Tagged[] = [
     'Bug: date picker shows 31/02/2025 in 14.2.1; expected 28/02/2025. Steps 1-4 attached, screenshot 1170x2532, build 88274.',
   ),
   prose(
-    'db url in the wiki is postgres://reporting:',
-    p('secret', 'h4zelNut-Grove'),
+    'db url in the wiki is postgres://',
+    p('secret', 'reporting:h4zelNut-Grove'),
     '@db2.quarry.example:5432/dwh, somebody remove it',
   ),
   prose(
