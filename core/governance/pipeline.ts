@@ -162,12 +162,11 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
   }
 }
 
-/** The parts of a body by their own types, with all their items; parts in parts are text. */
-function governParts(text: string, given: Run): Governed {
-  const run = { ...given, maxItems: Number.POSITIVE_INFINITY };
+/** The parts of a body by their own types; parts in parts are text. */
+function governParts(text: string, run: Run): Governed {
   return governMultipart(text, run, (part, type) => {
     const media = type.toLowerCase().startsWith('multipart/') ? 'text/plain' : type;
-    return governAs(Buffer.from(part), media.replace(/;\s*charset[^;]*/i, ''), run).text;
+    return governAs(Buffer.from(part), media.replace(/;\s*charset[^;]*/i, ''), run);
   });
 }
 
@@ -180,6 +179,7 @@ const UNTOUCHED: Walker = {
   walk: (value) => value,
   document: () => undefined,
   field: (_name, value) => value,
+  find: () => [],
   pointer: (pointer) => pointer,
 };
 

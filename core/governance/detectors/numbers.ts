@@ -219,8 +219,7 @@ function judge(
   if (
     length >= 12 &&
     (sizes.length === 1 || grouped || (cardContext && /^\d[\d -]+\d$/.test(raw))) &&
-    !(ordered && !cardContext) &&
-    !(identifier && !cardContext)
+    !((ordered || identifier) && !cardContext && !alone)
   ) {
     if (isCard(digits, { grouped, context: cardContext })) return { start: begin, end, type: 'card' };
   }

@@ -3,6 +3,7 @@
  * mail, are governed by their own type; base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
  */
 import type { Governed, Run } from '../pipeline.ts';
+import type { Truncation } from '../report.ts';
 import { applyEdits, type Edit, editsOf, type Members } from './places.ts';
 import { cutText } from './text.ts';
 
@@ -59,32 +60,32 @@ export function isMultipart(text: string): boolean {
   return BOUNDARY.test(text.slice(0, 256)) && /^\s*--[^\r\n]*\r?\ncontent-[\w-]+:/i.test(text.slice(0, 512));
 }
 
-/** @param governPart governs the body of a part by its own content type */
-export function governMultipart(
-  text: string,
-  run: Run,
-  governPart: (text: string, contentType: string) => string,
-): Governed {
+/** Governs the body of a part by its own content type. */
+export type GovernPart = (text: string, contentType: string) => Pick<Governed, 'text' | 'truncations'>;
+
+/** Cuts are reported under the number of their part. */
+export function governMultipart(text: string, run: Run, governPart: GovernPart): Governed {
   const boundary = BOUNDARY.exec(text.slice(0, 256))?.[1];
-  if (boundary === undefined) return fitted(governPart(text, 'text/plain'), run);
+  if (boundary === undefined) return fitted(governPart(text, 'text/plain').text, run);
   const edits: Edit[] = [];
   const members: Members['members'] = [];
+  const truncations: Truncation[] = [];
+  let part = 0;
   let at = text.indexOf(boundary) + boundary.length;
   while (at < text.length && !text.startsWith('--', at)) {
     const next = text.indexOf(`\n${boundary}`, at);
     const end = next < 0 ? text.length : text[next - 1] === '\r' ? next - 1 : next;
     readPart(at, end);
+    part++;
     if (next < 0) break;
     at = next + 1 + boundary.length;
   }
   edits.push(...editsOf({ members }, (value) => run.walker().walk(value, run.tally)));
-  return fitted(
-    applyEdits(
-      text,
-      edits.sort((a, b) => a.start - b.start),
-    ),
-    run,
+  const whole = applyEdits(
+    text,
+    edits.sort((a, b) => a.start - b.start),
   );
+  return { ...fitted(whole, run), truncations };
 
   function readPart(start: number, end: number): void {
     const blank = /\r?\n[ \t]*\r?\n/.exec(text.slice(start, Math.min(end, start + 4_096)));
@@ -106,10 +107,12 @@ export function governMultipart(
       return;
     }
     const plain = coding ? coding.decode(body) : body;
-    const governed = plain === '' ? plain : governPart(plain, type === '' ? 'text/plain' : type);
+    const result = governPart(plain, type === '' ? 'text/plain' : type);
+    for (const cut of result.truncations) truncations.push({ ...cut, pointer: `/${part}${cut.pointer}` });
+    const governed = plain === '' ? plain : result.text;
     if (governed !== plain) edits.push({ start: from, end, text: coding ? coding.encode(governed) : governed });
     // Headers of a mail's part name people too.
-    const clean = head.trim() === '' ? head : governPart(head, 'text/plain');
+    const clean = head.trim() === '' ? head : governPart(head, 'text/plain').text;
     if (clean !== head) edits.push({ start, end: start + head.length, text: clean });
   }
 }

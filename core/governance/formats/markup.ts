@@ -8,6 +8,7 @@ import type { JsonValue } from '../../json.ts';
 import type { Governed, Run } from '../pipeline.ts';
 import { redactLoose } from './fragments.ts';
 import { readHtml } from './htmlFields.ts';
+import { editsAcrossTags } from './inline.ts';
 import { applyEdits, editsOf } from './places.ts';
 import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
 import { cutText } from './text.ts';
@@ -72,9 +73,17 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
     const walk = (value: JsonValue): JsonValue => walker.walk(value, run.tally);
     if (format === 'html') {
       const edits = readHtml(given).flatMap((root) => editsOf(root, walk));
-      return applyEdits(
+      const whole = applyEdits(
         given,
         edits.sort((a, b) => a.start - b.start),
+      );
+      return applyEdits(
+        whole,
+        editsAcrossTags(
+          whole,
+          (part) => walker.find(part, run.tally),
+          (type) => run.tally.add(type, []),
+        ),
       );
     }
     return applyEdits(given, editsOf(readXml(given), walk));

@@ -5,7 +5,7 @@
 
 import type { JsonValue } from '../../json.ts';
 import { mayBeLenient, readLenient } from '../formats/lenient.ts';
-import { applyEdits, editsOf } from '../formats/places.ts';
+import { applyEdits, type Edit, editsOf } from '../formats/places.ts';
 import type { KeyInfo } from './keys.ts';
 
 export interface Inner {
@@ -31,6 +31,12 @@ export function redactEncoded(value: string, info: KeyInfo | undefined, inner: I
     if (value.length <= 6) return undefined;
     return /[}\]]\s*$/.test(value.slice(-16)) ? fromJson(value, inner) : fromNearlyJson(value, inner);
   }
+  const brace = value.indexOf('{');
+  const framed = brace > 0 ? fromNearlyJson(value, inner, brace) : undefined;
+  return fromOther(framed ?? value, info, inner) ?? framed;
+}
+
+function fromOther(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
   if (value.includes('=') && (value.includes('?') || value.includes('&'))) return fromQuery(value, inner);
   if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
@@ -76,12 +82,21 @@ function fromJson(value: string, inner: Inner): string | undefined {
   return walked === parsed ? undefined : JSON.stringify(walked);
 }
 
-/** Comments, single quotes, a missing end: redacted in place. */
-function fromNearlyJson(value: string, inner: Inner): string | undefined {
-  const start = value.search(/\S/);
-  const read = mayBeLenient(value, start) ? readLenient(value, start) : undefined;
-  if (!read || read.named === 0) return undefined;
-  const edits = editsOf(read.node, inner.walk);
+const MOST_FRAMED = 8;
+
+/**
+ * Objects redacted in place: with comments, single quotes or without an end, and behind something else (`payload={…}`, `)]}',` and
+ * a line break, `callback({…})`, a message with one in it).
+ */
+function fromNearlyJson(value: string, inner: Inner, first = value.search(/\S/)): string | undefined {
+  const edits: Edit[] = [];
+  let tries = 0;
+  for (let at = first; at >= 0 && tries < MOST_FRAMED; tries++) {
+    const read = mayBeLenient(value, at) ? readLenient(value, at) : undefined;
+    const isObject = read !== undefined && read.named > 0;
+    if (isObject) edits.push(...editsOf(read.node, inner.walk));
+    at = value.indexOf('{', isObject ? read.end : at + 1);
+  }
   return edits.length === 0 ? undefined : inner.text(applyEdits(value, edits));
 }
 

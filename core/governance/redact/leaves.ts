@@ -26,6 +26,8 @@ export interface Leaves {
   named(name: string, value: string): string;
   /** Anything but booleans, null and containers goes (an owner's custom field). */
   forced(value: JsonValue): JsonValue;
+  /** Personal data in a text, with nothing known of it. */
+  spans(text: string): readonly Span[];
   /** Personal data in a key; ids of persons only where persons are listed. */
   keySpans(key: string, ofPersons: boolean): readonly Span[];
   /** The key without it; counts it. */
@@ -179,6 +181,7 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     number,
     named,
     forced,
+    spans: (text) => findSpans(text, NO_HINTS, rules),
     keySpans,
     key: redactKey,
     thorough: rules.extra !== undefined,

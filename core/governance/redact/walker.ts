@@ -3,7 +3,7 @@
  * strings by the name they stand under. All of them judge by the same plans and leaves.
  */
 import type { JsonValue } from '../../json.ts';
-import { WORK } from '../detectors/detector.ts';
+import { type Span, WORK } from '../detectors/detector.ts';
 import type { Written } from '../rewrite/output.ts';
 import { createRewriter } from '../rewrite/rewrite.ts';
 import type { Source } from '../rewrite/source.ts';
@@ -30,6 +30,8 @@ export interface Walker {
   document(source: Source, tally: Tally, unique: boolean): Written | undefined;
   /** A single string with the field name it stands under. */
   field(name: string, value: string, tally: Tally): string;
+  /** What is personal in a text by its content alone; the caller takes it out and counts it. */
+  find(text: string, tally: Tally): readonly Span[];
   /** A pointer without personal data in its segments. */
   pointer(pointer: string): string;
 }
@@ -67,6 +69,10 @@ export function createWalker(rules: WalkRules): Walker {
     document(source, tally, unique) {
       begin(tally, undefined);
       return rewriter.rewrite(source, unique);
+    },
+    find(text, tally) {
+      begin(tally, undefined);
+      return leaves.spans(text);
     },
     pointer(pointer) {
       if (!mayHoldData(pointer)) return pointer;
