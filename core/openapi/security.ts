@@ -51,17 +51,21 @@ export function securityOf(
   const votes = new Map<string, { readonly kind: Kind; count: number }>();
   const blocked = new Map<string, Kind>();
   let isPresent = false;
-  const general = requirements(context.root['security']);
   const judged = new Map<string, ReturnType<typeof bestOf>>();
-  for (const operation of operations) {
-    const own = requirements(operation.raw['security']) ?? general;
-    if (!own || own.length === 0) continue;
-    const real = own.filter((requirement) => requirement.length > 0);
-    if (real.length === 0) continue;
-    isPresent = true;
+  const choiceOf = (block: JsonValue | undefined): ReturnType<typeof bestOf> | undefined => {
+    const real = requirements(block).filter((requirement) => requirement.length > 0);
+    if (real.length === 0) return undefined;
     const demand = real.map((requirement) => requirement.join('\n')).join('\n\n');
     const choice = judged.get(demand) ?? bestOf(real, kinds);
     judged.set(demand, choice);
+    return choice;
+  };
+  const general = choiceOf(context.root['security']);
+  for (const operation of operations) {
+    const own = operation.raw['security'];
+    const choice = Array.isArray(own) ? choiceOf(own) : general;
+    if (!choice) continue;
+    isPresent = true;
     for (const kind of choice.blocked) blocked.set(`${kind.type} ${'detail' in kind ? kind.detail : ''}`, kind);
     if (!choice.kind) continue;
     const key = keyOf(choice.kind);
@@ -173,9 +177,9 @@ function flowsOf(scheme: JsonObject): string {
   return [names.filter(Boolean).join(', '), token ? `token URL ${token}` : ''].filter(Boolean).join('; ').slice(0, 300);
 }
 
-/** OR of ANDs; undefined when the key is absent. */
-function requirements(value: JsonValue | undefined): string[][] | undefined {
-  if (!Array.isArray(value)) return undefined;
+/** OR of ANDs; none when there is no list. */
+function requirements(value: JsonValue | undefined): string[][] {
+  if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((requirement) => Object.keys(requirement));
 }
 
