@@ -45,10 +45,12 @@ export async function findingsOf(bytes: Uint8Array, timeMs = TIME_MS): Promise<I
 
 /** In the thread: this same file is loaded there (bundled: the whole function), and does only this. */
 async function validate(bytes: Uint8Array): Promise<Finding[]> {
-  const [{ default: SwaggerParser }, { readDocument }] = await Promise.all([
+  const [{ default: SwaggerParser }, { jsonFault, readDocument }] = await Promise.all([
     import('@apidevtools/swagger-parser'),
     import('../../core/openapi/reading/read.ts'),
   ]);
+  const fault = jsonFault(bytes, MAX_BYTES * 8);
+  if (fault !== undefined) return [{ path: '', message: malformed(fault) }];
   const document = readDocument(bytes, MAX_BYTES * 8);
   try {
     // Nothing is fetched: references out of the document stay as they are.
@@ -61,6 +63,10 @@ async function validate(bytes: Uint8Array): Promise<Finding[]> {
     return described(error as Error & { details?: ReadonlyArray<{ instancePath?: string; message?: string }> });
   }
 }
+
+/** The import reads only what tools need, and has warned where that was broken. */
+const malformed = (fault: string): string =>
+  `the text is no valid JSON (${fault}). The tools are made of what could be read; in a part that none of them needs, such as a response, a fault does no harm.`;
 
 function described({
   message,

@@ -28,6 +28,18 @@ export function readDocument(input: Uint8Array | string, limit: number): JsonVal
   return parse(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
 }
 
+/** What a strict parser says of a text that is meant to be JSON; undefined when it is right, or no JSON at all. */
+export function jsonFault(input: Uint8Array, limit: number): string | undefined {
+  const text = decode(unpacked(input, limit));
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.slice(0, 200);
+  }
+}
+
 function parse(text: string): JsonValue {
   const start = /[^\s]/.exec(text)?.[0];
   if (start === undefined) throw new ImportRefused('spec_invalid', 'The document is empty.');

@@ -17,6 +17,8 @@ const LIST = 0x5b;
 const LIST_END = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
+/** Levels of brackets whose kinds are looked at. */
+const CHECKED = 25;
 /** Bytes that are copied one by one faster than by a call. */
 const FEW = 32;
 
@@ -217,10 +219,15 @@ function afterString(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** Behind any value: brackets are counted, whatever is in them. */
+/**
+ * Behind any value: strings and brackets are followed, whatever else is in it. Brackets have to close those of their kind, or a
+ * value with one too few would end in the middle of another one.
+ */
 function afterValue(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let depth = 0;
+  // A bit for each open bracket, the innermost lowest.
+  let kinds = 0;
   let at = start;
   while (at < length) {
     const byte = bytes[at++]!;
@@ -230,9 +237,15 @@ function afterValue(bytes: Uint8Array, start: number): number {
     } else {
       // `{` and `[`, `}` and `]` differ in one bit.
       const bracket = byte | 0x20;
-      if (bracket === OPEN) depth++;
-      else if (bracket === CLOSE) {
-        if (--depth <= 0) return depth === 0 ? at : at - 1;
+      if (bracket === OPEN) {
+        if (++depth <= CHECKED) kinds = (kinds << 1) | (byte & 0x20);
+      } else if (bracket === CLOSE) {
+        if (depth === 0) return at - 1;
+        if (depth <= CHECKED) {
+          if (((kinds ^ byte) & 0x20) !== 0) return -1;
+          kinds >>= 1;
+        }
+        if (--depth === 0) return at;
       } else if (byte === COMMA && depth === 0) return at - 1;
     }
   }

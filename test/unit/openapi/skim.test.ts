@@ -267,4 +267,49 @@ describe('an import of a skimmed document', () => {
     expect(tools[0]!.inputSchema['properties']).toHaveProperty('a');
     expect(warnings).toEqual([]);
   });
+
+  const described = (parts: JsonObject) =>
+    JSON.stringify(openapi({ paths: { '/a': { get: parts }, '/b': { get: {} } } }));
+
+  test('leaves broken JSON in a response, which no tool needs, without a word', async () => {
+    const text = described({ responses: { 200: { description: LONG } } });
+    const { tools, warnings } = await importDocument(text.replace(`"${LONG}"`, `"${LONG}" oops`), {});
+    expect(tools.map(({ path }) => path)).toEqual(['/a', '/b']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('never takes another operation for a part whose brackets do not close their kind', async () => {
+    // The first response lacks a bracket, the second one has it too many: counted alone they would hold each other.
+    const broken = { responses: { 200: { description: LONG, content: '(1' } } };
+    const text = JSON.stringify(
+      openapi({
+        paths: { '/a': { get: broken }, '/b': { get: { responses: { 200: { description: LONG, x: '1)' } } } } },
+      }),
+    );
+    const bracketed = text.replace('"(1"', '[1').replace('"1)"', '1]');
+    expect(skimJson(Buffer.from(bracketed))).toBeUndefined();
+    await expect(importDocument(bracketed, {})).rejects.toMatchObject({ code: 'spec_invalid' });
+  });
+
+  test('leaves brackets nested more deeply than their kinds are looked at', () => {
+    const deep = JSON.parse(`${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`) as JsonValue;
+    const document = operation({ responses: { 200: { deep } } });
+    const skimmed = skim(document)!;
+    const { paths } = skimmed.value as { paths: { '/things': { get: JsonObject } } };
+    expect(skimmed.reveal(paths['/things'].get['responses']!)).toEqual({ 200: { deep } });
+  });
+
+  test.each([
+    ['a few other characters', `Größe “x” 🙂 \u2028 ${LONG}`],
+    ['a text in another script', 'описание параметра '.repeat(3_000)],
+    ['other characters behind a backslash', `\\é \\\\ü ${LONG}`],
+  ])('reads %s as they are', (_, description) => {
+    const document = openapi({ info: { title: description, version: description } });
+    expect(skim(document)!.value).toEqual(document);
+  });
+
+  test('refuses an escape of a character that is none', () => {
+    const text = JSON.stringify(operation({ summary: 'ä' })).replace('ä', '\\ä');
+    expect(skimJson(Buffer.from(text))).toBeUndefined();
+  });
 });

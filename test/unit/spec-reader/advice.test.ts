@@ -27,6 +27,13 @@ describe('advice', () => {
     expect(await findingsOf(bytesOf({ openapi: '3.1.0', info: INFO, paths: {} }))).toEqual([]);
   });
 
+  test('says where the JSON is broken, also in a part that no tool needs', async () => {
+    const text = JSON.stringify({ openapi: '3.1.0', info: INFO, paths: {}, 'x-more': 'more' });
+    const findings = await findingsOf(Buffer.from(text.replace('"more"}', '"more" oops}')));
+    expect(findings).toEqual([{ code: 'validation', message: expect.stringContaining('no valid JSON'), pointer: '#' }]);
+    expect(findings[0]!.message).toMatch(/position \d+/);
+  });
+
   test('does not blame a version that the validator does not know', async () => {
     expect(await findingsOf(bytesOf({ openapi: '3.2.0', info: INFO, paths: {} }))).toEqual([]);
   });
