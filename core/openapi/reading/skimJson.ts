@@ -18,7 +18,7 @@ const LIST_END = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 /** Levels of brackets whose kinds are looked at. */
-const CHECKED = 25;
+const CHECKED = 30;
 /** Bytes that are copied one by one faster than by a call. */
 const FEW = 32;
 
@@ -238,11 +238,11 @@ function afterValue(bytes: Uint8Array, start: number): number {
       // `{` and `[`, `}` and `]` differ in one bit.
       const bracket = byte | 0x20;
       if (bracket === OPEN) {
-        if (++depth <= CHECKED) kinds = (kinds << 1) | (byte & 0x20);
+        if (++depth <= CHECKED) kinds = (kinds << 1) | ((byte >> 5) & 1);
       } else if (bracket === CLOSE) {
         if (depth === 0) return at - 1;
         if (depth <= CHECKED) {
-          if (((kinds ^ byte) & 0x20) !== 0) return -1;
+          if ((kinds & 1) !== ((byte >> 5) & 1)) return -1;
           kinds >>= 1;
         }
         if (--depth === 0) return at;

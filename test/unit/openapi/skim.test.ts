@@ -291,6 +291,14 @@ describe('an import of a skimmed document', () => {
     await expect(importDocument(bracketed, {})).rejects.toMatchObject({ code: 'spec_invalid' });
   });
 
+  test('follows brackets of both kinds in each other, in any order', () => {
+    const mixed = [[{ a: [{}, [], [{ b: [] }], { c: [{}] }] }], {}, [[]], [{ d: {} }, []]];
+    const document = operation({ responses: { 200: { mixed, description: LONG } } });
+    const skimmed = skim(document);
+    const { paths } = skimmed!.value as { paths: { '/things': { get: JsonObject } } };
+    expect(skimmed!.reveal(paths['/things'].get['responses']!)).toEqual({ 200: { mixed, description: LONG } });
+  });
+
   test('leaves brackets nested more deeply than their kinds are looked at', () => {
     const deep = JSON.parse(`${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`) as JsonValue;
     const document = operation({ responses: { 200: { deep } } });
