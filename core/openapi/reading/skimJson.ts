@@ -4,7 +4,6 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
-import { jsonText } from './jsonText.ts';
 import { type Fate, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './parts.ts';
 import { Twins } from './twins.ts';
 import { parseYaml } from './yaml.ts';
@@ -33,7 +32,7 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
   const shared = scan.repeated();
   let values: JsonValue[];
   try {
-    values = JSON.parse(jsonText(withMarks(bytes, scan, shared))) as JsonValue[];
+    values = JSON.parse(decoded(withMarks(bytes, scan, shared))) as JsonValue[];
   } catch {
     return undefined;
   }
