@@ -41,6 +41,8 @@ export interface Leaves {
 /** Where people are listed by their ids. */
 const OF_PERSONS: TextHints = { identifier: false, topic: 'id' };
 
+const MAX_PASSES = 4;
+
 export interface LeafContext {
   readonly rules: TextRules;
   readonly infoOf: (key: string) => KeyInfo;
@@ -116,8 +118,15 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
         return value;
       if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
-    const inner = nested ? undefined : redactEncoded(value, info, encodedWalk);
-    return inner === undefined || inner === value ? redactText(value, hints, rules, onHit) : inner;
+    if (nested) return redactText(value, hints, rules, onHit);
+    // What was taken out of it, or decoded, may lay bare more.
+    let current = value;
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
+      const next = redactText(redactEncoded(current, info, encodedWalk) ?? current, hints, rules, onHit);
+      if (next === current) break;
+      current = next;
+    }
+    return current;
   }
 
   const encodedWalk = {

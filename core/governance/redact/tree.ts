@@ -11,7 +11,7 @@ import { markerOf } from './marker.ts';
 import { kindByRole, labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import type { Place } from './place.ts';
-import type { Planner } from './plan.ts';
+import { type ObjectPlan, type Planner, Verdict } from './plan.ts';
 import { type ByItem, kindByValue, resolveKind } from './resolve.ts';
 import { cardColumn, headerRow, pairNames, tableColumns } from './tables.ts';
 import type { Trail } from './tally.ts';
@@ -175,32 +175,49 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
 
   function visitObject(object: JsonObject, place: Place): JsonValue {
     const plan = planner.planOf(object, place);
+    const names = namesOf(plan, place);
+    if (names === undefined) return visitMembers(object, place, plan);
+    // Read by its new names, as a second redaction would: a name that held something says less without it.
+    const renamed = rename(object, plan.keys, names);
+    const keys = Object.keys(renamed);
+    const before = new Map(keys.map((key, index) => [key, plan.keys[index]!]));
+    return visitMembers(renamed, place, planner.planOf(renamed, place), before);
+  }
+
+  /** New names of members whose keys hold something personal. */
+  function namesOf(plan: ObjectPlan, place: Place): Map<string, string> | undefined {
+    let names: Map<string, string> | undefined;
+    for (const step of plan.variant(Verdict.none).suspects) {
+      step.spans ??= leaves.keySpans(step.key, place.role === 'person' || place.parent?.kind === 'nationalId');
+      if (step.spans.length === 0) continue;
+      names ??= new Map();
+      names.set(step.key, leaves.key(step.key, step.spans));
+    }
+    return names;
+  }
+
+  /** @param before the names that members had before they were redacted */
+  function visitMembers(
+    object: JsonObject,
+    place: Place,
+    plan: ObjectPlan,
+    before?: ReadonlyMap<string, string>,
+  ): JsonValue {
     const member = (index: number): JsonValue => object[plan.keys[index]!]!;
     const { steps, siblings, organisation } = plan.variant(verdictOf(plan, member));
     // Before anything is replaced: a label is read as it came.
     const label = plan.labels.length > 0 ? labelOf(plan.labels, member, infoOf) : undefined;
     const table = plan.mayBeTable ? tableColumns(object, plan.keys, plan.infos, infoOf) : undefined;
     let copy: JsonObject | undefined;
-    let names: Map<string, string> | undefined;
 
     for (let index = 0; index < steps.length; index++) {
       const step = steps[index]!;
       const { key, info } = step;
       const value = object[key]!;
       trail.leaf = key;
-      if (step.suspicious) {
-        step.spans ??= leaves.keySpans(key, place.role === 'person' || place.parent?.kind === 'nationalId');
-        if (step.spans.length > 0) {
-          const name = leaves.key(key, step.spans);
-          names ??= new Map();
-          names.set(key, name);
-          // Pointers are shown and kept: they carry the new name.
-          trail.leaf = name;
-        }
-      }
       let here = step.below;
       if (selective) {
-        trail.path.push(key);
+        trail.path.push(before?.get(key) ?? key);
         const exempt = !allow.empty && allow.matches(trail.path);
         const forced = place.forced || (!always.empty && always.matches(trail.path));
         trail.path.pop();
@@ -232,7 +249,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
         put(copy, key, next);
       }
     }
-    return names === undefined ? (copy ?? object) : rename(copy ?? object, plan.keys, names);
+    return copy ?? object;
   }
 
   return {

@@ -313,7 +313,7 @@ describe('redact', () => {
     expect(report).toEqual({
       count: 3,
       byType: { email: 2, phone: 1 },
-      pointers: ['/users/0/email', '/users/0/note', '/[REDACTED:email]'],
+      pointers: ['/[REDACTED:email]', '/users/0/email', '/users/0/note'],
     });
   });
 
