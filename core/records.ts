@@ -21,7 +21,7 @@ export interface ServerAuth {
   readonly headerName?: string;
   /** The credential's JSON sealed under a data key of KMS, encryption context {serverId}. Absent for `none`. */
   readonly ciphertext?: string;
-  /** Masked, e.g. `••••3f9a`. */
+  /** Last four characters of the secret, or nothing. */
   readonly hint?: string;
 }
 

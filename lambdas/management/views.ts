@@ -39,7 +39,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     auth: {
       type: auth.type,
       ...(auth.headerName && { headerName: auth.headerName }),
-      ...(auth.hint && { hint: auth.hint }),
+      ...(auth.hint !== undefined && { hint: `••••${auth.hint}` }),
     },
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
