@@ -10,6 +10,8 @@ const LABEL_WORDS = 6;
 const LINE = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*(\S[\s\S]*)$/u;
 const ENDING = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*$/u;
 
+const TOLD_BY_ATTRIBUTES = new Set(['label', 'textarea', 'input']);
+
 type Cell = Leaf & { readonly isHead: boolean };
 
 /** Objects and tables in the order of the page. */
@@ -74,7 +76,7 @@ export function readHtml(source: string): Node[] {
     else if (tag === 'tr') tables.at(-1)?.push([]);
     else if (tag === 'td' || tag === 'th') cell = { isHead: tag === 'th', texts: [] };
     else if (tag === 'dt') naming = { tag, target: '' };
-    if (!attributes.includes('=')) return;
+    if (!attributes.includes('=') || !(TOLD_BY_ATTRIBUTES.has(tag) || /itemprop/i.test(attributes))) return;
     const found = attributesOf(attributes);
     if (tag === 'label') naming = { tag, target: found.get('for') ?? '' };
     const name = found.get('name') ?? found.get('itemprop') ?? '';

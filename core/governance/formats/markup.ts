@@ -6,10 +6,11 @@
  */
 import type { JsonValue } from '../../json.ts';
 import type { Governed, Run } from '../pipeline.ts';
+import { isMarker } from '../redact/marker.ts';
 import { redactLoose } from './fragments.ts';
 import { readHtml } from './htmlFields.ts';
 import { editsAcrossTags } from './inline.ts';
-import { applyEdits, editsOf } from './places.ts';
+import { applyEdits, type Edit, editsOf } from './places.ts';
 import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
 import { cutText } from './text.ts';
 import { readXml } from './xmlTree.ts';
@@ -23,51 +24,101 @@ const TRANSPARENT = /^(?:v|val|value|text|string|content|item|entry|b|i|u|em|str
 /** Their content is no markup. */
 const RAW = /^(?:script|style)$/i;
 
+/** Length of `<![CDATA[`. */
+const CDATA = 9;
+const MOST_HARMLESS = 1_000;
+
+interface Known {
+  readonly local: string;
+  readonly isTransparent: boolean;
+  readonly isOfHtml: boolean;
+  readonly isOfRaw: boolean;
+}
+
+function readName(name: string): Known {
+  const local = localName(name);
+  return {
+    local,
+    isTransparent: TRANSPARENT.test(local),
+    isOfHtml: HTML_NAMES.test(local),
+    isOfRaw: RAW.test(local),
+  };
+}
+
 export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Governed {
   const cut = cutText(text, run.maxBytes * 2);
   const walker = run.walker();
   const source = readAsObjects(cut.text);
-  let out = '';
+  /** What was changed; the rest is copied in one piece each. */
+  const edits: Edit[] = [];
   let from = 0;
   let element = '';
   let isRaw = false;
   /** What the open elements of XML say, outermost first. HTML does not close all that it opens. */
   const around: string[] = [];
-  /** Entities mean nothing in CDATA. */
-  const textOf = (piece: string, isData = false): string => {
-    if (piece.trim() === '') return piece;
-    if (isRaw) return redactLoose(piece, run);
-    const plain = isData ? piece : decodeEntities(piece);
-    const trimmed = plain.trim();
-    const redacted =
-      element === '' ? String(walker.walk(trimmed, run.tally)) : walker.field(element, trimmed, run.tally);
-    return redacted === trimmed ? piece : plain.replace(trimmed, () => (isData ? redacted : encodeEntities(redacted)));
-  };
+  /** Names of elements and tags repeat, and are asked for once. */
+  const names = new Map<string, Known>();
+  /** Tags in which nothing was found. */
+  const harmless = new Set<string>();
   for (const hit of source.matchAll(TAG)) {
-    out += textOf(source.slice(from, hit.index));
-    from = hit.index + hit[0].length;
+    const { index } = hit;
+    readText(from, index);
     const [whole, cdata, closing, name, attributes] = hit;
-    if (cdata !== undefined) out += `<![CDATA[${textOf(cdata, true)}]]>`;
-    else if (name === undefined) out += String(walker.walk(whole, run.tally));
+    from = index + whole.length;
+    if (cdata !== undefined) readText(index + CDATA, index + CDATA + cdata.length, true);
+    else if (name === undefined) put(index, whole, String(walker.walk(whole, run.tally)));
     else {
-      const local = localName(name);
       const isOpening = closing !== '/' && !whole.endsWith('/>');
-      isRaw = format === 'html' && isOpening && RAW.test(local);
+      let known = names.get(name);
+      if (!known) {
+        known = readName(name);
+        names.set(name, known);
+      }
+      const { local, isTransparent, isOfHtml, isOfRaw } = known;
+      isRaw = format === 'html' && isOpening && isOfRaw;
       if (format === 'html') {
-        const says = isOpening && !HTML_NAMES.test(local) ? local : '';
-        if (!TRANSPARENT.test(local)) element = says;
+        if (!isTransparent) element = isOpening && !isOfHtml ? local : '';
       } else if (isOpening) {
         around.push(element);
-        if (element === '' || !TRANSPARENT.test(local)) element = local;
+        if (element === '' || !isTransparent) element = local;
       } else if (closing === '/') {
         element = around.pop() ?? '';
       }
-      out += tagOf(whole, attributes ?? '', local);
+      if (attributes === undefined || attributes === '' || harmless.has(whole)) continue;
+      const clean = tagOf(whole, attributes, local);
+      if (clean === whole && harmless.size < MOST_HARMLESS) harmless.add(whole);
+      put(index, whole, clean);
     }
   }
-  out += textOf(source.slice(from));
+  readText(from, source.length);
+  const out = applyEdits(source, edits);
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
+
+  function put(start: number, before: string, after: string): void {
+    if (after !== before) edits.push({ start, end: start + before.length, text: after });
+  }
+
+  /** Entities mean nothing in CDATA. */
+  function readText(start: number, end: number, isData = false): void {
+    if (start >= end) return;
+    const piece = source.slice(start, end);
+    if (isRaw) {
+      put(start, piece, piece.trim() === '' ? piece : redactLoose(piece, run));
+      return;
+    }
+    const plain = isData ? piece : decodeEntities(piece);
+    const trimmed = plain.trim();
+    if (trimmed === '' || isMarker(trimmed)) return;
+    const redacted =
+      element === '' ? String(walker.walk(trimmed, run.tally)) : walker.field(element, trimmed, run.tally);
+    if (redacted !== trimmed)
+      put(
+        start,
+        piece,
+        plain.replace(trimmed, () => (isData ? redacted : encodeEntities(redacted))),
+      );
+  }
 
   function readAsObjects(given: string): string {
     const walk = (value: JsonValue): JsonValue => walker.walk(value, run.tally);

@@ -85,7 +85,7 @@ export function headerRow(
   const [first, second] = rows;
   if (!Array.isArray(first) || !Array.isArray(second) || first.length < 2 || second.length > first.length)
     return undefined;
-  if (!first.every((cell) => typeof cell === 'string' && cell.length <= 64 && !/[@]|\d{4}/.test(cell)))
+  if (!first.every((cell) => typeof cell === 'string' && cell.length <= 64 && !/@|\d{4}|\[REDACTED:/.test(cell)))
     return undefined;
   const infos = (first as string[]).map(infoOf);
   const telling = infos.some(

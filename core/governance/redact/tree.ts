@@ -256,6 +256,8 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     visit(value, kind, info, place, options) {
       const before = { depth, owned, sentinel };
       ({ owned, sentinel } = options);
+      // A document in a string is nested in nothing.
+      depth = 0;
       const result = visit(value, kind, info, place, options.byItem);
       ({ depth, owned, sentinel } = before);
       return result;
