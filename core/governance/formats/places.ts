@@ -11,7 +11,7 @@ export interface Spot {
   readonly open: string;
   readonly close: string;
   /** How the text is written in its place, unless it is written as it is. */
-  readonly encode?: (text: string) => string;
+  readonly encode?: ((text: string) => string) | undefined;
 }
 
 export interface Leaf {
@@ -59,11 +59,12 @@ function plainOf(node: Node): JsonValue {
   if ('spot' in node) return node.value;
   const object: { [key: string]: JsonValue } = {};
   const names: string[] = [];
-  const times = new Map<string, number>();
+  let times: Map<string, number> | undefined;
   for (const { key, node: child } of node.members) {
     let name = key;
     // Repeated keys have blanks behind them, which say nothing.
     if (Object.hasOwn(object, key)) {
+      times ??= new Map();
       const count = (times.get(key) ?? 0) + 1;
       times.set(key, count);
       name = key + ' '.repeat(Math.min(count, 1_000));
@@ -86,7 +87,7 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
   if (before === after) return;
   if ('items' in node) {
     const [was, is] = [before as JsonValue[], after as JsonValue[]];
-    for (const [index, item] of node.items.entries()) collect(item, was[index]!, is[index]!, edits);
+    for (let index = 0; index < was.length; index++) collect(node.items[index]!, was[index]!, is[index]!, edits);
   } else if ('spot' in node) {
     if (typeof after === 'string' && node.spot.start >= 0) edits.push(edit(node.spot, after));
   } else {
@@ -94,7 +95,8 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
     const is = after as { [key: string]: JsonValue };
     const names = node.names!;
     let renamed: Map<string, string> | undefined;
-    for (const [index, { spot, node: child }] of node.members.entries()) {
+    for (let index = 0; index < names.length; index++) {
+      const { spot, node: child } = node.members[index]!;
       const name = names[index]!;
       if (Object.hasOwn(is, name)) {
         collect(child, was[name]!, is[name]!, edits);

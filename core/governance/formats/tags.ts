@@ -53,5 +53,6 @@ export function decodeEntities(text: string): string {
 }
 
 export function encodeEntities(text: string): string {
+  if (!/[&<>"]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

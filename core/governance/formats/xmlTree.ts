@@ -3,7 +3,7 @@
  * JSON. The text of an element with attributes is its `value` (`<p name="password">`), and elements that follow a `key` each are
  * members under its text (property lists, maps).
  */
-import type { Leaf, Members, Node, Spot } from './places.ts';
+import type { Leaf, Members, Node } from './places.ts';
 import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
 
 /** Deeper elements are left to the pass over the text. */
@@ -94,8 +94,8 @@ function leafOf(source: string, from: number, to: number, cdata: number): Leaf |
   while (end > start && source.charCodeAt(end - 1) <= 32) end--;
   const raw = source.slice(start, end);
   if (raw === '' || raw.includes('<')) return undefined;
-  const spot: Spot = { start, end, open: '', close: '', ...(cdata > 0 ? {} : { encode: encodeEntities }) };
-  return { value: cdata > 0 ? raw : decodeEntities(raw), spot };
+  if (cdata > 0) return { value: raw, spot: { start, end, open: '', close: '', encode: undefined } };
+  return { value: decodeEntities(raw), spot: { start, end, open: '', close: '', encode: encodeEntities } };
 }
 
 function membersOf(children: readonly Child[]): Members {

@@ -30,5 +30,7 @@ export function withoutMarkers(text: string, custom?: ReadonlySet<string>): stri
 
 /** True for a value that is nothing but one marker, also numbered as keys are, which must never be redacted again. */
 export function isMarker(text: string): boolean {
-  return text.charCodeAt(0) === 0x5b && text.length < 128 && markersIn(text)[0]?.[0] === text;
+  if (text.charCodeAt(0) !== 0x5b || text.length > 127) return false;
+  const plain = text.startsWith(PREFIX) && KNOWN.has(text.slice(PREFIX.length, -1)) && text.endsWith(']');
+  return plain || markersIn(text)[0]?.[0] === text;
 }
