@@ -2,30 +2,34 @@
  * What a body that is sent as finished text (XML above all) is told by: the names of its elements. Nothing checks such a text
  * against its schema, so that is only looked through, never converted.
  */
-import type { JsonObject, JsonSchema } from '../../json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
 import type { ObjectTarget, Target } from '../reading/place.ts';
 import { arrayMember, isObject, member } from '../reading/read.ts';
 import { isReadOnly } from './properties.ts';
 
 const MAX_NAMES = 40;
-const MAX_DEPTH = 10;
+/** Parts of one schema that are looked at. */
+const MAX_PARTS = 500;
 
 /** Names of the properties that a request may have, the first of them; undefined when nothing stands where the schema is. */
 export function outline(documents: Documents, schema: Target): string[] | undefined {
   const start = documents.follow(schema);
   if (!start) return undefined;
   const names = new Set<string>();
-  collect(documents, start, names, 0);
+  collect(documents, start, names, new Set());
   return [...names].slice(0, MAX_NAMES);
 }
 
-function collect(documents: Documents, schema: Target, names: Set<string>, depth: number): void {
+function collect(documents: Documents, schema: Target, names: Set<string>, seen: Set<JsonValue>): void {
   const target = documents.follow(schema);
-  if (!target || !isObject(target.value) || depth > MAX_DEPTH || names.size >= MAX_NAMES) return;
+  if (!target || !isObject(target.value) || seen.size >= MAX_PARTS || names.size >= MAX_NAMES) return;
+  // A part that stands there again has no other names; such parts may double at every level.
+  if (seen.has(target.value)) return;
+  seen.add(target.value);
   const { value, source } = target as ObjectTarget;
   for (const part of [...arrayMember(value, 'allOf'), ...onlyBranch(value)]) {
-    collect(documents, { value: part, source, pointer: '#' }, names, depth + 1);
+    collect(documents, { value: part, source, pointer: '#' }, names, seen);
   }
   const properties = member(value, 'properties');
   if (!isObject(properties)) return;

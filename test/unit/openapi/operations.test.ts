@@ -510,6 +510,21 @@ describe('bodies of 3.x', () => {
     });
   });
 
+  test('that are XML of parts that refer to each other in circles and tenfold at every level end', async () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const schemas: JsonObject = Object.fromEntries(
+      Array.from({ length: 40 }, (_, level) => [
+        `L${level}`,
+        { allOf: Array.from({ length: 10 }, () => ref(`L${(level + 1) % 40}`)), anyOf: [ref('L0')] },
+      ]),
+    );
+    const content = { 'text/xml': { schema: ref('L0') } };
+    const tool = await onlyTool(
+      openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
+    );
+    expect(propertiesOf(tool)['body']).toEqual({ type: 'string', description: 'The finished text/xml text.' });
+  });
+
   test('that are XML of a schema that cannot be found warn all the same', async () => {
     const content = { 'text/xml': { schema: { $ref: '#/components/schemas/Gone' } } };
     const result = await importValue(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }));
