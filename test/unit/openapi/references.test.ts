@@ -150,6 +150,36 @@ describe('references to other documents', () => {
     expect(options.asked.every((url) => url.startsWith('https:'))).toBe(true);
   });
 
+  test('that go round over several hosts fetch each file once, and end', async () => {
+    const options = site({
+      'https://one.example.com/a.json': {
+        Thing: { type: 'object', properties: { next: { $ref: 'https://two.example.com/b.json#/Thing' } } },
+        Loop: { $ref: 'https://two.example.com/b.json#/Loop' },
+      },
+      'https://two.example.com/b.json': {
+        Thing: { type: 'object', properties: { next: { $ref: 'https://three.example.com/c.json#/Thing' } } },
+        Loop: { $ref: 'https://three.example.com/c.json#/Loop' },
+      },
+      'https://three.example.com/c.json': {
+        Thing: { type: 'object', properties: { next: { $ref: 'https://one.example.com/a.json#/Thing' } } },
+        Loop: { $ref: 'https://one.example.com/a.json#/Loop' },
+      },
+    });
+    const ref = (name: string) => ({ $ref: `https://one.example.com/a.json#/${name}` });
+    const body = { type: 'object', properties: { thing: ref('Thing'), loop: ref('Loop') } };
+
+    const result = await importValue(withBody(body), options);
+
+    expect([...options.asked].sort()).toEqual([
+      'https://one.example.com/a.json',
+      'https://three.example.com/c.json',
+      'https://two.example.com/b.json',
+    ]);
+    expect(codesOf(result)).toEqual(['reference_missing']);
+    expect(result.warnings.map(({ pointer }) => pointer)).toEqual([expect.stringMatching(/loop$/)]);
+    expect(JSON.stringify(result.tools[0]!.inputSchema)).toContain('#/$defs/Thing');
+  });
+
   test('without a base or a fetcher are told, not guessed', async () => {
     const document = withBody({
       type: 'object',
