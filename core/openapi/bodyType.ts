@@ -7,6 +7,9 @@ import type { BodyVariant } from './operation.ts';
 import { isObject, member, objectMember } from './reading/read.ts';
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*\s*;?$|^\*\/\*$/;
+
+export const isMediaType = (text: string): boolean => MEDIA_TYPE.test(text.trim());
+
 const STYLES = new Set<string>(['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject']);
 
 /** JSON, then urlencoded, then multipart, then the first that is there. */

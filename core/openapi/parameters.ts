@@ -5,7 +5,7 @@ import type { ParameterPlace, WireParameter } from '../tools/model.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
-import { member } from './reading/read.ts';
+import { isObject, member } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import { Form } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';
@@ -66,8 +66,10 @@ export class Parameters {
   /** The schema of its argument; to be measured when what it refers to is settled. */
   formOf(sendable: Sendable): Form {
     if (!sendable.form) {
-      const { schema, raw } = sendable.parameter;
-      const converted = schema ? withDigits(this.converter.convert(schema, sendable.warnings)) : { type: 'string' };
+      const { schema, raw, contentType } = sendable.parameter;
+      const given: JsonSchema = schema ? this.converter.convert(schema, sendable.warnings) : { type: 'string' };
+      // In a content parameter a text would stay one, in quotes.
+      const converted = contentType === undefined ? withDigits(given, this.converter, sendable.warnings) : given;
       sendable.form = new Form(withParameterTexts(converted, raw));
     }
     return sendable.form;
@@ -111,13 +113,30 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
 
 /**
  * A 64-bit integer may be given as text too: most clients round numbers above 2^53 before they send them, and in a path, query
- * or header both are the same digits. (In a body they are not: there it stays a number.)
+ * or header both are the same digits. (In a body they are not: there it stays a number.) So may each one of a list or choice.
  */
-function withDigits(schema: JsonSchema): JsonSchema {
-  const { type, format, maximum } = schema;
+function withDigits(schema: JsonSchema, converter: Converter, warnings: OpenWarning[], depth = 0): JsonSchema {
+  if (depth > 3) return schema;
+  const inner = (one: JsonSchema): JsonSchema => withDigits(one, converter, warnings, depth + 1);
+  if ('$ref' in schema) {
+    const flat = converter.flatten(schema, warnings);
+    const digits = '$ref' in flat ? flat : inner(flat);
+    return digits === flat ? schema : digits;
+  }
+  const { type, format, maximum, items, anyOf } = schema;
+  if (isObject(items!)) {
+    const digits = inner(items);
+    return digits === items ? schema : { ...schema, items: digits };
+  }
+  if (Array.isArray(anyOf)) {
+    const branches = (anyOf as JsonSchema[]).map(inner);
+    return branches.every((branch, at) => branch === anyOf[at]) ? schema : { ...schema, anyOf: branches };
+  }
+  const types = Array.isArray(type) ? type : [type];
   const isSafe = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER;
-  if (type !== 'integer' || format !== 'int64' || isSafe || 'enum' in schema) return schema;
-  return { ...schema, type: ['integer', 'string'], pattern: '^-?[0-9]+$' };
+  if (!types.includes('integer') || types.includes('string') || format !== 'int64' || isSafe || 'enum' in schema)
+    return schema;
+  return { ...schema, type: [...(types as string[]), 'string'], pattern: '^-?[0-9]+$' };
 }
 
 /** The parameter's own words win over its schema's; a single example of the right kind is kept. */

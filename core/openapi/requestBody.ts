@@ -6,7 +6,7 @@ import type { JsonSchema, JsonValue } from '../json.ts';
 import { bareType, isTextType } from '../request/mediaType.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import type { ArgumentNames } from './arguments.ts';
-import { chosen, encodingsOf, textType, wireType } from './bodyType.ts';
+import { chosen, encodingsOf, isMediaType, textType, wireType } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { isObject, member, objectMember } from './reading/read.ts';
@@ -158,7 +158,8 @@ function fields(
     const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);
     const field: Writable<BodyField> = { argument, name, required: must.has(name) };
     if (isFile) field.binary = true;
-    if (encoding[name]) field.encoding = encoding[name];
+    const media = isFile ? mediaTypeOf(converter.flatten(property), converter) : undefined;
+    if (encoding[name] || media) field.encoding = { ...(media && { contentType: media }), ...encoding[name] };
     wired.push(field);
     schemas.push(isFile ? withFileName(property) : property);
   }
@@ -174,6 +175,14 @@ function fields(
     requiredTogether: common.required ? [] : required,
     additional: isOpen ? (additional as JsonValue) : false,
   };
+}
+
+/** What a file's schema says that it is (3.1, section "Encoding Object"), also the schema of each file of a list. */
+function mediaTypeOf(schema: JsonSchema, converter: Converter): string | undefined {
+  const media = schema['contentMediaType'];
+  if (typeof media === 'string') return isMediaType(media) ? media : undefined;
+  const items = schema['items'];
+  return isObject(items) ? mediaTypeOf(converter.flatten(items), converter) : undefined;
 }
 
 /** How a file gets a name; the other spellings that are taken need no telling. */

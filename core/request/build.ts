@@ -42,7 +42,12 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
     if (required && argumentOf(argument) === undefined) throw new ArgumentInvalid(argument, 'required', 'is missing');
   }
   const { path, query, fragment } = splitTemplate(program.path);
-  const pathText = fillPath(path, program.parameters, argumentOf);
+  const pathText = fillPath(path, program.parameters, (argument) => {
+    const value = argumentOf(argument);
+    const described = program.parameters.find((one) => one.argument === argument && one.in === 'path');
+    const isContent = described?.contentType !== undefined && value !== undefined && value !== null;
+    return isContent ? contentText(described, value) : value;
+  });
   const pairs = [
     ...templatePairs(query, program.parameters, argumentOf),
     ...queryTexts(program.parameters, argumentOf),

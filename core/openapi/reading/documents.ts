@@ -8,7 +8,7 @@ import type { ImportOptions } from '../types.ts';
 import { ExternalDocuments } from './external.ts';
 import { Place, type Source, type Target, unescapePointer } from './place.ts';
 import { isObject, member, type Opened, stringMember } from './read.ts';
-import { absolute, decode } from './url.ts';
+import { absolute, decode, withoutFragment } from './url.ts';
 
 /** References that lead to references, before that counts as a circle. */
 const MAX_HOPS = 100;
@@ -17,6 +17,7 @@ export class Documents {
   private readonly external: ExternalDocuments;
   private readonly resolved = new Map<Source, Map<string, Target | undefined>>();
   private readonly named = new Map<Source, Map<string, Target>>();
+  private readonly scopes = new Map<JsonValue, Source>();
   private last: { readonly source?: Source; readonly pointer?: string; readonly target?: Target } = {};
 
   constructor(opened: Opened, options: ImportOptions) {
@@ -69,7 +70,24 @@ export class Documents {
     return undefined;
   }
 
+  /**
+   * What the references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema 2020-12 core, section
+   * 8.2.1), else its document. What cannot be found so is looked for in the document: many an `$id` means nothing.
+   */
+  scopeOf({ value, source, pointer }: Target): Source {
+    const id = isObject(value) ? value['$id'] : undefined;
+    if (typeof id !== 'string' || id.startsWith('#')) return source;
+    let scope = this.scopes.get(value);
+    if (!scope) {
+      const url = absolute(id, source.url)?.href ?? source.url;
+      scope = { ...source, url: withoutFragment(url), root: value, within: { value, source, pointer } };
+      this.scopes.set(value, scope);
+    }
+    return scope;
+  }
+
   private find(reference: string, from: Source): Target | undefined {
+    if (from.within) return this.findWithin(reference, from) ?? this.find(reference, from.within.source);
     if (reference.startsWith('#')) return this.locate(reference.slice(1), from);
     const byId = this.byName(reference, from) ?? this.byName(absolute(reference, from.url)?.href ?? '', from);
     if (byId) return byId;
@@ -86,16 +104,26 @@ export class Documents {
     return this.locate(at < 0 ? '' : reference.slice(at + 1), source);
   }
 
+  /** In a schema with an `$id`: in itself, or another one of its document by its name relative to this one's. */
+  private findWithin(reference: string, scope: Source): Target | undefined {
+    if (reference.startsWith('#')) return this.locate(reference.slice(1), scope);
+    const url = absolute(reference, scope.url)?.href;
+    if (url === undefined) return undefined;
+    const named = this.byName(withoutFragment(url), outermost(scope));
+    const at = url.indexOf('#');
+    return named && (at < 0 ? named : this.locate(url.slice(at + 1), this.scopeOf(named)));
+  }
+
   private locate(fragment: string, source: Source): Target | undefined {
     const pointer = decode(fragment);
-    if (pointer === '' || pointer === '/') return { value: source.root, source, pointer: '#' };
+    if (pointer === '' || pointer === '/') return whole(source);
     if (!pointer.startsWith('/')) return this.byName(`#${pointer}`, source);
     // Percent-encoding is decoded as a whole; a key that holds a literal % is found by the undecoded text.
     return this.walk(pointer, source) ?? (pointer === fragment ? undefined : this.walk(fragment, source));
   }
 
   private walk(pointer: string, source: Source): Target | undefined {
-    if (pointer === '') return { value: source.root, source, pointer: '#' };
+    if (pointer === '') return whole(source);
     const at = pointer.lastIndexOf('/');
     const above = this.above(pointer.slice(0, at), source);
     return above && this.step(above, unescapePointer(pointer.slice(at + 1)));
@@ -104,7 +132,7 @@ export class Documents {
   /** The place that holds the last step of a pointer: most references of a document lead below the same one. */
   private above(pointer: string, source: Source): Target | undefined {
     if (this.last.source === source && this.last.pointer === pointer) return this.last.target;
-    let target: Target | undefined = { value: source.root, source, pointer: '#' };
+    let target: Target | undefined = whole(source);
     for (const step of pointer.split('/').slice(1)) target = target && this.step(target, unescapePointer(step));
     if (target) this.last = { source, pointer, target };
     return target;
@@ -134,10 +162,18 @@ export class Documents {
   }
 }
 
+const whole = (source: Source): Target => ({ value: source.root, source, pointer: source.within?.pointer ?? '#' });
+
+function outermost(scope: Source): Source {
+  let source = scope;
+  while (source.within) source = source.within.source;
+  return source;
+}
+
 function indexNames(source: Source): Map<string, Target> {
   const index = new Map<string, Target>();
   const seen = new Set<object>();
-  const queue: Target[] = [{ value: source.root, source, pointer: '#' }];
+  const queue: Target[] = [whole(source)];
   for (let item = queue.pop(); item; item = queue.pop()) {
     const { value } = item;
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;

@@ -129,7 +129,12 @@ export class Converter {
 
   private enter(place: Target, warnings: OpenWarning[]): void {
     this.outer.push(this.frame);
-    this.frame = { place, warnings, path: [] };
+    const source = this.documents.scopeOf(place);
+    this.frame = {
+      place: source === place.source ? place : { value: place.value, source, pointer: place.pointer },
+      warnings,
+      path: [],
+    };
   }
 
   private leave(): void {

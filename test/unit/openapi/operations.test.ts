@@ -467,6 +467,28 @@ describe('bodies of 3.x', () => {
     });
   });
 
+  test('in multipart send files as what their schema says that they are, unless the encoding says it', async () => {
+    const file = (more: JsonObject): JsonObject => ({ type: 'string', contentMediaType: 'image/png', ...more });
+    const properties = {
+      one: file({}),
+      many: { type: 'array', items: file({}) },
+      told: file({}),
+      odd: file({ contentMediaType: 'image/png\r\nX: y' }),
+    };
+    const encoding = { told: { contentType: 'image/webp' } };
+    const content = { 'multipart/form-data': { schema: { type: 'object', properties }, encoding } };
+    const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }, '3.1.0'));
+    expect(tool.body).toMatchObject({
+      fields: [
+        { name: 'one', encoding: { contentType: 'image/png' } },
+        { name: 'many', encoding: { contentType: 'image/png' } },
+        { name: 'told', encoding: { contentType: 'image/webp' } },
+        { name: 'odd', binary: true },
+      ],
+    });
+    expect(JSON.stringify(tool.body)).not.toContain('X: y');
+  });
+
   test('in a form with a style keep it', async () => {
     const schema = { type: 'object', properties: { tags: { type: 'array' }, deep: { type: 'object' } } };
     const tool = await bodyOf({
@@ -667,6 +689,30 @@ describe('parameters that are hard to give', () => {
       limit: int64({ maximum: 100 }),
       body__query: { type: 'integer' },
       size: int64(),
+    });
+  });
+
+  test('of 64 bits may be digits behind a reference, beside null, in a list and in a choice; never in a content parameter', async () => {
+    const query = (name: string, more: JsonObject): JsonObject => ({ name, in: 'query', ...more });
+    const document = withParameters(
+      [
+        query('ref', { schema: { $ref: '#/components/schemas/Id' } }),
+        query('null', { schema: int64({ type: ['integer', 'null'] }) }),
+        query('list', { schema: { type: 'array', items: int64() } }),
+        query('choice', { schema: { anyOf: [int64(), { type: 'boolean' }] } }),
+        query('content', { content: { 'application/json': { schema: int64() } } }),
+      ],
+      '/things',
+      '3.1.0',
+    );
+    const tool = await onlyTool({ ...document, components: { schemas: { Id: int64() } } });
+    const digits = (...types: string[]) => int64({ type: [...types, 'string'], pattern: '^-?[0-9]+$' });
+    expect(propertiesOf(tool)).toEqual({
+      ref: digits('integer'),
+      null: digits('integer', 'null'),
+      list: { type: 'array', items: digits('integer') },
+      choice: { anyOf: [digits('integer'), { type: 'boolean' }] },
+      content: int64(),
     });
   });
 

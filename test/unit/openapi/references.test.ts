@@ -26,6 +26,54 @@ const files = (entries: Readonly<Record<string, string>>) =>
   new Map(Object.entries(entries).map(([path, text]) => [path, Buffer.from(text)]));
 
 describe('references inside a document', () => {
+  test('in a schema with an $id are relative to it, and to the document where it means nothing', async () => {
+    // Prepare
+    const schemas: JsonObject = {
+      Pet: {
+        $id: 'https://schemas.example.net/animals/pet',
+        type: 'object',
+        properties: {
+          tag: { $ref: 'tag' },
+          code: { $ref: 'tag#/$defs/code' },
+          own: { $ref: '#/$defs/own' },
+          anchored: { $ref: '#here' },
+          itself: { $ref: '#' },
+          outside: { $ref: '#/components/schemas/Size' },
+        },
+        $defs: {
+          own: { type: 'array', items: { $ref: '#/$defs/item' } },
+          item: { type: 'integer' },
+          a: { $anchor: 'here', type: 'null' },
+        },
+      },
+      Tag: { $id: 'https://schemas.example.net/animals/tag', enum: ['x'], $defs: { code: { type: 'boolean' } } },
+      Size: { $id: 'Size', type: 'number' },
+    };
+    // Act
+    const result = await importValue(withBody({ $ref: '#/components/schemas/Pet' }, schemas, '3.1.0'));
+    // Assess
+    expect(result.warnings).toEqual([]);
+    const properties = propertiesOf(result.tools[0]!);
+    expect(properties).toMatchObject({
+      tag: { enum: ['x'] },
+      code: { type: 'boolean' },
+      own: { type: 'array', items: { type: 'integer' } },
+      anchored: { type: 'null' },
+      itself: { $ref: '#/$defs/Pet' },
+      outside: { type: 'number' },
+    });
+  });
+
+  test('that dangle in a schema with an $id are told at the place where they stand in the document', async () => {
+    const schemas = {
+      Pet: { $id: 'https://schemas.example.net/pet', type: 'object', properties: { gone: { $ref: '#/$defs/gone' } } },
+    };
+    const { warnings } = await importValue(withBody({ $ref: '#/components/schemas/Pet' }, schemas, '3.1.0'));
+    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['reference_missing', '#/components/schemas/Pet/properties/gone'],
+    ]);
+  });
+
   test('may be escaped, percent-encoded, and go through other references', async () => {
     const schemas = {
       'a/b~c d': { type: 'integer' },

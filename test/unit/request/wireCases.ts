@@ -309,6 +309,12 @@ const places: WireCase[] = [
     target: '/v1/x?filter=%7B%22a%22%3A%5B1%2C%22x%20y%22%5D%2C%22b%22%3Anull%7D',
   },
   {
+    title: 'a content parameter in the path is JSON, percent-encoded',
+    program: get('/x/{id}', inPath('id', { contentType: 'application/json' })),
+    args: { id: { a: '/..', b: [1] } },
+    target: '/v1/x/%7B%22a%22%3A%22%2F..%22%2C%22b%22%3A%5B1%5D%7D',
+  },
+  {
     title: 'a content parameter in a header is JSON as it stands',
     program: get('/x', header('X-Meta', { contentType: 'application/json' })),
     args: { 'X-Meta': { a: [1, 2] } },
