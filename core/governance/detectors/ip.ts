@@ -45,6 +45,7 @@ function isOneIp(item: string): boolean {
     .replace(/^for=/i, '')
     .replace(/^"|"$/g, '')
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1');
+  if (/^(?:0\.0\.0\.0|255\.255\.\d+\.\d+)(?::\d+)?$|^::$/.test(bare)) return false;
   return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
 }
 

@@ -35,7 +35,7 @@ dni nie numerodni dninie nir numerosecuritesociale numerodesecuritesociale secur
 hetu henkilotunnus fodselsnummer cprnummer cprnumber cprnr sin socialinsurancenumber tfn taxfilenumber nric fin nricfin nricnumber mykad emiratesid rut rutnumero cedula cedulaidentidad numerocedula
 tckimlik tckimlikno kimlikno tcno rodnecislo oib jmbg egn cnp amka personalausweis personalausweisnummer ausweisnummer sozialversicherungsnummer svnr ahvnummer ahvnr ahv steueridentifikationsnummer
 rrn residentregistrationnumber jumin juminnumber hkid hkidnumber idno saidnumber rsaid isikukood asmenskodas personaskods teudatzehut idcardnr rijksregisternummer numeronational nationalregisternumber insz niss
-ppsn ppsnumber ppsno medicarenumber medicareno snils снилс паспорт инн 身份证 身份证号 身份证号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 fiscalcode identityno birthnumber voterid voteridnumber matricule
+ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber medicareno snils снилс паспорт инн 身份证 身份证号 身份证号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 fiscalcode identityno birthnumber voterid voteridnumber matricule
 `;
 
 export const PASSPORT_FIELDS = `

@@ -42,5 +42,5 @@ imya familiya otchestvo имя фамилия отчество фио полно
 /** A name of something; personal only by the object around it. */
 export const BARE_NAME_FIELDS = `
 nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
-alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
 `;

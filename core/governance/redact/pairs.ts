@@ -104,7 +104,8 @@ export function labelOf(
       const named = infoOf(label.replace(/[?:*]+\s*$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
-      if (named.holdsPersonName && named.words.length > 1) return { kind: undefined, info: named };
+      if (named.holdsPersonName && (named.words.length > 1 || named.glued.length > 11))
+        return { kind: undefined, info: named };
       if (named.identifier || named.messageId) first ??= named;
     } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {
       const kind = codedKind(label, infoOf);
@@ -125,7 +126,14 @@ function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) 
   if (typeof coding === 'object' && coding !== null && !Array.isArray(coding)) {
     const code = coding['code'];
     if (typeof code === 'string' && Object.hasOwn(HL7_TYPES, code)) return HL7_TYPES[code];
-    for (const text of [concept['text'], coding['display'], coding['name'], coding['label']]) {
+    for (const text of [
+      concept['text'],
+      coding['display'],
+      coding['name'],
+      coding['label'],
+      coding['ref'],
+      coding['key'],
+    ]) {
       if (typeof text !== 'string' || text.length > 80) continue;
       const kind = infoOf(text).kind;
       if (kind && BY_LABEL.has(kind)) return kind;

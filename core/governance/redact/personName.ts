@@ -1,4 +1,5 @@
 /** Whether a value reads as the name of a person, or as that of a company. */
+import { GIVEN_NAMES } from '../lexicon/givenNames.ts';
 import { THING_ENDINGS, THING_WORDS } from '../lexicon/things.ts';
 import { isCountry } from './countries.ts';
 import { fold } from './fold.ts';
@@ -66,6 +67,16 @@ export function endsAsThing(value: string): boolean {
   return last.length > 6 && THING_END.test(last);
 }
 
+const GIVEN = phraseSet(GIVEN_NAMES);
+
+/** `Priya`, `Anne-Marie`: one word, a given name, for fields that hold a person. */
+export function isGivenName(value: string): boolean {
+  if (value.length < 3 || value.length > 24 || !/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
+  return fold(value)
+    .split('-')
+    .every((part) => GIVEN.has(part));
+}
+
 /** Two to four words of a script without capitals. */
 const CASELESS_NAME =
   /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
@@ -73,8 +84,8 @@ const COMPANY_CALLED = /شركة|مؤسسة|عيادة|مستشفى|بنك|חב�
 
 /** `Ann Lee; Bob Ray`, `Ann and Bob Lee`: at least one full name, and nothing but names. */
 export function looksLikePersonNames(value: string): boolean {
-  if (value.length < 200 && /;| & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
-    const names = value.split(/ ?; ?| & | and | und | et | y | e |, /);
+  if (value.length < 200 && /;| \/ | & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
+    const names = value.split(/ ?; ?| \/ | & | and | und | et | y | e |, /);
     return (
       names.length > 1 &&
       names.length <= 12 &&
@@ -85,10 +96,17 @@ export function looksLikePersonNames(value: string): boolean {
   return looksLikePersonName(value);
 }
 
+const BESIDE_NAME = / [-–|["“„'(]/;
+
 /** A value that reads as the name of one person: two to five capitalised words and particles. */
 export function looksLikePersonName(value: string): boolean {
   // `Ann Lee (VIP)`
-  const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
+  let text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
+  // `Ann Lee - Manager`, `Ann Lee [Ops]`, `Robert "Bob" Lee`
+  if (text.length < 80 && BESIDE_NAME.test(text))
+    text = text
+      .replace(/ (?:[-–|] .*|\[[^[\]]*\])$/, '')
+      .replace(/ (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u, '');
   if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
   if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_CALLED.test(text))) return true;
   const words = text.replace(',', ' ').split(/\s+/);
@@ -112,7 +130,7 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (!bare) return !LEGAL_FORM.test(value);
   if (BOT.test(value)) return false;
   // A company's name was turned down before (resolve.ts); slugs and codes are here.
-  return !signs && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
+  return (!signs || PRONOUNS.test(value)) && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
 }
 
 /** Of companies that stand where people do: `contractor_name`. */
@@ -121,6 +139,9 @@ const LEGAL_FORM =
 
 /** `slackbot`, `renovate-bot`, `dependabot[bot]`. */
 const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$/;
+
+/** `Ann Lee (she/her)`. */
+const PRONOUNS = /^[^/]+ \(\p{L}{2,6}(?:\/\p{L}{2,6}){1,2}\)$/u;
 
 const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;

@@ -33,6 +33,7 @@ const POINTED = new Set<FieldKind>([
   'healthRecord',
   'birthPlace',
   'name',
+  'postalCode',
 ]);
 const MASKED: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'phone',
@@ -58,6 +59,8 @@ const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n
 /** Whose name may be a company's. */
 const OF_EITHER =
   /^(?:sender|recipient|receiver|customer|client|buyer|shipper|consignee|payee|payer|creditor|debtor|beneficiary|owner|author|publisher|registrant|issuer)(?:s|full|display)?name$/;
+const TOWN_OR_STATE = /city|town|^(?:state|ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
+const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,8}_(?:[a-z]{2,6}_)?[A-Za-z0-9]+$/;
 
@@ -116,6 +119,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
       return (
         value.length <= 400 &&
         !(value.length === 2 && letters === 2) &&
+        !ADDRESS_ID.test(value) &&
         !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
         !isUrl(value) &&
         (marks & Trait.at) === 0 &&
@@ -139,7 +143,8 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
       if (/^att(?:entio)?n/.test(glued) && looksLikeThing(value)) return false;
       // In Spanish and Portuguese a state of affairs has the name of a state.
       if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
-      if ((glued === 'region' || glued === 'area' || glued === 'territory') && isCountry(value)) return false;
+      // Not of towns: Luxembourg, Singapore.
+      if (glued !== 'city' && !TOWN_OR_STATE.test(glued) && isCountry(value)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);

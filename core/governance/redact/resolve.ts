@@ -8,7 +8,13 @@ import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
 import { isCountry } from './countries.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
-import { looksLikeOrganisation, looksLikePersonName, looksLikePersonNames, looksLikeThing } from './personName.ts';
+import {
+  isGivenName,
+  looksLikeOrganisation,
+  looksLikePersonName,
+  looksLikePersonNames,
+  looksLikeThing,
+} from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
 
@@ -58,7 +64,10 @@ export function kindByValue(
       return info.holdsPersonName &&
         typeof value === 'string' &&
         !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0 && (siblings & Signal.contact) === 0) &&
-        (looksLikePersonNames(value) || isTitled(value) || (SIGNED.test(info.glued) && isSurname(value)))
+        (looksLikePersonNames(value) ||
+          isTitled(value) ||
+          isGivenName(value) ||
+          (SIGNED.test(info.glued) && isSurname(value)))
         ? 'name'
         : undefined;
     case 'bareName':
@@ -228,7 +237,13 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
   )
     return true;
   const things = siblings & (Signal.organisation | Signal.thing | Signal.place | Signal.geo);
-  if (place.role === 'weak' && things === 0 && typeof value === 'string' && looksLikePersonName(value)) return true;
+  if (
+    place.role === 'weak' &&
+    things === 0 &&
+    typeof value === 'string' &&
+    (looksLikePersonName(value) || isGivenName(value))
+  )
+    return true;
   if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
     return (
       (siblings & Signal.firm) === 0 &&

@@ -12,6 +12,8 @@ import { ROUND1 } from './round1.ts';
 import { ROUND2 } from './round2.ts';
 import { ROUND3 } from './round3.ts';
 import { ROUND4 } from './round4.ts';
+import { ROUND5A } from './round5a.ts';
+import { ROUND5B } from './round5b.ts';
 import { THINGS } from './things.ts';
 
 export const BROAD: Readonly<Record<string, Template>> = {
@@ -25,4 +27,6 @@ export const BROAD: Readonly<Record<string, Template>> = {
   ...ROUND2,
   ...ROUND3,
   ...ROUND4,
+  ...ROUND5A,
+  ...ROUND5B,
 };
