@@ -6,6 +6,7 @@ import { findEmails } from './email.ts';
 import { findIbans } from './iban.ts';
 import { findIps } from './ip.ts';
 import { findMacs } from './mac.ts';
+import { findNamedIds } from './named.ts';
 import { findNumbers } from './numbers.ts';
 import { findSecrets, findUrlCredentials } from './secrets.ts';
 import { findSpaced } from './spaced.ts';
@@ -28,6 +29,7 @@ export const DIGIT_DETECTORS: readonly Detector[] = [
   findIbans,
   findBirthDates,
   findTokens,
+  findNamedIds,
   findNumbers,
   findPartialSsns,
   findSpaced,

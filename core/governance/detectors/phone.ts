@@ -59,7 +59,7 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
 
 /** Places and single letters that stand for a telephone before a number in a telephone's form: `M: 07911 …`, `Home 01632 …`. */
 const LABEL =
-  /(?:^|[\s,;(|/•])(?:[TFMHWPC]\s?:|(?:home|work|office|b[uü]ro|privat|dienstlich|gesch[aä]ftlich|bureau|domicile|casa|oficina|trabajo|trabalho|escrit[oó]rio|ufficio|thuis|werk|kantoor|dom|praca|biuro|hemma|arbete|urgent|urgently|emergency|emergencies|notf[aä]lle?n?|urgences?|urgencias?|urgenze|sekretariat|secretariat|empfang|reception|rezeption|zentrale|receptie|recado|unter)\s?:?)\s{0,2}$/iu;
+  /(?:^|[\s,;(|/•])(?:[TFMHWPC]\s?:|(?:direct|home|work|office|b[uü]ro|privat|dienstlich|gesch[aä]ftlich|bureau|domicile|casa|oficina|trabajo|trabalho|escrit[oó]rio|ufficio|thuis|werk|kantoor|dom|praca|biuro|hemma|arbete|urgent|urgently|emergency|emergencies|notf[aä]lle?n?|urgences?|urgencias?|urgenze|sekretariat|secretariat|empfang|reception|rezeption|zentrale|receptie|recado|unter)\s?:?)\s{0,2}$/iu;
 /** `get me on`, `nå mig på`. */
 const REACHED =
   /(?<!\p{L})(?:me|us|him|her|them|mig|meg|mich|mir|uns|ihn|sie|moi|nous|ons)\s(?:on|at|under|unter|p[åa]|au|sur le|al|no|em|en el|op|via)\s{0,2}$/iu;

@@ -96,17 +96,21 @@ export function looksLikePersonNames(value: string): boolean {
   return looksLikePersonName(value);
 }
 
-const BESIDE_NAME = / [-–|["“„'(]/;
+/** `Ann Lee - Manager`, `Ann Lee [Ops]`, `Robert "Bob" Lee` */
+const BESIDE_NAME = / (?:[-–|] .*|\[[^[\]]*\])$/;
+const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
 
 /** A value that reads as the name of one person: two to five capitalised words and particles. */
 export function looksLikePersonName(value: string): boolean {
   // `Ann Lee (VIP)`
-  let text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
-  // `Ann Lee - Manager`, `Ann Lee [Ops]`, `Robert "Bob" Lee`
-  if (text.length < 80 && BESIDE_NAME.test(text))
-    text = text
-      .replace(/ (?:[-–|] .*|\[[^[\]]*\])$/, '')
-      .replace(/ (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u, '');
+  const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
+  if (readsAsName(text)) return true;
+  if (text.length > 80 || !/ [-–|["'“„]/.test(text)) return false;
+  const name = text.replace(BESIDE_NAME, '').replace(NICKNAME, '');
+  return name !== text && readsAsName(name);
+}
+
+function readsAsName(text: string): boolean {
   if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
   if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_CALLED.test(text))) return true;
   const words = text.replace(',', ' ').split(/\s+/);
@@ -128,7 +132,8 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
     return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
   if (!bare) return !LEGAL_FORM.test(value);
-  if (BOT.test(value)) return false;
+  const last = value.charCodeAt(value.length - 1);
+  if ((last === 0x74 || last === 0x5d) && BOT.test(value)) return false;
   // A company's name was turned down before (resolve.ts); slugs and codes are here.
   return (!signs || PRONOUNS.test(value)) && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
 }

@@ -57,8 +57,11 @@ const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
 /** Of a number that stands beside a street, but is called no more than that. */
 const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
 /** Whose name may be a company's. */
-const OF_EITHER =
-  /^(?:sender|recipient|receiver|customer|client|buyer|shipper|consignee|payee|payer|creditor|debtor|beneficiary|owner|author|publisher|registrant|issuer)(?:s|full|display)?name$/;
+const OF_EITHER: ReadonlySet<string> = new Set(
+  'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
+    .split(' ')
+    .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`]),
+);
 const TOWN_OR_STATE = /city|town|^(?:state|ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
@@ -100,7 +103,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'bareName':
       return (
         plausibleName(value, kind === 'bareName', traits) &&
-        !((marks & Trait.blank) !== 0 && OF_EITHER.test(glued) && (looksLikeOrganisation(value) || endsAsThing(value)))
+        !((marks & Trait.blank) !== 0 && OF_EITHER.has(glued) && (looksLikeOrganisation(value) || endsAsThing(value)))
       );
     case 'email':
       if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
@@ -119,7 +122,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
       return (
         value.length <= 400 &&
         !(value.length === 2 && letters === 2) &&
-        !ADDRESS_ID.test(value) &&
+        !((marks & Trait.blank) === 0 && ADDRESS_ID.test(value)) &&
         !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
         !isUrl(value) &&
         (marks & Trait.at) === 0 &&
@@ -144,7 +147,7 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
       // In Spanish and Portuguese a state of affairs has the name of a state.
       if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
       // Not of towns: Luxembourg, Singapore.
-      if (glued !== 'city' && !TOWN_OR_STATE.test(glued) && isCountry(value)) return false;
+      if (glued !== 'city' && isCountry(value) && !TOWN_OR_STATE.test(glued)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);

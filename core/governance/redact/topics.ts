@@ -28,18 +28,18 @@ const WORDS: Readonly<Record<Topic, string>> = {
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
     mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
     bereikbaar bereiken bellt gebeld composez rappelez contacter contattami contattare contattate contactar localizarme discar ligando telefonar telefonieren numerdotelefonu puh soita soittaa opkald volejte zavolejte volat
-    arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
+    txt txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
   ssn: 'ssn ssns social socials sozialversicherungsnummer sozialversicherung spolecznego ubezpieczenia социального страхования 社会保障番号 社会保障 사회보장번호 socialsecurity socsec',
   id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
     nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
   bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
-  birth: `born nacio naci nasceu nasci nascera foddes fodtes geborene geborener geborenen gebore urodzil narodil narodila birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
+  birth: `fodelsedatum fodselsdato fodselsdag foedselsdato syntymaaika born nacio naci nasceu nasci nascera foddes fodtes geborene geborener geborenen gebore urodzil narodil narodila birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
   passport:
     'passport passports passnummer passnr reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
   licence: 'licence driver drivers driving dl fuhrerschein permis rijbewijs conducir',
   health: 'mrn medical patient chart',
-  tax: 'tax steuer steuernr idnr tin ein itin taxid steuernummer',
+  tax: 'tax taxpayer taxpayers steuer steuernr idnr tin ein itin taxid steuernummer',
   ip: 'ip ipv4 ipv6 address host',
   version: `bump bumps bumped patch patched version versions ver v release releases build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade
     driver kernel sdk runtime section sections rev revision clause paragraph appendix annex subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전
@@ -111,6 +111,8 @@ export function topicsBefore(text: string, start: number): Topics {
     // `tax ID`, `Emirates ID`: what the word before says.
     if (/^id$/i.test(word[0]) && index > 0 && ID_OWNERS.has(topicOfWord(words[index - 1]![0]) as Topic)) continue;
     const topic =
+      (isPhoneLine(words, index) ? 'phone' : undefined) ??
+      (isIdNumber(words, index) ? 'id' : undefined) ??
       topicOfWord(word[0]) ??
       (isOwnNumber(words, index) ? 'phone' : undefined) ??
       (isAccount(words, index, banking) ? 'bank' : undefined);
@@ -131,6 +133,25 @@ const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passp
 /** `my number`, `meine Nummer`: said of a telephone. */
 function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean {
   return index > 0 && NUMBER_WORD.test(fold(words[index]![0])) && POSSESSIVE.test(fold(words[index - 1]![0]));
+}
+
+/** `office line`: other lines are those of orders. */
+function isPhoneLine(words: readonly RegExpExecArray[], index: number): boolean {
+  return index > 0 && /^lines?$/i.test(words[index]![0]) && PHONE_LINE.test(words[index - 1]![0]);
+}
+const PHONE_LINE =
+  /^(?:direct|office|phone|home|work|main|business|private|mobile|land|hot|help|support|customer|emergency)$/i;
+
+/** `ID number` at the beginning of what is said: of a person; `order ID number` is not. */
+function isIdNumber(words: readonly RegExpExecArray[], index: number): boolean {
+  return (
+    /^id$/i.test(words[index]![0]) &&
+    NUMBER_WORD.test(fold(words[index + 1]?.[0] ?? '')) &&
+    (index === 0 ||
+      /^(?:his|her|my|your|their|the|an|personal|citizen|photo|state|government|gov|with|by|and|is)$/i.test(
+        words[index - 1]![0],
+      ))
+  );
 }
 
 /** `account number`, or `account` where a bank was named: other accounts are customers' and clouds'. */
