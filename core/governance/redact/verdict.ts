@@ -26,6 +26,8 @@ function tellsPerson(value: JsonValue | undefined): boolean {
   return (
     typeof value === 'string' &&
     value.length < 256 &&
-    (value.includes('@') || /^(?:.*\/)?(?:Patient|Practitioner|RelatedPerson|Person|User|Contact)\//.test(value))
+    (value.includes('@') ||
+      value.includes('%40') ||
+      /^(?:.*\/)?(?:Patient|Practitioner|RelatedPerson|Person|User|Contact)\//.test(value))
   );
 }

@@ -8,9 +8,10 @@
  * It trusts that it is given JSON: on any imbalance it reports `doubt` and the caller parses the body plainly.
  */
 import type { Truncation } from '../report.ts';
+import { type Cut, close, truncationsOf } from './cuts.ts';
 import { isExact, NUMBER_MARKS } from './numberText.ts';
-import { pointerOf } from './pointer.ts';
 import { stringClose } from './strings.ts';
+import * as structure from './structure.ts';
 
 /** Deeper nesting than this is doubt. */
 export const MAX_DEPTH = 512;
@@ -25,38 +26,8 @@ export interface ScanResult {
   readonly repaired: boolean;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-/** What a byte outside strings means. */
-const Byte = {
-  other: 0,
-  quote: 1,
-  openObject: 2,
-  openArray: 3,
-  closeObject: 4,
-  closeArray: 5,
-  comma: 6,
-  colon: 7,
-  number: 8,
-} as const;
-const CLASS = new Uint8Array(256);
-CLASS[QUOTE] = Byte.quote;
-CLASS[0x7b] = Byte.openObject;
-CLASS[0x5b] = Byte.openArray;
-CLASS[0x7d] = Byte.closeObject;
-CLASS[0x5d] = Byte.closeArray;
-CLASS[0x2c] = Byte.comma;
-CLASS[0x3a] = Byte.colon;
-CLASS[0x2d] = Byte.number;
-for (let digit = 0x30; digit <= 0x39; digit++) CLASS[digit] = Byte.number;
-
-interface Cut {
-  /** Per open container: [keyStart, keyEnd] output offsets, or [-1, index]. */
-  readonly path: readonly (readonly [number, number])[];
-  total: number;
-  kept: number;
-  atLeast: boolean;
-}
+// Imported bindings are looked up at every use; these are used at every byte.
+const { QUOTE, COMMA, Byte, CLASS } = structure;
 
 export interface ArrayScanner {
   push(chunk: Uint8Array): void;
@@ -298,16 +269,7 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
       bytes = close(bytes.subarray(0, safeEnd), counts, safeDepth);
       while (exactNumbers.length > 0 && exactNumbers.at(-1)! > safeEnd) exactNumbers.length -= 2;
     }
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const truncations = cuts
-      .filter((cut) => cut.kept < cut.total || cut.atLeast)
-      .map((cut) => ({
-        pointer: pointerOf(cut.path.map(([start, end]) => (start < 0 ? end : readKey(text, start, end)))),
-        total: cut.total,
-        kept: cut.kept,
-        ...(cut.atLeast ? { atLeast: true } : {}),
-      }));
-    return { bytes, truncations, exactNumbers, repaired: unfinished };
+    return { bytes, truncations: truncationsOf(cuts, bytes), exactNumbers, repaired: unfinished };
   }
 
   /** Every array that is still open at the end of a truncated input is cut there, with a total that is a lower bound. */
@@ -324,18 +286,4 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
   }
 
   return { push, finish };
-}
-
-function close(bytes: Uint8Array, counts: Int32Array, depth: number): Uint8Array {
-  let closers = '';
-  for (let level = depth - 1; level >= 0; level--) closers += counts[level]! < 0 ? '}' : ']';
-  return Buffer.concat([bytes, Buffer.from(closers)]);
-}
-
-function readKey(text: Buffer, start: number, end: number): string {
-  try {
-    return String(JSON.parse(text.toString('utf8', start, end)));
-  } catch {
-    return text.toString('utf8', start + 1, end - 1);
-  }
 }
