@@ -192,6 +192,13 @@ function withFileName(schema: JsonSchema): JsonSchema {
   return { ...schema, description: `${told} ${note}`.trim() };
 }
 
+/** Whether a value of the schema can be the fields of a form: some describe the one file of a form, or a list of them. */
+function isOfFields(schema: JsonSchema): boolean {
+  const { type } = schema;
+  if (type === undefined) return '$ref' in schema || 'anyOf' in schema || 'oneOf' in schema || 'allOf' in schema;
+  return Array.isArray(type) ? type.includes('object') : type === 'object';
+}
+
 /** A file, or a list of files. */
 function holdsFile(schema: JsonSchema, converter: Converter): boolean {
   if (schema['format'] === 'binary') return true;
@@ -227,15 +234,9 @@ function wholeSchema(
     };
   }
   if (kind === 'text') return finishedText(contentType, description, Object.keys(objectMember(flat, 'properties')));
-  if (
-    kind !== 'json' &&
-    schema['type'] === undefined &&
-    !('$ref' in schema) &&
-    !('anyOf' in schema) &&
-    !('oneOf' in schema) &&
-    !('allOf' in schema)
-  ) {
-    return { ...schema, type: 'object', description: joined(description, 'The form fields by name.') };
+  if (kind !== 'json' && !isOfFields(flat)) {
+    const isAny = flat['type'] === undefined;
+    return { ...(isAny && schema), type: 'object', description: joined(description, 'The form fields by name.') };
   }
   return description === '' ? schema : { ...schema, description };
 }

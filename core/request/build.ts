@@ -45,7 +45,8 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
   const pathText = fillPath(path, program.parameters, (argument) => {
     const value = argumentOf(argument);
     const described = program.parameters.find((one) => one.argument === argument && one.in === 'path');
-    const isContent = described?.contentType !== undefined && value !== undefined && value !== null;
+    // A text is written as it is, also where it is described as JSON: in quotes it would name no resource.
+    const isContent = described?.contentType !== undefined && typeof value === 'object' && value !== null;
     return isContent ? contentText(described, value) : value;
   });
   const pairs = [

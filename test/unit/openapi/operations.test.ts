@@ -398,6 +398,18 @@ describe('bodies of 3.x', () => {
       { type: 'object', additionalProperties: true },
     ],
     ['anything', { 'application/json': {} }, 'json', {}],
+    [
+      'a form of a list of files, whose fields nobody names',
+      { 'multipart/form-data': { schema: { type: 'array', items: { type: 'string', format: 'binary' } } } },
+      'multipart',
+      { type: 'object', description: 'The form fields by name.' },
+    ],
+    [
+      'a form of one file, whose field nobody names',
+      { 'multipart/form-data': { schema: { type: 'string', format: 'binary', description: 'The picture.' } } },
+      'multipart',
+      { type: 'object', description: expect.stringContaining('The form fields by name.') },
+    ],
   ])('that are %s are the one argument body', async (_, content, kind, schema) => {
     const tool = await bodyOf(content as JsonObject);
     expect(tool.body).toMatchObject({ kind, layout: 'whole', argument: 'body', required: true });

@@ -315,6 +315,12 @@ const places: WireCase[] = [
     target: '/v1/x/%7B%22a%22%3A%22%2F..%22%2C%22b%22%3A%5B1%5D%7D',
   },
   {
+    title: 'a text in a content parameter of the path has no quotes',
+    program: get('/x/{id}', inPath('id', { contentType: 'application/json' })),
+    args: { id: 'a b' },
+    target: '/v1/x/a%20b',
+  },
+  {
     title: 'a content parameter in a header is JSON as it stands',
     program: get('/x', header('X-Meta', { contentType: 'application/json' })),
     args: { 'X-Meta': { a: [1, 2] } },
