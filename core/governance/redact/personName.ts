@@ -2,6 +2,7 @@
 import { GIVEN_NAMES } from '../lexicon/givenNames.ts';
 import { THING_ENDINGS, THING_WORDS } from '../lexicon/things.ts';
 import { isCountry } from './countries.ts';
+import { EndGate } from './endGate.ts';
 import { fold } from './fold.ts';
 import { ISO_DATE, isUrl, UUID } from './noValue.ts';
 import { Trait, type Traits } from './traits.ts';
@@ -30,6 +31,8 @@ const ORGANISATION_WORDS = new Set(
   wellness winery wireless workspace z`.split(/\s+/),
 );
 
+const ORGANISATION_ENDS = new EndGate(ORGANISATION_WORDS);
+
 export function looksLikeOrganisation(value: string): boolean {
   const length = value.length;
   let start = 0;
@@ -39,7 +42,12 @@ export function looksLikeOrganisation(value: string): boolean {
     if (code > 0x2fff) foreign = true;
     // Words end at blanks and punctuation; the check is made once a word, without a pattern.
     if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
-    if (index - start >= 2 && ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())) return true;
+    if (
+      index - start >= 2 &&
+      ORGANISATION_ENDS.admits(value, index, true) &&
+      ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())
+    )
+      return true;
     start = index + 1;
   }
   return foreign && /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);

@@ -80,16 +80,13 @@ function boundary(bytes: Uint8Array, index: number): number {
   return at;
 }
 
+/** Of two to three bytes the first counts, of four (a pair of UTF-16 units) the first and one more. */
+const SHIFT = new Int8Array(256).fill(1, 0x80, 0xc0).fill(-1, 0xf0);
+
 /** By how much what stands there is longer in bytes than in characters (UTF-16 units). */
 export function shiftOf(bytes: Uint8Array, start: number, end: number): number {
   let shift = 0;
-  for (let index = start; index < end; index++) {
-    const byte = bytes[index]!;
-    if (byte < 0x80) continue;
-    // Of two to three bytes the first counts, of four (a pair of units) the first and one more.
-    if (byte < 0xc0) shift++;
-    else if (byte >= 0xf0) shift--;
-  }
+  for (let index = start; index < end; index++) shift += SHIFT[bytes[index]!]!;
   return shift;
 }
 
