@@ -119,12 +119,12 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
       if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
     if (nested) return redactText(value, hints, rules, onHit);
-    // What was taken out of it, or decoded, may lay bare more.
-    let current = value;
-    for (let pass = 0; pass < MAX_PASSES; pass++) {
-      const next = redactText(redactEncoded(current, info, encodedWalk) ?? current, hints, rules, onHit);
-      if (next === current) break;
-      current = next;
+    let current = redactText(redactEncoded(value, info, encodedWalk) ?? value, hints, rules, onHit);
+    // What was taken out of it may let the rest be decoded.
+    for (let pass = 1; pass < MAX_PASSES && current !== value; pass++) {
+      const decoded = redactEncoded(current, info, encodedWalk);
+      if (decoded === undefined || decoded === current) break;
+      current = redactText(decoded, hints, rules, onHit);
     }
     return current;
   }
