@@ -78,3 +78,25 @@ describe('the number of a card in its groups', () => {
     expect(redact(value)).toEqual(value);
   });
 });
+
+describe('a second redaction finds nothing', () => {
+  const nested = (depth: number, inner: string): string => '{"a":'.repeat(depth) + inner + '}'.repeat(depth);
+  test.each([
+    [
+      'in members whose keys held something',
+      '{"address":{"1.2.3.4phoneDE89 3704 0044 0532 0130 00FN:=.":"12 Elm Street"}}',
+    ],
+    ['in what was decoded', JSON.stringify({ ssn: '--X%40DE89 3704 0044 0532 0130 00ann.lee@corp-mail.org' })],
+    ['beside what was decoded', '{"address":"84.12.33.9%40","name":["Zebulon"]}'],
+    [
+      'in lists under a row that held something',
+      JSON.stringify([['name', '{"email":"ann@corp-mail.org"}', 'x'], ['Ann']]),
+    ],
+    ['in documents in strings at any depth', nested(510, JSON.stringify(['{"email":"ann@corp-mail.org"}']))],
+  ])('%s', (_name, body) => {
+    const once = governBytes(Buffer.from(body), 'application/json').text;
+    expect(governBytes(Buffer.from(once), 'application/json').text).toBe(once);
+    expect(JSON.stringify(redact(JSON.parse(body)))).toBe(once);
+    expect(once).not.toContain('ann');
+  });
+});
