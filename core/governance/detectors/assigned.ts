@@ -10,7 +10,7 @@ import type { Span, TextScene } from './detector.ts';
 const SCHEME =
   /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
 const ASSIGNED =
-  /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:(?:pg|db|my|root|user|admin|smtp|ftp|ssh|redis)?(?:password|passwd|pwd)|passphrase|passcode|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|heslo|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|was|ist|lautet|war|es|est|jest)\b|(?<=\s)(?:è|é|är|er|on)(?=\s))\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu;
+  /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:(?:pg|db|root|admin|smtp)?(?:password|passwd|pwd)|passphrase|passcode|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|heslo|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|was|ist|lautet|war|es|est|jest)\b|(?<=\s)(?:è|é|är|er|on)(?=\s))\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu;
 
 /** `curl -u ann:Hunter22`, `mysql -u root -pHunter22`: what is typed behind the option. */
 const COMMAND =
@@ -28,7 +28,7 @@ export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
       spans.push({ start, end: start + value.length, type: 'secret' });
     }
   }
-  if (/curl|mysql|mariadb|sshpass/.test(text)) {
+  if (text.includes(' -') && /curl|mysql|mariadb|sshpass/.test(text)) {
     for (const hit of text.matchAll(COMMAND)) {
       const end = hit.index + hit[0].length;
       spans.push({ start: end - hit[1]!.length, end, type: 'secret' });

@@ -45,7 +45,12 @@ function isOneIp(item: string): boolean {
     .replace(/^for=/i, '')
     .replace(/^"|"$/g, '')
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1');
-  if (/^(?:0\.0\.0\.0|255\.255\.\d+\.\d+)(?::\d+)?$|^::$/.test(bare)) return false;
+  const first = bare.charCodeAt(0);
+  if (
+    (first === 0x30 || first === 0x32 || first === 0x3a) &&
+    /^(?:0\.0\.0\.0|255\.255\.\d+\.\d+)(?::\d+)?$|^::$/.test(bare)
+  )
+    return false;
   return V4_WHOLE.test(bare.replace(/:\d{1,5}$/, '')) || isIpv6(bare);
 }
 

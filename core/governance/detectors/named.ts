@@ -29,9 +29,13 @@ const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 /** Of things too, unless somebody is said to have it. */
 const GENERIC = /^(?:id|identity|identification|document|documento|personal)(?:num|number|no|nr|code|id)?$/;
 const OWNED =
-  /^(?:my|his|her|your|their|our|the|an|a|is|with|and|by|national|citizen|applicant|passenger|employee|patient|customers|photo|state|government|mi|su|mon|votre|sein|ihre?|meine?|seine?)$/;
-/** Tax numbers that companies print on their letters. */
-const OF_COMPANIES = /^(?:steuern|ein|inn|nip|cif|taxn|taxno|numfiscal)/;
+  /^(?:my|his|her|your|their|our|national|citizen|applicants?|passengers?|employees?|patients?|customers|photo|state|government|mi|su|mon|votre|sein|ihre?|meine?|seine?)$/;
+/** Tax numbers of people; companies print theirs on their letters, and some have a form of their own (EIN, CIF). */
+const OF_PEOPLE =
+  /^(?:steuerid|idnr|taxid|taxpayer|tin|itin|utr|nif|numerofiscal|numerodeidentificacionfiscal|codigofiscal|codfiscal)|steueridentifikation/;
+const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
+/** Short names that are no words. */
+const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
 const FILLERS = phraseSet(PARTICLES);
 
 export function findNamedIds(scene: TextScene, spans: Span[]): void {
@@ -44,24 +48,24 @@ export function findNamedIds(scene: TextScene, spans: Span[]): void {
     if (!spend(scene, 1, hit.index)) return;
     const named = NAME.exec(text.slice(Math.max(0, hit.index - 56), hit.index));
     if (named === null) continue;
-    const kind = kindOfName(named[1]!, /[:：=#№]/.test(named[2]!) || /(?:nr|no|num)\.$/i.test(named[1]!));
+    const kind = kindOfName(named[1]!, /[:：=#№]/.test(named[2]!) || /(?:nr|no|num)\.$/i.test(named[1]!), value);
     if (kind !== undefined) spans.push({ start: hit.index, end: hit.index + value.length, type: TYPE_OF[kind] });
   }
 }
 
 /** What the last words of `text` name, the most of them first. */
-function kindOfName(text: string, told: boolean): FieldKind | undefined {
+function kindOfName(text: string, told: boolean, value: string): FieldKind | undefined {
   const words = wordsOf(text);
   for (let count = Math.min(5, words.length); count > 0; count--) {
     const last = words.slice(-count);
     const name = last.filter((word) => !FILLERS.has(word));
     const glued = name.join('');
-    if (glued.length < (told ? 3 : 8) && glued.charCodeAt(0) < 0x3000) continue;
+    if (glued.length < (told ? 5 : 8) && glued.charCodeAt(0) < 0x3000 && !(told && SHORT.has(glued))) continue;
     const { kind, qualifier } = kindOf(last).kind === undefined ? kindOf(name) : kindOf(last);
     if (!KINDS.has(kind) || qualifier !== '') continue;
-    if (kind === 'taxId' && OF_COMPANIES.test(glued)) return undefined;
+    if (kind === 'taxId' && (!OF_PEOPLE.test(glued) || OF_COMPANIES.test(value))) return undefined;
     const owner = words.at(-count - 1);
-    if (glued === 'matricule' || (GENERIC.test(glued) && owner !== undefined && !OWNED.test(owner))) return undefined;
+    if (glued === 'matricule' || (GENERIC.test(glued) && !OWNED.test(owner ?? ''))) return undefined;
     return kind;
   }
   return undefined;

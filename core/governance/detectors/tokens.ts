@@ -16,7 +16,7 @@ const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 export function findTokens(scene: TextScene, spans: Span[]): void {
   if (scene.digits < 5 || scene.letters < 1) return;
   const { text } = scene;
-  if (text.includes('/M/') || text.includes('/F/')) {
+  if (text.length > 32 && (text.includes('/M/') || text.includes('/F/'))) {
     for (const hit of text.matchAll(TRAVEL_DOCUMENT))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
   }
@@ -28,12 +28,13 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
     if (!spend(scene, 1, hit.index)) break;
     const before = topicsBefore(text, hit.index);
     const nearest = before.near ?? scene.topic;
-    const context = before.id || nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
-    if (nearest === 'order' && !context && scene.letters > 20) continue;
+    const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
+    // `HETU on the claim: 131052-308T`: what was named before stands when its own form bears it out.
+    if (nearest === 'order' && scene.letters > 20 && !(before.id && isNationalToken(token, false))) continue;
     const end = hit.index + token.length;
     if (!(scene.identifier && !context) && isNationalToken(token, context))
       spans.push({ start: hit.index, end, type: 'national-id' });
-    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token.replaceAll('-', '')))
+    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token))
       spans.push({ start: hit.index, end, type: 'driver-license' });
     else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
   }

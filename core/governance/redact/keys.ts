@@ -105,7 +105,8 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     signals: signalsOf(words, glued, kind),
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
-    ownedName,
+    // The second line of a name is a department's as often as a person's.
+    ownedName: ownedName || /^name[234]$/.test(glued),
     wording: WORDING.test(glued),
     opaque:
       /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(

@@ -62,8 +62,9 @@ const OF_EITHER: ReadonlySet<string> = new Set(
     .split(' ')
     .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`]),
 );
-const TOWN_OR_STATE = /city|town|^(?:state|ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
+const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
+const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,8}_(?:[a-z]{2,6}_)?[A-Za-z0-9]+$/;
 
@@ -78,6 +79,21 @@ const OF_WORDS = new Set<FieldKind>([
   'nationality',
   'secret',
 ]);
+
+/** `Acme Logistics`, `Deutscher Wetterdienst`. */
+function isCompany(value: string): boolean {
+  return looksLikeOrganisation(value) || endsAsThing(value);
+}
+
+/** Under the name of a part of an address, but none that tells of a person. */
+function isOtherPart(glued: string, value: string): boolean {
+  // `Attn: Dock 4`
+  if (/^att(?:entio)?n/.test(glued)) return looksLikeThing(value);
+  // In Spanish and Portuguese a state of affairs has the name of a state.
+  if (glued === 'estado' || glued === 'estadoactual') return AFFAIRS.test(value);
+  // Not of towns: Luxembourg, Singapore.
+  return isCountry(value) && !TOWN.test(glued);
+}
 
 /** Whether a string under a field of this kind is data of that kind. */
 export function plausible(kind: FieldKind, value: string, glued: string): boolean {
@@ -103,7 +119,13 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
     case 'bareName':
       return (
         plausibleName(value, kind === 'bareName', traits) &&
-        !((marks & Trait.blank) !== 0 && OF_EITHER.has(glued) && (looksLikeOrganisation(value) || endsAsThing(value)))
+        !(
+          kind === 'name' &&
+          glued.length > 8 &&
+          (marks & Trait.blank) !== 0 &&
+          OF_EITHER.has(glued) &&
+          isCompany(value)
+        )
       );
     case 'email':
       if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
@@ -139,15 +161,10 @@ export function plausible(kind: FieldKind, value: string, glued: string): boolea
         (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
       );
     case 'houseNumber':
-      if (/^(?:numero|nro|nummer|numer)$/.test(glued)) return HOUSE.test(value);
+      if (NUMBERS.has(glued)) return HOUSE.test(value);
       return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
-      // `Attn: Dock 4`
-      if (/^att(?:entio)?n/.test(glued) && looksLikeThing(value)) return false;
-      // In Spanish and Portuguese a state of affairs has the name of a state.
-      if ((glued === 'estado' || glued === 'estadoactual') && AFFAIRS.test(value)) return false;
-      // Not of towns: Luxembourg, Singapore.
-      if (glued !== 'city' && isCountry(value) && !TOWN_OR_STATE.test(glued)) return false;
+      if (glued !== 'city' && glued !== 'state' && isOtherPart(glued, value)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);

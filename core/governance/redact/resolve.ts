@@ -71,9 +71,7 @@ export function kindByValue(
         ? 'name'
         : undefined;
     case 'bareName':
-      // The second line of a name is a department's as often as a person's.
-      if (info.ownedName || SECOND_LINE.test(info.glued))
-        return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
+      if (info.ownedName) return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
       if (info.glued === 'accountname')
         return (siblings & Signal.bank) !== 0 && typeof value === 'string' && looksLikePersonName(value)
           ? 'name'
@@ -135,8 +133,6 @@ export function kindByValue(
       return info.kind;
   }
 }
-
-const SECOND_LINE = /^name[234]$/;
 
 /** Where somebody is; an address when it reads like one. */
 const WHEREABOUTS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
     mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
     bereikbaar bereiken bellt gebeld composez rappelez contacter contattami contattare contattate contactar localizarme discar ligando telefonar telefonieren numerdotelefonu puh soita soittaa opkald volejte zavolejte volat
-    txt txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
+    txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
   ssn: 'ssn ssns social socials sozialversicherungsnummer sozialversicherung spolecznego ubezpieczenia социального страхования 社会保障番号 社会保障 사회보장번호 socialsecurity socsec',
   id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
@@ -139,18 +139,15 @@ function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean 
 function isPhoneLine(words: readonly RegExpExecArray[], index: number): boolean {
   return index > 0 && /^lines?$/i.test(words[index]![0]) && PHONE_LINE.test(words[index - 1]![0]);
 }
-const PHONE_LINE =
-  /^(?:direct|office|phone|home|work|main|business|private|mobile|land|hot|help|support|customer|emergency)$/i;
+const PHONE_LINE = /^(?:direct|office|phone|home|mobile|land|hot|help|private)$/i;
 
-/** `ID number` at the beginning of what is said: of a person; `order ID number` is not. */
+/** `her ID number`: of a person; `order ID number` is not. */
 function isIdNumber(words: readonly RegExpExecArray[], index: number): boolean {
   return (
     /^id$/i.test(words[index]![0]) &&
     NUMBER_WORD.test(fold(words[index + 1]?.[0] ?? '')) &&
-    (index === 0 ||
-      /^(?:his|her|my|your|their|the|an|personal|citizen|photo|state|government|gov|with|by|and|is)$/i.test(
-        words[index - 1]![0],
-      ))
+    index > 0 &&
+    /^(?:his|her|my|your|their|personal|citizen|photo|government)$/i.test(words[index - 1]![0])
   );
 }
 
