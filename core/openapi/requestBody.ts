@@ -199,6 +199,8 @@ function isOfFields(schema: JsonSchema): boolean {
   return Array.isArray(type) ? type.includes('object') : type === 'object';
 }
 
+const withoutFileNote = (description: string): string => description.replace(/\s*File content as base64 text\.$/, '');
+
 /** A file, or a list of files. */
 function holdsFile(schema: JsonSchema, converter: Converter): boolean {
   if (schema['format'] === 'binary') return true;
@@ -227,16 +229,15 @@ function wholeSchema(
     return {
       type: 'string',
       contentEncoding: 'base64',
-      description: joined(
-        description.replace(/\s*File content as base64 text\.$/, ''),
-        `File content (${bareType(contentType)}) as base64 text.`,
-      ),
+      description: joined(withoutFileNote(description), `File content (${bareType(contentType)}) as base64 text.`),
     };
   }
   if (kind === 'text') return finishedText(contentType, description, Object.keys(objectMember(flat, 'properties')));
   if (kind !== 'json' && !isOfFields(flat)) {
     const isAny = flat['type'] === undefined;
-    return { ...(isAny && schema), type: 'object', description: joined(description, 'The form fields by name.') };
+    const note = kind === 'multipart' && !isAny ? 'A file is {"data": base64 text, "filename", "mediaType"}.' : '';
+    const told = joined(withoutFileNote(description), 'The form fields by name.', note);
+    return { ...(isAny && schema), type: 'object', description: told };
   }
   return description === '' ? schema : { ...schema, description };
 }
