@@ -45,8 +45,10 @@ export function findNamedIds(scene: TextScene, spans: Span[]): void {
   for (const hit of text.matchAll(VALUE)) {
     const value = hit[0].replace(/[./-]+$/, '');
     if (DATE.test(value)) continue;
+    const before = text.slice(Math.max(0, hit.index - 56), hit.index);
+    if (!HINT.test(before)) continue;
     if (!spend(scene, 1, hit.index)) return;
-    const named = NAME.exec(text.slice(Math.max(0, hit.index - 56), hit.index));
+    const named = NAME.exec(before);
     if (named === null) continue;
     const kind = kindOfName(named[1]!, /[:：=#№]/.test(named[2]!) || /(?:nr|no|num)\.$/i.test(named[1]!), value);
     if (kind !== undefined) spans.push({ start: hit.index, end: hit.index + value.length, type: TYPE_OF[kind] });
