@@ -185,7 +185,7 @@ describe('governBytes', () => {
           expect(governed.bytesOut).toBe(Buffer.byteLength(governed.text));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -283,7 +283,7 @@ describe('redact', () => {
         expect(JSON.stringify(value)).toBe(before);
         expect(shape(after)).toEqual(shape(value));
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 

@@ -62,7 +62,7 @@ describe('array scanner', () => {
           expect(order(result.truncations)).toEqual(order(expected.truncations));
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('array scanner', () => {
           for (const truncation of result.truncations) expect(truncation.kept).toBeLessThanOrEqual(truncation.total);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 1_000 },
     );
   });
 
