@@ -12,6 +12,8 @@ import { absolute, decode, withoutFragment } from './url.ts';
 
 /** References that lead to references, before that counts as a circle. */
 const MAX_HOPS = 100;
+/** Schemas with an `$id` within each other: what is not found in one is looked for in all around it. */
+const MAX_SCOPES = 4;
 
 export class Documents {
   private readonly external: ExternalDocuments;
@@ -76,7 +78,7 @@ export class Documents {
    */
   scopeOf({ value, source, pointer }: Target): Source {
     const id = isObject(value) ? value['$id'] : undefined;
-    if (typeof id !== 'string' || id.startsWith('#')) return source;
+    if (typeof id !== 'string' || id.startsWith('#') || depthOf(source) >= MAX_SCOPES) return source;
     let scope = this.scopes.get(value);
     if (!scope) {
       const url = absolute(id, source.url)?.href ?? source.url;
@@ -163,6 +165,12 @@ export class Documents {
 }
 
 const whole = (source: Source): Target => ({ value: source.root, source, pointer: source.within?.pointer ?? '#' });
+
+function depthOf(scope: Source): number {
+  let depth = 0;
+  for (let source = scope; source.within; source = source.within.source) depth++;
+  return depth;
+}
 
 function outermost(scope: Source): Source {
   let source = scope;

@@ -64,6 +64,23 @@ describe('references inside a document', () => {
     });
   });
 
+  test('in schemas with an $id that stand thousands deep in each other end', async () => {
+    const levels = 5_000;
+    const opening = Array.from(
+      { length: levels },
+      (_, level) =>
+        `{"$id":"https://x.example/${level}","properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#gone${level}"}},"$defs":{"n":`,
+    );
+    const nested = `${opening.join('')}{}${'}}'.repeat(levels)}`;
+    const document = withBody({ $ref: '#/components/schemas/Nested' }, { Nested: 'here' }, '3.1.0');
+    const result = await importDocument(
+      JSON.stringify(document).replace('"here"', () => nested),
+      {},
+    );
+    expect(result.tools).toHaveLength(1);
+    expect(codesOf(result)).toEqual(['reference_missing']);
+  });
+
   test('that dangle in a schema with an $id are told at the place where they stand in the document', async () => {
     const schemas = {
       Pet: { $id: 'https://schemas.example.net/pet', type: 'object', properties: { gone: { $ref: '#/$defs/gone' } } },
