@@ -2,6 +2,14 @@
 import { AwsError } from './errors.ts';
 import type { AwsReply, AwsRequest, AwsService } from './gateway.ts';
 
+/** An answer whose JSON is at hand. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export type Input = Readonly<Record<string, unknown>>;
 export type Operation = (input: Input, request: AwsRequest) => unknown;
 
@@ -36,7 +44,7 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
 }
 
 function answer(response: AwsReply, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  const text = JSON.stringify(body);
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',
     'content-length': Buffer.byteLength(text),

@@ -49,7 +49,12 @@ export class Journal<Entry> {
 
   /** Resolves when the entry is in the file. */
   append(entry: Entry): Promise<void> {
-    this.pending.push(line(entry));
+    return this.appendText(JSON.stringify(entry));
+  }
+
+  /** The same for an entry whose JSON is at hand. */
+  appendText(text: string): Promise<void> {
+    this.pending.push(line(text));
     this.entries++;
     this.flushing ??= this.flush();
     return this.flushing;
@@ -61,7 +66,7 @@ export class Journal<Entry> {
     const descriptor = openSync(fresh, 'w', 0o600);
     let buffer = '';
     for (const entry of entries) {
-      buffer += line(entry);
+      buffer += line(JSON.stringify(entry));
       if (buffer.length > 1_000_000) {
         writeFileSync(descriptor, buffer);
         buffer = '';
@@ -100,10 +105,7 @@ export class Journal<Entry> {
   }
 }
 
-const line = (entry: unknown): string => {
-  const text = JSON.stringify(entry);
-  return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
-};
+const line = (text: string): string => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
 
 function parseLine(text: string): unknown {
   const body = text.slice(9);

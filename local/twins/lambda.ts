@@ -4,6 +4,7 @@
  * response stream with it.
  */
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsReply, AwsRequest, AwsService, Body } from '../aws/gateway.ts';
@@ -131,22 +132,41 @@ const utf8 = {
 };
 const codec = new EventStreamCodec(utf8.to, utf8.from);
 
-const eventFrame = (type: string, contentType: string, body: Uint8Array): Uint8Array =>
-  codec.encode({
+/** Both lengths and their checksum. */
+const PRELUDE = 12;
+const CHECKSUM = 4;
+
+/** Encodes events of one type (application/vnd.amazon.eventstream): their headers are always the same bytes, so the codec makes them once. */
+function framesOf(type: string, contentType: string): (body: Uint8Array) => Uint8Array {
+  const model = codec.encode({
     headers: {
       ':message-type': { type: 'string', value: 'event' },
       ':event-type': { type: 'string', value: type },
       ':content-type': { type: 'string', value: contentType },
     },
-    body,
+    body: new Uint8Array(),
   });
-const completeFrame = (fields: object) =>
-  eventFrame('InvokeComplete', 'application/json', Buffer.from(JSON.stringify(fields)));
+  const headers = model.subarray(PRELUDE, -CHECKSUM);
+  return (body) => {
+    const frame = Buffer.allocUnsafe(model.length + body.length);
+    frame.writeUInt32BE(frame.length, 0);
+    frame.writeUInt32BE(headers.length, 4);
+    frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8);
+    frame.set(headers, PRELUDE);
+    frame.set(body, PRELUDE + headers.length);
+    frame.writeUInt32BE(crc32(frame.subarray(0, -CHECKSUM)), frame.length - CHECKSUM);
+    return frame;
+  };
+}
+
+const payloadFrame = framesOf('PayloadChunk', 'application/octet-stream');
+const invokeComplete = framesOf('InvokeComplete', 'application/json');
+const completeFrame = (fields: object) => invokeComplete(Buffer.from(JSON.stringify(fields)));
 /** Every invocation that went well ends with the same one. */
 const COMPLETE = completeFrame({});
 
 function stream(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
-  const payload = (data: Uint8Array) => response.write(eventFrame('PayloadChunk', 'application/octet-stream', data));
+  const payload = (data: Uint8Array) => response.write(payloadFrame(data));
   const complete = (frame: Uint8Array) => {
     response.write(frame);
     response.end();

@@ -81,7 +81,10 @@ interface Validation {
 }
 
 export interface Db {
-  createKey(item: Item, table: TableDescription): string;
+  /** By the table's own key, or by the part of it that is given. */
+  createKey(item: Item, table: TableDescription, part?: readonly KeyElement[]): string;
+  /** A text of a range key, as {@link createKey} has it. */
+  toRangeStr(text: string, type: 'S'): string;
   validateKey(key: Item, table: TableDescription): ServiceError | null | undefined;
   checkConditional(request: Request, item: Item | undefined): ServiceError | null | undefined;
   getIndexActions(

@@ -28,13 +28,19 @@ export class Rows {
     return item;
   }
 
+  /** The row as JSON. */
+  text(key: string): string | undefined {
+    return this.items.get(key);
+  }
+
   *entries(): Iterable<[string, Item]> {
     for (const [key, text] of this.items) yield [key, JSON.parse(text) as Item];
   }
 
-  set(key: string, item: Item): void {
+  /** `text` is the item's JSON. */
+  set(key: string, text: string): void {
     const isNew = !this.items.has(key);
-    this.items.set(key, JSON.stringify(item));
+    this.items.set(key, text);
     // It may have been in use, or come into use now; most rows are written once and never read.
     this.recent.delete(key);
     if (!isNew || this.unordered) return;

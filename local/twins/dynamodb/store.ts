@@ -19,6 +19,8 @@ import { Rows } from './rows.ts';
 
 /** Table, key and the new item (null: deleted). */
 type Write = readonly [table: string, key: string, item: Item | null];
+/** A write with its item's JSON, which the rows and the journal share. */
+type Written = readonly [...write: Write, text: string];
 /** Changes of one request; or how many changes of a table its stream's reader has dealt with, in all. */
 type Entry = { readonly w: readonly Write[] } | { readonly read: readonly [table: string, count: number] };
 
@@ -61,7 +63,7 @@ export class TableStore implements Store {
     this.streams = new Map(streamed.map((name) => [name, { written: 0, read: 0, pending: [] }]));
     const replay = (entry: Entry) => {
       if ('read' in entry) this.advance(...entry.read);
-      else for (const write of entry.w) this.apply(write);
+      else for (const write of entry.w) this.apply(withText(write));
     };
     let journal = new Journal<Entry>(path, replay);
     const live = [...this.rows.values()].reduce((sum, { size }) => sum + size, 0);
@@ -93,6 +95,11 @@ export class TableStore implements Store {
     return this.rows.get(table)?.get(key);
   }
 
+  /** The JSON of a row as it is committed. */
+  textOf(table: string, key: string): string | undefined {
+    return this.rows.get(table)?.text(key);
+  }
+
   /** Writes one row; visible at once, durable when it resolves. */
   put(table: string, key: string, item: Item): Promise<void> {
     this.write([table, key, item]);
@@ -108,14 +115,14 @@ export class TableStore implements Store {
   /** Makes the collected writes visible and durable; they are visible at once, durable when it resolves. */
   commit(): Promise<void> {
     if (this.pending.size === 0) return Promise.resolve();
-    const writes = [...this.pending.values()];
+    const writes = [...this.pending.values()].map(withText);
     this.pending = new Map();
     const before = writes.map(([name, key]) => this.rows.get(name)?.get(key));
     for (const [at, write] of writes.entries()) {
       this.apply(write);
       this.reindex(this.tables.get(write[0]) as TableDescription, before[at] ?? null, write[2]);
     }
-    const written = this.journal.append({ w: writes });
+    const written = this.journal.appendText(`{"w":[${writes.map(writeText).join(',')}]}`);
     for (const name of new Set(writes.map(([table]) => table))) if (this.streams.has(name)) this.onChange(name);
     return written;
   }
@@ -189,7 +196,7 @@ export class TableStore implements Store {
     this.pending.set(`${write[0]}/${write[1]}`, write);
   }
 
-  private apply([table, key, item]: Write): void {
+  private apply([table, key, item, text]: Written): void {
     const stream = this.streams.get(table);
     if (stream) {
       const before = this.rows.get(table)?.get(key);
@@ -202,7 +209,7 @@ export class TableStore implements Store {
       rows.load();
       this.rows.set(table, rows);
     }
-    if (item) rows.set(key, item);
+    if (item) rows.set(key, text);
     else rows.delete(key);
   }
 
@@ -240,9 +247,14 @@ export class TableStore implements Store {
     if (indexes.length === 0) return;
     const { puts, deletes } = db.getIndexActions(indexes, before, after, table);
     for (const { index, key } of deletes) this.indexes.get(`${table.TableName}/${index}`)?.delete(key);
-    for (const { index, key, item } of puts) this.indexes.get(`${table.TableName}/${index}`)?.set(key, item);
+    for (const { index, key, item } of puts)
+      this.indexes.get(`${table.TableName}/${index}`)?.set(key, JSON.stringify(item));
   }
 }
+
+const withText = ([table, key, item]: Write): Written => [table, key, item, JSON.stringify(item)];
+/** As an {@link Entry} has it. */
+const writeText = ([table, key, , text]: Written): string => `["${table}",${JSON.stringify(key)},${text}]`;
 
 const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
   ...(table.LocalSecondaryIndexes ?? []),
