@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import process from 'node:process';
-import { compileEarly } from './compilation.ts';
 import { DataFolder } from './data/folder.ts';
 import { startDemo } from './demo/index.ts';
 import { listenOn } from './edge/server.ts';
@@ -21,7 +20,6 @@ const say = (line: string) => console.log(line);
 
 async function main(): Promise<void> {
   const began = Date.now();
-  compileEarly();
   const flags = readFlags(process.argv.slice(2));
   const server = await listen(flags.port);
   const data = new DataFolder(flags.data);
