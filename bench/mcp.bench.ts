@@ -26,6 +26,7 @@ import { CALLED, THINGS_HOST, type ThingsUpstream, thingsApi } from './support/t
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const MODERN = '2026-07-28';
+const OURS = 'Portcullis';
 
 interface Row extends LoadResult {
   readonly server: string;
@@ -63,7 +64,7 @@ async function measureServers(): Promise<Row[]> {
     const rivals = process.env.NORIVAL ? [] : await startRivals(reached);
     for (const rival of rivals) stops.push(() => rival.process.kill());
 
-    const ours = { name: 'Portcullis', tool: CALLED, target: modernTarget(new URL(hosted.mcpUrl)) };
+    const ours = { name: OURS, tool: CALLED, target: modernTarget(new URL(hosted.mcpUrl)) };
     const servers = [ours, ...rivals];
     // All of them once before anything counts, so that nobody is measured while its code, or the client's, is still being compiled.
     for (const server of servers) {
@@ -91,7 +92,7 @@ async function measureServers(): Promise<Row[]> {
 function requestsFor({ name, tool }: Pick<Rival, 'name' | 'tool'>): (readonly [request: string, params: object])[] {
   return [
     ['tools/list', {}],
-    ...(name === 'Portcullis' ? [['server/discover', {}] as const] : []),
+    ...(name === OURS ? [['server/discover', {}] as const] : []),
     ['tools/call', { name: tool, arguments: { id: 7 } }],
   ];
 }

@@ -42,12 +42,11 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
     if (required && argumentOf(argument) === undefined) throw new ArgumentInvalid(argument, 'required', 'is missing');
   }
   const { path, query, fragment } = splitTemplate(program.path);
-  const pathText = fillPath(path, program.parameters, (argument) => {
-    const value = argumentOf(argument);
-    const described = program.parameters.find((one) => one.argument === argument && one.in === 'path');
+  const pathText = fillPath(path, program.parameters, (parameter) => {
+    const value = argumentOf(parameter.argument);
     // A text is written as it is, also where it is described as JSON: in quotes it would name no resource.
-    const isContent = described?.contentType !== undefined && typeof value === 'object' && value !== null;
-    return isContent ? contentText(described, value) : value;
+    const isContent = parameter.contentType !== undefined && typeof value === 'object' && value !== null;
+    return isContent ? contentText(parameter, value) : value;
   });
   const pairs = [
     ...templatePairs(query, program.parameters, argumentOf),

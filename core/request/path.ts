@@ -14,14 +14,14 @@ import { shapeOf } from './value.ts';
 export function fillPath(
   template: string,
   parameters: readonly WireParameter[],
-  argumentOf: (argument: string) => JsonValue | undefined,
+  valueFor: (parameter: WireParameter) => JsonValue | undefined,
 ): string {
   let last = 0;
   let path = '';
   for (const match of template.matchAll(/\{([^{}]+)\}/g)) {
     const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === match[1]);
     if (!parameter) throw new ToolInvalid(`The path ${template} has no parameter for {${match[1]}}.`);
-    path += encodeTemplate(template.slice(last, match.index)) + pathText(parameter, argumentOf(parameter.argument));
+    path += encodeTemplate(template.slice(last, match.index)) + pathText(parameter, valueFor(parameter));
     last = match.index + match[0].length;
   }
   path += encodeTemplate(template.slice(last));

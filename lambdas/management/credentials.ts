@@ -20,7 +20,10 @@ export async function sealCredential(serverId: string, auth: Auth): Promise<Serv
   }
 }
 
-/** The last four characters of a long secret; nothing of a short one or of a password. Without a mask: the row is read for every call, and one character outside of Latin-1 doubles its size in memory. */
+/**
+ * The last four characters of a long secret; nothing of a short one or of a password. The mask is added for who reads it (views.ts):
+ * every call reads the row, and one character outside of Latin-1 doubles its size in memory.
+ */
 function hintOf(auth: Exclude<Auth, { type: 'none' }>): string {
   if (auth.type === 'basic') return '';
   const secret = auth.type === 'bearer' ? auth.token : auth.value;

@@ -1,6 +1,7 @@
 /**
  * Messages between the host and a child process: JSON, one a line, over a pipe of their own. The first of a turn of the event loop
- * leaves at once and sets the other side to work; what follows in that turn leaves in one write at its end. Imports nothing but types, because a child may read this folder only.
+ * leaves at once and sets the other side to work; what follows in that turn leaves in one write at its end. Imports nothing but
+ * types, because a child may read this folder only.
  */
 import type { Socket } from 'node:net';
 

@@ -136,7 +136,10 @@ const codec = new EventStreamCodec(utf8.to, utf8.from);
 const PRELUDE = 12;
 const CHECKSUM = 4;
 
-/** Encodes events of one type (application/vnd.amazon.eventstream): their headers are always the same bytes, so the codec makes them once. */
+/**
+ * Encodes events of one type (application/vnd.amazon.eventstream): their headers are always the same bytes, so the codec makes
+ * them once.
+ */
 function framesOf(type: string, contentType: string): (body: Uint8Array) => Uint8Array {
   const model = codec.encode({
     headers: {

@@ -55,8 +55,8 @@ function isOneIp(item: string): boolean {
 }
 
 /**
- * Addresses of no one (this network, loopback, masks, multicast, the services that clouds have inside a machine), resolvers that everybody uses, and
- * the two arcs of object ids that look like addresses (X.500).
+ * Addresses of no one (this network, loopback, masks, multicast, the services that clouds have inside a machine), resolvers that
+ * everybody uses, and the two arcs of object ids that look like addresses (X.500).
  */
 const ANYONE =
   /^(?:0\.|127\.|255\.|22[4-9]\.|23\d\.|2\.5\.(?:4|29)\.|::1?$|ff0[1-8]::|169\.254\.1(?:69|7\d)\.|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$)/i;

@@ -14,7 +14,7 @@ import type { Place } from './place.ts';
 import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
 import type { Trail } from './tally.ts';
-import { findSpans, NO_HINTS, redactText, replaceSpans, type TextHints, type TextRules } from './text.ts';
+import { findSpans, MAX_PASSES, NO_HINTS, redactText, replaceSpans, type TextHints, type TextRules } from './text.ts';
 import { TYPE_OF } from './types.ts';
 
 export interface Leaves {
@@ -40,8 +40,6 @@ export interface Leaves {
 
 /** Where people are listed by their ids. */
 const OF_PERSONS: TextHints = { identifier: false, topic: 'id' };
-
-const MAX_PASSES = 4;
 
 export interface LeafContext {
   readonly rules: TextRules;

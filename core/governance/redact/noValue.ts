@@ -1,4 +1,5 @@
 /** Values that stand for none: placeholders, templates, paths; and forms that are asked for in several places. */
+import { isDigit } from '../detectors/detector.ts';
 import { Trait } from './traits.ts';
 
 export const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
@@ -46,10 +47,6 @@ export function isMask(value: string): boolean {
     else if (!(code >= 0x28 && code <= 0x2f) && code !== 0x20 && !(code >= 0x41 && code <= 0x5a)) return false;
   }
   return index < 0 ? run >= 4 : run >= 6 && index <= 3 && value.charCodeAt(0) === 0x2b;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 /** What a form says about a field. */

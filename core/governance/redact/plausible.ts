@@ -2,6 +2,7 @@
  * Whether a value can be of its field's kind at all. A name alone is not enough: `phone: "mobile"`, `email: "weekly"` or
  * `password: "required"` say nothing personal.
  */
+import { isDigit } from '../detectors/detector.ts';
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
 import { isCountry } from './countries.ts';
@@ -48,7 +49,7 @@ const MASKED: ReadonlySet<FieldKind> = new Set<FieldKind>([
 /** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
 const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
 function isAlphanumeric(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
+  return isDigit(code) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
 }
 
 /** A line of a passport's machine readable zone (ICAO 9303). */

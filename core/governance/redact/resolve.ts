@@ -187,7 +187,7 @@ function isTitled(value: string): boolean {
 }
 
 /** Whoever takes a parcel writes one name. */
-const SIGNED = /^(?:received|signed|accepted|collected|accepted|signedfor)by(?:name)?$/;
+const SIGNED = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
 const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
 
 function isSurname(value: string): boolean {
@@ -200,7 +200,7 @@ const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
 /** Companies and doctors alike. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
-const LANDMARK = Signal.organisation | Signal.thing | Signal.place | Signal.geo;
+const OF_NO_PERSON = Signal.organisation | Signal.thing | Signal.place | Signal.geo;
 
 function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
   if (typeof value === 'string' && isTitled(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
@@ -216,30 +216,13 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
       ((siblings & Signal.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
     );
   if (place.role === 'organisation' || place.role === 'place') return false;
-  // `shipTo: {name, street}`: who lives there, unless it reads like a company or a place.
-  if (
-    place.address &&
-    (siblings & Signal.street) !== 0 &&
-    (siblings & LANDMARK) === 0 &&
-    typeof value === 'string' &&
-    looksLikePersonName(value)
-  )
-    return true;
-  if (
-    (siblings & Signal.tax) !== 0 &&
-    (siblings & LANDMARK) === 0 &&
-    typeof value === 'string' &&
-    looksLikePersonName(value)
-  )
-    return true;
-  const things = siblings & (Signal.organisation | Signal.thing | Signal.place | Signal.geo);
-  if (
-    place.role === 'weak' &&
-    things === 0 &&
-    typeof value === 'string' &&
-    (looksLikePersonName(value) || isGivenName(value))
-  )
-    return true;
+  if ((siblings & OF_NO_PERSON) === 0 && typeof value === 'string') {
+    const isWeak = place.role === 'weak';
+    // `shipTo: {name, street}`: who lives there; and who pays taxes.
+    const lives = place.address && (siblings & Signal.street) !== 0;
+    if ((isWeak || lives || (siblings & Signal.tax) !== 0) && looksLikePersonName(value)) return true;
+    if (isWeak && isGivenName(value)) return true;
+  }
   if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
     return (
       (siblings & Signal.firm) === 0 &&

@@ -77,6 +77,7 @@ export function createWalker(rules: WalkRules): Walker {
     pointer(pointer) {
       if (!mayHoldData(pointer)) return pointer;
       trail.begin(new Tally(), undefined);
+      // Where a segment stands is not known: digits alone may be a position or any id, with a letter they are judged as a person's.
       return pointerOf(
         segmentsOf(pointer).map((segment) =>
           leaves.key(segment, leaves.keySpans(segment, /^\p{L}|\p{L}$/u.test(segment))),

@@ -14,7 +14,10 @@ import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
 
 const FUNCTIONS = dirname(import.meta.dirname);
 const WATCH_MS = 1_000;
-/** V8 waits for 3,000 runs by default. A tenant's process does one thing, and often for one client alone: it is hot after 500 calls. */
+/**
+ * Runs after which a function goes to V8's optimizing compiler, instead of 3,000: a tenant's process does one thing, and often for
+ * one client alone.
+ */
 const COMPILE_EARLY = '--invocation-count-for-turbofan=500';
 
 export function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {

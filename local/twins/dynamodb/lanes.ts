@@ -46,19 +46,18 @@ const hashes = new Map<string, string>();
 
 /** dynalite's createKey for keys of texts. */
 function keyOf(item: Item, table: TableDescription): string {
-  const [hash, range] = table.KeySchema;
+  const [hash, range] = table.KeySchema as readonly [KeyElement, KeyElement?];
   const text = textIn(item, hash);
   let key = hashes.get(text);
   if (key === undefined) {
-    key = db.createKey(item, table, [hash as KeyElement]);
+    key = db.createKey(item, table, [hash]);
     if (hashes.size >= MOST_HASHES) hashes.delete(hashes.keys().next().value as string);
     hashes.set(text, key);
   }
   return range ? `${key}${db.toRangeStr(textIn(item, range), 'S')}/` : key;
 }
 
-const textIn = (item: Item, element: KeyElement | undefined): string =>
-  item[element?.AttributeName as string]?.['S'] as string;
+const textIn = (item: Item, { AttributeName }: KeyElement): string => item[AttributeName]?.['S'] as string;
 
 /** The condition that no row stands under the key. */
 export const whereNone = (table: TableDescription): string =>

@@ -64,7 +64,7 @@ export const ROUND3: Readonly<Record<string, Template>> = {
   r3Access: (v) => ({
     units: many(3, () => ({
       unit: '12B',
-      doorCode: secret(v.digits(4) + '#'),
+      doorCode: secret(`${v.digits(4)}#`),
       gate_code: secret(v.digits(6)),
       alarm: { disarmCode: secret(v.digits(4)), panel: t('model', 'Honeywell Vista') },
       wifi: { network: t('name of a thing', 'Guest House'), key: secret(v.token(12)) },
