@@ -33,7 +33,7 @@ export function ensureInstalled() {
 /** Builds web/dist when anything that goes into it changed. Needs installed dependencies. */
 export function ensureDashboard() {
   const sources = digestOf(
-    ['web/src', 'web/public', 'core/api'],
+    ['web/src', 'web/public', 'core'],
     ['web/index.html', 'web/vite.config.ts', 'package-lock.json'],
   );
   if (existsSync(join(root, 'web', 'dist', 'index.html')) && isStamped(dashboardStamp, sources)) return;

@@ -207,6 +207,38 @@ describe('connection tokens', () => {
 });
 
 describe('governance', () => {
+  test('keeps what is edited while an earlier edit is being saved', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('settings') });
+    const answered = Promise.withResolvers<void>();
+    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered.promise;
+      await route.continue();
+    });
+    const items = page.getByRole('slider', { name: 'Items kept of an array' });
+    const largest = page.getByRole('slider', { name: 'Largest answer' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const save = page.locator('.save-bar').getByRole('button', { name: 'Save' });
+
+    // Act
+    await name.fill('Not saved yet');
+    await items.press('ArrowLeft');
+    await save.click();
+    await largest.press('ArrowLeft');
+    await page.getByText('2 unsaved changes').waitFor();
+    answered.resolve();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+
+    // Assess
+    await page.getByRole('button', { name: 'Largest answer: go back to following' }).waitFor();
+    expect(await name.inputValue()).toBe('Not saved yet');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   test('of a server follows a changed global default, unless the server sets its own', async () => {
     // Prepare
     const { page, context } = await dashboard.visit({ at: '/settings' });

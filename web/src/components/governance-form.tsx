@@ -24,7 +24,8 @@ export interface GovernanceFormProps {
   readonly inherited: Inherited;
   /** What is set here. */
   readonly overrides: GovernanceChange;
-  readonly onChange: (overrides: GovernanceChange) => void;
+  /** The values that were edited just now; null where one goes back to following. */
+  readonly onChange: (part: GovernanceChange) => void;
   /** What following means at this place, e.g. 'follows the global settings'. */
   readonly follows: string;
   readonly faults?: Readonly<Record<string, string | undefined>>;
@@ -39,8 +40,6 @@ export function GovernanceForm(props: GovernanceFormProps) {
   const isOwn = (key: GovernanceKey) => overrides[key] !== undefined && overrides[key] !== null;
   const value = <Key extends GovernanceKey>(key: Key): GovernanceSettings[Key] =>
     (isOwn(key) ? overrides[key] : inherited[key]) as GovernanceSettings[Key];
-  const set = (part: GovernanceChange) => onChange({ ...overrides, ...part });
-  const reset = (key: GovernanceKey) => onChange({ ...overrides, [key]: null });
   const origin = (key: GovernanceKey, name: string): ReactNode =>
     isOwn(key) ? (
       <span className="row small">
@@ -49,7 +48,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
           <button
             type="button"
             className="text-button"
-            onClick={() => reset(key)}
+            onClick={() => onChange({ [key]: null })}
             aria-label={`${name}: go back to following`}
           >
             Reset
@@ -62,7 +61,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
   const switchRow = (key: 'pii' | 'truncation', title: string, text: string) => (
     <div className="switch-row">
       <div className="grow">
-        <Toggle checked={value(key)} disabled={disabled} onChange={({ detail }) => set({ [key]: detail.checked })}>
+        <Toggle checked={value(key)} disabled={disabled} onChange={({ detail }) => onChange({ [key]: detail.checked })}>
           <strong>{title}</strong>
         </Toggle>
         <div className="muted switch-text">{text}</div>
@@ -92,7 +91,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
                       disabled={disabled}
                       description={detector.finds}
                       onChange={({ detail }) =>
-                        set({ detectors: { ...value('detectors'), [detector.id]: detail.checked } })
+                        onChange({ detectors: { ...value('detectors'), [detector.id]: detail.checked } })
                       }
                     >
                       {detector.title}
@@ -112,7 +111,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
                 origin={origin('customFields', 'Always redacted fields')}
                 fault={faults['customFields']}
                 disabled={disabled}
-                onChange={(customFields) => set({ customFields })}
+                onChange={(customFields) => onChange({ customFields })}
               />
               <Lines
                 label="Never redact these fields"
@@ -122,14 +121,14 @@ export function GovernanceForm(props: GovernanceFormProps) {
                 origin={origin('allowFields', 'Never redacted fields')}
                 fault={faults['allowFields']}
                 disabled={disabled}
-                onChange={(allowFields) => set({ allowFields })}
+                onChange={(allowFields) => onChange({ allowFields })}
               />
               <Patterns
                 value={value('customPatterns')}
                 origin={origin('customPatterns', 'Patterns')}
                 faults={faults}
                 disabled={disabled}
-                onChange={(customPatterns) => set({ customPatterns })}
+                onChange={(customPatterns) => onChange({ customPatterns })}
               />
             </div>
           </ExpandableSection>
@@ -155,7 +154,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
               step={5}
               disabled={disabled}
               ariaLabel="Items kept of an array"
-              onChange={({ detail }) => set({ maxItems: detail.value })}
+              onChange={({ detail }) => onChange({ maxItems: detail.value })}
             />
           </FormField>
         </div>
@@ -177,7 +176,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
             disabled={disabled}
             valueFormatter={(index) => bytes(SIZES[index] ?? 0)}
             ariaLabel="Largest answer"
-            onChange={({ detail }) => set({ maxBytes: SIZES[detail.value] ?? LIMITS.answerBytes.default })}
+            onChange={({ detail }) => onChange({ maxBytes: SIZES[detail.value] ?? LIMITS.answerBytes.default })}
           />
         </FormField>
         <FormField
@@ -193,7 +192,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
             rows={3}
             disabled={disabled}
             placeholder="Amounts are in cents. Never state a delivery date as certain."
-            onChange={({ detail }) => set({ systemRules: detail.value })}
+            onChange={({ detail }) => onChange({ systemRules: detail.value })}
           />
         </FormField>
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.ts';
 import { messageOf } from '../app/notices.tsx';
+import { leftOf } from '../lib/draft.ts';
 import { plural } from '../lib/format.ts';
 import { GovernanceForm, type Inherited } from './governance-form.tsx';
 import { TryGovernance } from './try-governance.tsx';
@@ -51,7 +52,7 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
     setRefused(undefined);
     try {
       await onSave(change);
-      setDraft({});
+      setDraft((now) => leftOf(now, draft));
     } catch (error) {
       setRefused(error);
     } finally {
@@ -67,7 +68,7 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
           follows={follows}
           faults={faults}
           disabled={disabled}
-          onChange={setDraft}
+          onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
         />
         <TryGovernance settings={change} serverId={serverId} />
       </div>

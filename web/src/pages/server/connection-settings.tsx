@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
+import { leftOf } from '../../lib/draft.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
 interface ConnectionSettingsProps {
@@ -15,22 +16,32 @@ interface ConnectionSettingsProps {
   readonly disabled: boolean;
 }
 
+interface Fields {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly documentUrl: string;
+  readonly signed: boolean;
+}
+
 export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [name, setName] = useState(server.name);
-  const [baseUrl, setBaseUrl] = useState(server.baseUrl);
-  const [documentUrl, setDocumentUrl] = useState(server.source.url ?? '');
-  const [signed, setSigned] = useState(server.signed);
+  const [draft, setDraft] = useState<Partial<Fields>>({});
+  const stored: Fields = {
+    name: server.name,
+    baseUrl: server.baseUrl,
+    documentUrl: server.source.url ?? '',
+    signed: server.signed,
+  };
+  const { name, baseUrl, documentUrl, signed } = { ...stored, ...draft };
+  const edit = (part: Partial<Fields>) => setDraft((now) => ({ ...now, ...part }));
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
   const change: ServerChange = {
-    ...(name.trim() === server.name ? {} : { name: name.trim() }),
-    ...(baseUrl.trim() === server.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
-    ...(signed === server.signed ? {} : { signed }),
-    ...(documentUrl.trim() === (server.source.url ?? '')
-      ? {}
-      : { source: { kind: 'openapi', url: documentUrl.trim() } }),
+    ...(name.trim() === stored.name ? {} : { name: name.trim() }),
+    ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
+    ...(signed === stored.signed ? {} : { signed }),
+    ...(documentUrl.trim() === stored.documentUrl ? {} : { source: { kind: 'openapi', url: documentUrl.trim() } }),
   };
   const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
   const documentProblem = change.source === undefined ? undefined : addressFault(documentUrl);
@@ -44,6 +55,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       notify.success('Saved.');
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
       await queries.invalidateQueries({ queryKey: ['servers'] });
+      setDraft((now) => leftOf(now, draft));
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
       else notify.failure(error);
@@ -75,7 +87,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       </dl>
       <div className="two">
         <FormField label="Name" description="People and models see it." errorText={refused?.faultOf('name')} stretch>
-          <Input value={name} disabled={disabled} onChange={({ detail }) => setName(detail.value)} />
+          <Input value={name} disabled={disabled} onChange={({ detail }) => edit({ name: detail.value })} />
         </FormField>
         <FormField
           label="Base URL"
@@ -88,7 +100,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
             type="url"
             disabled={disabled}
             spellcheck={false}
-            onChange={({ detail }) => setBaseUrl(detail.value)}
+            onChange={({ detail }) => edit({ baseUrl: detail.value })}
           />
         </FormField>
       </div>
@@ -104,7 +116,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
             type="url"
             disabled={disabled}
             spellcheck={false}
-            onChange={({ detail }) => setDocumentUrl(detail.value)}
+            onChange={({ detail }) => edit({ documentUrl: detail.value })}
           />
         </FormField>
       )}
@@ -112,7 +124,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         checked={signed}
         disabled={disabled}
         description="A deployment whose tools differ from the signed list is refused until a person approves it."
-        onChange={({ detail }) => setSigned(detail.checked)}
+        onChange={({ detail }) => edit({ signed: detail.checked })}
       >
         Guard the surface with a signed lockfile
       </Toggle>

@@ -19,7 +19,7 @@ export default function Settings({ server }: TabProps) {
   const global = useQuery(settingsQuery());
   return (
     <div className="settings-stack">
-      <ConnectionSettings key={`connection ${server.version}`} server={server} disabled={!canEdit} />
+      <ConnectionSettings server={server} disabled={!canEdit} />
       <CredentialSettings server={server} disabled={!canEdit} />
       <section className="card">
         <h2>Governance</h2>

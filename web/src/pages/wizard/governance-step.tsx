@@ -23,9 +23,9 @@ export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps)
         <GovernanceForm
           inherited={settings.data.governance.effective}
           overrides={value}
-          onChange={(next) =>
+          onChange={(part) =>
             // Following is the absence of a value here: there is nothing stored yet that null could remove.
-            onChange(Object.fromEntries(Object.entries(next).filter(([, one]) => one !== null)))
+            onChange(Object.fromEntries(Object.entries({ ...value, ...part }).filter(([, one]) => one !== null)))
           }
           follows="follows the global settings"
           faults={faults}
