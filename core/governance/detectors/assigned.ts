@@ -19,7 +19,8 @@ const COMMAND =
 /** `Authorization: Bearer …` and `password=…` in running text. */
 export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
-  if (text.length < 10) return;
+  // In a word nothing stands between a name and a value.
+  if (text.length < 10 || scene.word) return;
   if (/bearer|basic/i.test(text)) {
     for (const hit of text.matchAll(SCHEME)) {
       const value = hit[1]!;
@@ -71,7 +72,7 @@ const CODE =
 /** Passwords and codes as people write them. */
 export function findToldSecrets(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
-  if (text.length < 10 || scene.digits === 0 || !LIKELY.test(text)) return;
+  if (text.length < 10 || scene.word || scene.digits === 0 || !LIKELY.test(text)) return;
   for (const pattern of [TOLD, BESIDE]) {
     for (const hit of text.matchAll(pattern)) {
       const value = hit[2]!.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));

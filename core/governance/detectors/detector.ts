@@ -30,6 +30,8 @@ export interface TextScene {
   readonly signs: number;
   /** The text is one value rather than prose. */
   readonly whole: boolean;
+  /** It is a word of letters and digits in ASCII, underscores, dashes and dots: an id, a number, a version. */
+  readonly word: boolean;
   /** Its field name marks an identifier: digits in it are not personal. */
   readonly identifier: boolean;
   /** Its field name, all words together. */

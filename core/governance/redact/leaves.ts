@@ -15,11 +15,12 @@ import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
 import type { Trail } from './tally.ts';
 import { findSpans, MAX_PASSES, NO_HINTS, redactText, replaceSpans, type TextHints, type TextRules } from './text.ts';
+import { Trait, type Traits, traitsOf } from './traits.ts';
 import { TYPE_OF } from './types.ts';
 
 export interface Leaves {
-  /** The string with what is personal in it replaced; the same string when nothing is. */
-  string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string;
+  /** The string with what is personal in it replaced; the same string when nothing is. `traits` are its own, if they are known. */
+  string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string;
   /** A marker, or the number as it was given; `source` is its text in the document. */
   number(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue;
   /** A string whose only context is a name (a query parameter, a tag, a column). */
@@ -64,12 +65,17 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     trail.hit(type);
   };
 
-  function string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined): string {
+  function string(
+    value: string,
+    kind: FieldKind | undefined,
+    info: KeyInfo | undefined,
+    traits?: Readonly<Traits>,
+  ): string {
     if (kind !== undefined) {
       const marker = markers.get(kind);
       if (marker !== undefined) {
         const glued = info === undefined ? '' : info.glued;
-        if (isOfKind(kind, value, glued)) {
+        if (isOfKind(kind, value, glued, traits)) {
           onHit(TYPE_OF[kind]);
           return marker;
         }
@@ -94,8 +100,9 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   }
 
   /** What stands beside markers is judged by itself: an upstream may put one before anything. */
-  function isOfKind(kind: FieldKind, value: string, glued: string): boolean {
-    if (!value.includes('[REDACTED:')) return plausible(kind, value, glued);
+  function isOfKind(kind: FieldKind, value: string, glued: string, traits = traitsOf(value)): boolean {
+    if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
+      return plausible(kind, value, glued, traits);
     return !isMarker(value) && plausible(kind, withoutMarkers(value, rules.custom), glued);
   }
 

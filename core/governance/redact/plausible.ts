@@ -13,7 +13,7 @@ import { isAboutSecrets, isLabel } from './labels.ts';
 import { normalize } from './normalize.ts';
 import { ISO_DATE, isMask, isNoValue, isUrl, UUID } from './noValue.ts';
 import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from './personName.ts';
-import { Trait, traitsOf } from './traits.ts';
+import { Trait, type Traits, traitsOf } from './traits.ts';
 
 const DATE_LIKE =
   /^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;
@@ -96,9 +96,13 @@ function isOtherPart(glued: string, value: string): boolean {
   return isCountry(value) && !TOWN.test(glued);
 }
 
-/** Whether a string under a field of this kind is data of that kind. */
-export function plausible(kind: FieldKind, value: string, glued: string): boolean {
-  const traits = traitsOf(value);
+/** Whether a string under a field of this kind is data of that kind; `traits` are those of the value. */
+export function plausible(
+  kind: FieldKind,
+  value: string,
+  glued: string,
+  traits: Readonly<Traits> = traitsOf(value),
+): boolean {
   if ((traits.marks & Trait.foreign) !== 0) return plausible(kind, normalize(value).text, glued);
   const { digits, letters, marks } = traits;
   if (isNoValue(value, marks)) return false;

@@ -65,6 +65,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       letters,
       ats,
       whole,
+      word: !wide && letters + digits + underscores + dashes + dots === text.length,
       signs: underscores + dashes + dots + colons + spaces,
       identifier: hints.identifier,
       topic: hints.topic,

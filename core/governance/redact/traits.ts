@@ -60,6 +60,23 @@ export function traitsOf(value: string): Readonly<Traits> {
   return seen;
 }
 
+/** The same of a value in ASCII where it stands in a document: its text is a part of a longer one, whose characters are slow to read. */
+export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonly<Traits> {
+  let digits = 0;
+  let letters = 0;
+  let marks = 0;
+  for (let index = start; index < end; index++) {
+    const trait = TABLE[bytes[index]!]!;
+    marks |= trait;
+    digits += trait & Trait.digit;
+    letters += (trait & Trait.letter) >> 1;
+  }
+  seen.digits = digits;
+  seen.letters = letters;
+  seen.marks = marks;
+  return seen;
+}
+
 /** What is known of characters outside of ASCII, each asked for once. */
 const KNOWN = new Uint8Array(65_536);
 const ASKED = 1;

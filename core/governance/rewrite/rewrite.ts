@@ -14,6 +14,7 @@ import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
 import { type ByItem, kindByValue } from '../redact/resolve.ts';
 import { isColumnKey, isRowKey } from '../redact/tables.ts';
 import type { Trail } from '../redact/tally.ts';
+import { traitsIn } from '../redact/traits.ts';
 import type { Selectors, Tree } from '../redact/tree.ts';
 import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
@@ -108,10 +109,12 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   function string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
     if (kind === undefined && (head & (TELLING | REWRITTEN)) === 0 && !leaves.thorough) return;
     const plain = stringAt(at);
-    const next = leaves.string(plain, kind, info);
-    if (next === plain && (head & REWRITTEN) === 0) return;
     const start = tokens[at + 1]!;
     const end = tokens[at + 2]!;
+    const traits =
+      kind === undefined || (head & (ESCAPED | WIDE_STRING)) !== 0 ? undefined : traitsIn(source.bytes, start, end);
+    const next = leaves.string(plain, kind, info, traits);
+    if (next === plain && (head & REWRITTEN) === 0) return;
     // A marker has nothing to escape.
     if (kind !== undefined && next === leaves.marker(kind)) out.replace(start, end, next);
     else out.replace(start - 1, end + 1, JSON.stringify(next));
