@@ -31,6 +31,8 @@ async function picture(page: Page, file: string, whole: boolean): Promise<void> 
   // Rows outside of the window are not drawn until they are scrolled to, which a picture of the whole page does not do.
   await page.evaluate(() => {
     for (const row of document.querySelectorAll<HTMLElement>('.tool-row')) row.style.contentVisibility = 'visible';
+    // What sticks to the top of the window would stand in the middle of the picture.
+    scrollTo(0, 0);
   });
   await page.waitForTimeout(400);
   const panel = await page.locator('dialog[open], [role=dialog]').count();

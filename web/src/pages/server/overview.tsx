@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { auditQuery, statsQuery } from '../../api/queries.ts';
 import type { AuditEntry } from '../../api/types.ts';
+import { Loading } from '../../app/shell.tsx';
 import { Bars } from '../../components/bars.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -97,12 +98,15 @@ export default function Overview({ server }: TabProps) {
             </h2>
             <Link to={`/servers/${server.id}/audit`}>Audit log</Link>
           </div>
-          {calls !== undefined && calls.length === 0 ? (
+          {feed.isError && <Problem error={feed.error} retry={() => void feed.refetch()} />}
+          {calls === undefined ? (
+            !feed.isError && <Loading what="the calls" />
+          ) : calls.length === 0 ? (
             <Empty title="No calls yet" action={<Link to={`/servers/${server.id}/tokens`}>Set up a client</Link>}>
               Connect an AI client and ask it something; calls appear here as they happen.
             </Empty>
           ) : (
-            <Feed items={calls ?? []} />
+            <Feed items={calls} />
           )}
         </section>
         <section className="card" aria-label="Busiest tools">
