@@ -1,0 +1,202 @@
+/** Maps, trains and weather. */
+import { type Draft, open, p, trap } from '../../label.ts';
+
+export const PLACES: Record<string, () => Draft> = {
+  'google places details': () => ({
+    html_attributions: [],
+    result: {
+      address_components: [
+        { long_name: open('48'), short_name: open('48'), types: ['street_number'] },
+        { long_name: open('Pyrmont'), short_name: open('Pyrmont'), types: ['locality', 'political'] },
+      ],
+      adr_address: open('<span class="street-address">48 Pirrama Rd</span>'),
+      business_status: 'OPERATIONAL',
+      formatted_address: open('48 Pirrama Rd, Pyrmont NSW 2009, Australia'),
+      formatted_phone_number: open('(02) 9374 4000'),
+      geometry: {
+        location: { lat: trap('coordinate', -33.866489), lng: trap('coordinate', 151.1958561) },
+        viewport: {
+          northeast: { lat: -33.8655112697085, lng: 151.1971156302915 },
+          southwest: { lat: -33.86820923029149, lng: 151.1944176697085 },
+        },
+      },
+      icon: trap('url', 'https://maps.gstatic.com/mapfiles/place_api/icons/v1/png_71/generic_business-71.png'),
+      name: 'Google Workplace 6',
+      opening_hours: {
+        open_now: false,
+        periods: [{ close: { day: 1, time: '1700' }, open: { day: 1, time: '0900' } }],
+      },
+      photos: [
+        {
+          height: 3024,
+          photo_reference: trap(
+            'opaque',
+            'Aap_uEA7vb0DDYVJWEaX3O-AtYp77AaswQKSGtDaimt3gt7QCNpdjp1BkdM6acJ96xTec3tsV_ZJNL_JP',
+          ),
+          width: 4032,
+        },
+      ],
+      place_id: 'ChIJN1t_tDeuEmsRUsoyG83frY4',
+      plus_code: { compound_code: '45MW+C8 Pyrmont NSW, Australia', global_code: '4RRH45MW+C8' },
+      rating: 4,
+      reviews: [
+        {
+          author_name: p('name', 'Luke Archibald-Ng'),
+          author_url: open('https://www.google.com/maps/contrib/113389359827989670652/reviews'),
+          language: 'en',
+          rating: 1,
+          relative_time_description: 'a week ago',
+          text: 'Level 5 lift was out 3 of 4 days.',
+          time: 1620085467,
+        },
+      ],
+      types: ['point_of_interest', 'establishment'],
+      url: trap('url', 'https://maps.google.com/?cid=10281119596374313554'),
+      user_ratings_total: 939,
+      utc_offset: 600,
+      vicinity: open('48 Pirrama Road, Pyrmont'),
+      website: trap('url', 'http://google.com/'),
+    },
+    status: 'OK',
+  }),
+  'nominatim search': () => [
+    {
+      place_id: 100149,
+      licence: 'Data © OpenStreetMap contributors, ODbL 1.0',
+      osm_type: 'node',
+      osm_id: trap('digits', 107775),
+      boundingbox: ['51.3473219', '51.6673219', '-0.2876474', '0.0323526'],
+      lat: trap('coordinate', '51.5073219'),
+      lon: '-0.1276474',
+      display_name: 'London, Greater London, England, United Kingdom',
+      class: 'place',
+      type: 'city',
+      place_rank: 15,
+      importance: 0.9654895765402,
+      icon: trap('url', 'https://nominatim.openstreetmap.org/images/mapicons/poi_place_city.p.20.png'),
+      extratags: {
+        capital: 'yes',
+        website: trap('url', 'http://www.london.gov.uk'),
+        wikidata: 'Q84',
+        population: '8416535',
+      },
+      namedetails: {
+        name: 'London',
+        'name:de': 'London',
+        'name:fr': 'Londres',
+        'name:pl': 'Londyn',
+        'name:ja': 'ロンドン',
+      },
+    },
+  ],
+  'overpass elements': () => ({
+    version: 0.6,
+    generator: 'Overpass API 0.7.62.1 084b4234',
+    osm3s: { timestamp_osm_base: trap('iso date', '2024-04-02T09:11:34Z') },
+    elements: [
+      {
+        type: 'node',
+        id: 2318877031,
+        lat: 48.137154,
+        lon: 11.576124,
+        tags: {
+          amenity: 'pharmacy',
+          name: 'Marien-Apotheke',
+          opening_hours: 'Mo-Fr 08:00-18:30; Sa 09:00-14:00',
+          wheelchair: 'yes',
+          'ref:isil': 'DE-M-22',
+          brand: 'Linda',
+          'check_date:opening_hours': '2023-11-18',
+        },
+      },
+      {
+        type: 'way',
+        id: trap('digits', 5114920077),
+        nodes: [265362001, 265362002, 8899112233],
+        tags: {
+          highway: 'residential',
+          maxspeed: '30',
+          name: trap('street name', 'Anna-Seidel-Weg'),
+          surface: 'asphalt',
+          lanes: '2',
+        },
+      },
+    ],
+  }),
+  'uber receipts and trips': () => ({
+    count: 15,
+    limit: 1,
+    offset: 0,
+    history: [
+      {
+        status: 'completed',
+        distance: 1.64691465,
+        request_time: trap('epoch', 1428876188),
+        start_time: 1428876374,
+        start_city: { display_name: trap('city', 'San Francisco'), latitude: 37.7749295, longitude: -122.4194155 },
+        end_time: 1428876927,
+        request_id: trap('uuid', '37d57a99-2647-4114-9dd2-c43bccf4c30b'),
+        product_id: trap('uuid', 'a1111c8c-c720-46c3-8534-2fcdd730040d'),
+        receipt: { subtotal: '$12.78', total_charged: '$5.92', duration: '00:11:35', currency_code: 'USD' },
+      },
+    ],
+    driver: {
+      name: p('name', 'Bobur Rashidov'),
+      phone_number: p('phone', '+14158674112'),
+      sms_number: p('phone', '+14158674113'),
+      rating: 4.9,
+      picture_url: open('https://d1w2poirtb3as9.cloudfront.net/img.jpeg'),
+    },
+    vehicle: { make: 'Bugatti', model: 'Veyron', license_plate: open('7PRB331') },
+    rider: {
+      first_name: p('name', 'Lucretia'),
+      last_name: p('name', 'Amundsen-Bay'),
+      email: p('email', 'lucretia.ab@proton.me'),
+      promo_code: 'teypo',
+      uuid: trap('uuid', '91d81273-45c2-4b57-8124-d0165f8240c0'),
+      mobile_verified: true,
+    },
+  }),
+  'sncf journeys (fr)': () => ({
+    journeys: [
+      {
+        status: '',
+        duration: 11520,
+        nb_transfers: 0,
+        departure_date_time: trap('compact date', '20240412T063000'),
+        arrival_date_time: '20240412T094200',
+        requested_date_time: '20240412T060000',
+        co2_emission: { value: 1764.8, unit: 'gEC' },
+        type: 'best',
+        sections: [
+          {
+            type: 'public_transport',
+            id: 'section_3_0',
+            from: {
+              id: trap('stop', 'stop_point:SNCF:87686006:LongDistanceTrain'),
+              name: 'Paris - Gare de Lyon - Hall 1 & 2 (Paris)',
+              embedded_type: 'stop_point',
+            },
+            to: {
+              id: 'stop_point:SNCF:87751008:LongDistanceTrain',
+              name: 'Marseille Saint-Charles',
+              coord: { lat: '43.302666', lon: '5.380407' },
+            },
+            display_informations: {
+              commercial_mode: 'TGV INOUI',
+              headsign: '6101',
+              code: '',
+              network: 'SNCF',
+              physical_mode: 'Train grande vitesse',
+              color: '000000',
+            },
+            links: [{ type: 'vehicle_journey', id: 'vehicle_journey:SNCF:2024-04-12:6101:1187:Train' }],
+          },
+        ],
+        fare: { found: true, total: { value: '0', currency: 'centime' } },
+      },
+    ],
+    disruptions: [],
+    feed_publishers: [{ id: 'sncf-feed', name: 'SNCF', license: 'Open Data SNCF' }],
+  }),
+};
