@@ -7,10 +7,14 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { ImportWarning } from '../../core/openapi/types.ts';
 
 const TIME_MS = 2_000;
+/** Loading the validator is the machine's work, not the document's: a busy one must not cost the advice. */
+const LOADING_MS = 6_000;
 /** Larger documents would spend the whole time on being parsed a second time. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_FINDINGS = 30;
 const TASK = 'portcullis-advice';
+/** What the thread says before it begins to validate. */
+const LOADED = 'loaded';
 
 interface Finding {
   readonly path: string;
@@ -27,8 +31,12 @@ export async function findingsOf(bytes: Uint8Array, timeMs = TIME_MS): Promise<I
     stderr: true,
   });
   const findings = await new Promise<readonly Finding[]>((resolve) => {
-    const timer = setTimeout(() => resolve([]), timeMs);
-    worker.once('message', resolve);
+    let timer = setTimeout(() => resolve([]), Math.max(LOADING_MS, timeMs));
+    worker.on('message', (said: typeof LOADED | readonly Finding[]) => {
+      clearTimeout(timer);
+      if (said !== LOADED) resolve(said);
+      else timer = setTimeout(() => resolve([]), timeMs);
+    });
     worker.once('error', () => resolve([]));
     worker.once('exit', () => {
       clearTimeout(timer);
@@ -49,6 +57,7 @@ async function validate(bytes: Uint8Array): Promise<Finding[]> {
     import('@apidevtools/swagger-parser'),
     import('../../core/openapi/reading/read.ts'),
   ]);
+  parentPort?.postMessage(LOADED);
   const fault = jsonFault(bytes, MAX_BYTES * 8);
   if (fault !== undefined) return [{ path: '', message: malformed(fault) }];
   const document = readDocument(bytes, MAX_BYTES * 8);
