@@ -19,7 +19,10 @@ import { Trait, type Traits, traitsOf } from './traits.ts';
 import { TYPE_OF } from './types.ts';
 
 export interface Leaves {
-  /** The string with what is personal in it replaced; the same string when nothing is. `traits` are its own, if they are known. */
+  /**
+   * The string with what is personal in it replaced; the same string when nothing is. `traits` are its own, if they are known
+   * already.
+   */
   string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string;
   /** A marker, or the number as it was given; `source` is its text in the document. */
   number(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue;

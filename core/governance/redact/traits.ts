@@ -43,6 +43,13 @@ const LETTER = /\p{L}/u;
 /** Overwritten by every look: a fresh object per value would cost more than the look. */
 const seen: Traits = { digits: 0, letters: 0, marks: 0 };
 
+function tell(digits: number, letters: number, marks: number): Readonly<Traits> {
+  seen.digits = digits;
+  seen.letters = letters;
+  seen.marks = marks;
+  return seen;
+}
+
 export function traitsOf(value: string): Readonly<Traits> {
   let digits = 0;
   let letters = 0;
@@ -54,13 +61,13 @@ export function traitsOf(value: string): Readonly<Traits> {
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
   }
-  seen.digits = digits;
-  seen.letters = letters;
-  seen.marks = marks;
-  return seen;
+  return tell(digits, letters, marks);
 }
 
-/** The same of a value in ASCII where it stands in a document: its text is a part of a longer one, whose characters are slow to read. */
+/**
+ * The same of a value in ASCII where it stands in a document: its text is a part of a longer one, whose characters are slow
+ * to read.
+ */
 export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonly<Traits> {
   let digits = 0;
   let letters = 0;
@@ -71,10 +78,7 @@ export function traitsIn(bytes: Uint8Array, start: number, end: number): Readonl
     digits += trait & Trait.digit;
     letters += (trait & Trait.letter) >> 1;
   }
-  seen.digits = digits;
-  seen.letters = letters;
-  seen.marks = marks;
-  return seen;
+  return tell(digits, letters, marks);
 }
 
 /** What is known of characters outside of ASCII, each asked for once. */
