@@ -3,6 +3,8 @@
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
+  /** When it arrived (performance.now). */
+  readonly at: number;
 }
 
 export interface HeldStream {
@@ -44,7 +46,7 @@ export async function holdStream(url: string | URL, init: RequestInit = {}): Pro
           const lines = block.split('\n');
           const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
           const data = field('data');
-          if (data !== undefined) events.push({ event: field('event') ?? 'message', data });
+          if (data !== undefined) events.push({ event: field('event') ?? 'message', data, at: performance.now() });
           else comments++;
         }
         wake();

@@ -1,0 +1,63 @@
+/**
+ * A client in a process of its own that revokes a token and then tries it. Run as a program it is that client; imported it starts
+ * one. Times are in milliseconds of the system's monotonic clock, which is the same in every process.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The DELETE that revokes, and the endpoint that is tried afterwards. */
+export interface Order {
+  readonly token: string;
+  readonly accessToken: string;
+  readonly mcpUrl: string;
+}
+
+export interface Revoked {
+  readonly asked: number;
+  /** The answer of revoke was there. */
+  readonly answered: number;
+  /** The answer of the first request after that was there. */
+  readonly tried: number;
+  /** Status of that answer. */
+  readonly status: number;
+}
+
+export interface Revoker {
+  /** One at a time. */
+  revoke(order: Order): Promise<Revoked>;
+  stop(): void;
+}
+
+export const systemTime = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+export async function startRevoker(): Promise<Revoker> {
+  const child = fork(import.meta.filename);
+  await once(child, 'message');
+  return {
+    async revoke(order) {
+      child.send(order);
+      const [revoked] = (await once(child, 'message')) as [Revoked];
+      return revoked;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+async function revoke({ token, accessToken, mcpUrl }: Order): Promise<Revoked> {
+  const asked = systemTime();
+  const deleted = await fetch(token, { method: 'DELETE', headers: { authorization: `Bearer ${accessToken}` } });
+  await deleted.text();
+  const answered = systemTime();
+  if (!deleted.ok) throw new Error(`The token was not revoked: ${deleted.status}`);
+  const { status } = await fetch(mcpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+  });
+  return { asked, answered, tried: systemTime(), status };
+}
+
+if (process.send && process.argv[1] === import.meta.filename) {
+  process.on('message', async (order: Order) => process.send?.(await revoke(order)));
+  process.send('ready');
+}
