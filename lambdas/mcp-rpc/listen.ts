@@ -4,6 +4,7 @@
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { toolsTopic } from '../../core/mcp/topics.ts';
+import { nextTurn } from '../shared/turns.ts';
 import { streamLife, watchToken } from '../shared/watch.ts';
 
 export interface ChangeStream {
@@ -25,6 +26,7 @@ export async function openChangeStream(tokenHash: string, serverId: string): Pro
     serverId,
     topics: [toolsTopic(serverId)],
     onMessage: async () => {
+      await nextTurn();
       if (await watch?.check()) for (const listener of listeners) listener({ kind: 'tools_list_changed' });
     },
     onPing: () => {},

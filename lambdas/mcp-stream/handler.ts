@@ -12,6 +12,7 @@ import { sessionTopic, toolsTopic } from '../../core/mcp/topics.ts';
 import { admit } from '../shared/admission.ts';
 import { functionUrl, logFailure, refuse } from '../shared/functionUrl.ts';
 import { sessionOwner } from '../shared/sessions.ts';
+import { nextTurn } from '../shared/turns.ts';
 import { streamLife, type Watch, watchToken } from '../shared/watch.ts';
 
 const EVENT_STREAM = {
@@ -54,8 +55,10 @@ export const handler = functionUrl(async (request, reply) => {
     tokenHash: token.tokenHash,
     serverId: server.serverId,
     topics: changeStreams ? [fromSession, changes] : [fromSession],
-    onMessage: (topic, payload) =>
-      deliver(topic === changes ? Promise.resolve(TOOLS_CHANGED) : messageOf(Buffer.from(payload).toString())),
+    onMessage: (topic, payload) => {
+      if (topic === changes) void nextTurn().then(() => deliver(Promise.resolve(TOOLS_CHANGED)));
+      else deliver(messageOf(Buffer.from(payload).toString()));
+    },
     onPing: () => write(': ping\n\n'),
     onEnd: over.resolve,
   });

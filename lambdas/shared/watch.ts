@@ -45,6 +45,7 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
     watched.onEnd();
   };
   const check = async () => {
+    if (!open) return false;
     try {
       const reading = await readTokenAndServer(tokenHash, serverId);
       if (open && openedServer(reading)) return true;

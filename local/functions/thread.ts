@@ -1,8 +1,13 @@
 /** Entry of a function's worker thread. */
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from './priority.ts';
 import type { FromEnvironment, ToEnvironment } from './protocol.ts';
 import { Runtime } from './runtime.ts';
 
+/** What runs here takes milliseconds (management, sealing, reading of documents); MCP clients, in the host's own thread, count in fractions. */
+const BEHIND_CLIENTS = 10;
+
+giveWay(BEHIND_CLIENTS);
 const port = parentPort;
 if (port) {
   const runtime = new Runtime({ send: (message: FromEnvironment) => port.postMessage(message), binary: true });

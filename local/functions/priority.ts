@@ -1,0 +1,18 @@
+/**
+ * Lets a thread of the host give way to the others where the system schedules threads one by one: what a client waits for runs first
+ * when there is more work than cores. A thread may lower its own priority without any right; it cannot raise it again.
+ */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import process from 'node:process';
+
+/** `by`: steps of nice(2). Does nothing where a thread has no number of its own (macOS, Windows). */
+export function giveWay(by: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    if (thread !== undefined) setPriority(Number(thread), by);
+  } catch {
+    // A container without /proc, or one that forbids it: everything runs as it would have without.
+  }
+}

@@ -1,0 +1,27 @@
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from '@jest/globals';
+
+const MODULE = new URL('../../../../local/functions/priority.ts', import.meta.url).href;
+
+/** The priority of a thread that gave way, as it sees it itself. */
+const inThread = `
+  const { parentPort } = require('node:worker_threads');
+  const { getPriority } = require('node:os');
+  const { readlinkSync } = require('node:fs');
+  import(${JSON.stringify(MODULE)}).then(({ giveWay }) => {
+    giveWay(7);
+    parentPort.postMessage(getPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1))));
+  });
+`;
+
+(process.platform === 'linux' ? test : test.skip)('lowers the thread that calls it, and no other', async () => {
+  const before = getPriority();
+  const worker = new Worker(inThread, { eval: true });
+
+  const lowered = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  await worker.terminate();
+
+  expect(lowered).toBe(Math.min(19, Math.max(before, 7)));
+  expect(getPriority()).toBe(before);
+});
