@@ -1,7 +1,7 @@
 /** Ids of letters and digits in text, and the two forms of numbers whose groups are too short for the scan of numbers.ts. */
 import { topicsBefore } from '../redact/topics.ts';
 import { type Span, spend, type TextScene } from './detector.ts';
-import { isNationalToken } from './national/index.ts';
+import { hasNationalForm, isNationalToken } from './national/index.ts';
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
 /** UK sort codes have six digits, too few to be looked at without their name. */
@@ -10,6 +10,7 @@ const SPACED_PASSPORT = /(?<![A-Za-z0-9])[A-Z]{1,2} ?\d{3,4} ?\d{3,5}(?![\w-])/g
 /** What airlines send ahead (IATA's DOCS): `P/DNK/123456789/DNK/11JUL85/F/19MAR30/SURNAME/GIVEN NAMES`. */
 const TRAVEL_DOCUMENT =
   /(?<![A-Z0-9])[PACIVF][A-Z]?\/[A-Z]{2,3}\/[A-Z0-9]{5,15}\/[A-Z]{2,3}\/\d{2}[A-Z]{3}\d{2}\/[MF]I?\/\d{2}[A-Z]{3}\d{2}(?:\/[A-Z'-]{1,30}(?: [A-Z'-]{1,30}){0,3}){0,3}/g;
+const LICENCE = /^[A-Z]{1,2}\d{5,13}$/;
 const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 
 /** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
@@ -25,6 +26,7 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
   for (const hit of text.matchAll(TOKEN)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
+    if (!hasNationalForm(token) && !LICENCE.test(token) && !isPassport(token)) continue;
     if (!spend(scene, 1, hit.index)) break;
     const before = topicsBefore(text, hit.index);
     const nearest = before.near ?? scene.topic;
@@ -34,7 +36,7 @@ export function findTokens(scene: TextScene, spans: Span[]): void {
     const end = hit.index + token.length;
     if (!(scene.identifier && !context) && isNationalToken(token, context))
       spans.push({ start: hit.index, end, type: 'national-id' });
-    else if (nearest === 'licence' && /^[A-Z]{1,2}\d{5,13}$/.test(token))
+    else if (nearest === 'licence' && LICENCE.test(token))
       spans.push({ start: hit.index, end, type: 'driver-license' });
     else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
   }

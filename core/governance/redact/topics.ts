@@ -96,7 +96,7 @@ export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, 
 export function topicsBefore(text: string, start: number): Topics {
   const window = text.slice(Math.max(0, start - LOOK_BACK), start);
   const slice = window.slice(window.lastIndexOf(']') + 1);
-  const words = [...slice.matchAll(/\p{L}+/gu)];
+  const words = wordsIn(slice);
   const barrier = lastNumberEnd(slice);
   let near: Topic | undefined;
   let far: Topic | undefined;
@@ -104,16 +104,16 @@ export function topicsBefore(text: string, start: number): Topics {
   let ssn = false;
   let id = false;
   let between = 0;
-  const banking = words.some((word) => TOPIC_OF.get(fold(word[0])) === 'bank');
+  const banking = words.some(({ folded }) => TOPIC_OF.get(folded) === 'bank');
   for (let index = words.length - 1; index >= 0; index--) {
     const word = words[index]!;
     if (word.index >= barrier) between++;
     // `tax ID`, `Emirates ID`: what the word before says.
-    if (/^id$/i.test(word[0]) && index > 0 && ID_OWNERS.has(topicOfWord(words[index - 1]![0]) as Topic)) continue;
+    if (word.folded === 'id' && index > 0 && ID_OWNERS.has(topicOf(words[index - 1]!.folded) as Topic)) continue;
     const topic =
       (isPhoneLine(words, index) ? 'phone' : undefined) ??
       (isIdNumber(words, index) ? 'id' : undefined) ??
-      topicOfWord(word[0]) ??
+      topicOf(word.folded) ??
       (isOwnNumber(words, index) ? 'phone' : undefined) ??
       (isAccount(words, index, banking) ? 'bank' : undefined);
     if (!topic) continue;
@@ -130,31 +130,43 @@ export function topicsBefore(text: string, start: number): Topics {
 
 const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);
 
+interface Word {
+  readonly index: number;
+  readonly folded: string;
+}
+
+function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  for (const hit of text.matchAll(/\p{L}+/gu)) words.push({ index: hit.index, folded: fold(hit[0]) });
+  return words;
+}
+
 /** `my number`, `meine Nummer`: said of a telephone. */
-function isOwnNumber(words: readonly RegExpExecArray[], index: number): boolean {
-  return index > 0 && NUMBER_WORD.test(fold(words[index]![0])) && POSSESSIVE.test(fold(words[index - 1]![0]));
+function isOwnNumber(words: readonly Word[], index: number): boolean {
+  return index > 0 && NUMBER_WORD.test(words[index]!.folded) && POSSESSIVE.test(words[index - 1]!.folded);
 }
 
 /** `office line`: other lines are those of orders. */
-function isPhoneLine(words: readonly RegExpExecArray[], index: number): boolean {
-  return index > 0 && /^lines?$/i.test(words[index]![0]) && PHONE_LINE.test(words[index - 1]![0]);
+function isPhoneLine(words: readonly Word[], index: number): boolean {
+  return index > 0 && /^lines?$/.test(words[index]!.folded) && PHONE_LINE.test(words[index - 1]!.folded);
 }
-const PHONE_LINE = /^(?:direct|office|phone|home|mobile|land|hot|help|private)$/i;
+const PHONE_LINE = /^(?:direct|office|phone|home|mobile|land|hot|help|private)$/;
 
 /** `her ID number`: of a person; `order ID number` is not. */
-function isIdNumber(words: readonly RegExpExecArray[], index: number): boolean {
+function isIdNumber(words: readonly Word[], index: number): boolean {
   return (
-    /^id$/i.test(words[index]![0]) &&
-    NUMBER_WORD.test(fold(words[index + 1]?.[0] ?? '')) &&
+    words[index]!.folded === 'id' &&
+    NUMBER_WORD.test(words[index + 1]?.folded ?? '') &&
     index > 0 &&
-    /^(?:his|her|my|your|their|personal|citizen|photo|government)$/i.test(words[index - 1]![0])
+    /^(?:his|her|my|your|their|personal|citizen|photo|government)$/.test(words[index - 1]!.folded)
   );
 }
 
 /** `account number`, or `account` where a bank was named: other accounts are customers' and clouds'. */
-function isAccount(words: readonly RegExpExecArray[], index: number, banking: boolean): boolean {
-  if (!/^(?:account|acct)$/.test(fold(words[index]![0]))) return false;
-  return banking || NUMBER_WORD.test(fold(words[index + 1]?.[0] ?? ''));
+function isAccount(words: readonly Word[], index: number, banking: boolean): boolean {
+  const { folded } = words[index]!;
+  if (folded !== 'account' && folded !== 'acct') return false;
+  return banking || NUMBER_WORD.test(words[index + 1]?.folded ?? '');
 }
 
 function lastNumberEnd(slice: string): number {
@@ -169,7 +181,7 @@ export function topicAfter(text: string, end: number): Topic | undefined {
   const stop = slice.search(/[.,;\n[]/);
   if (stop >= 0) slice = slice.slice(0, stop);
   for (const word of slice.match(/[\p{L}]+/gu) ?? []) {
-    const topic = topicOfWord(word);
+    const topic = topicOf(fold(word));
     if (topic) return topic === 'order' || topic === 'version' ? undefined : topic;
   }
   return undefined;
@@ -187,8 +199,7 @@ const STEMS: readonly (readonly [RegExp, Topic])[] = [
   ],
 ];
 
-function topicOfWord(word: string): Topic | undefined {
-  const folded = fold(word);
+function topicOf(folded: string): Topic | undefined {
   const topic = TOPIC_OF.get(folded);
   if (topic) return topic;
   if (folded.length > 4) for (const [stem, value] of STEMS) if (stem.test(folded)) return value;

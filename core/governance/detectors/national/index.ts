@@ -26,6 +26,13 @@ export function isNationalDigits(digits: string, raw: string, context: boolean):
   return (BY_LENGTH.get(digits.length) ?? []).some((id) => (context || id.alone?.test(raw)) && id.valid(digits, raw));
 }
 
+const ANY_LETTER_ID = new RegExp(LETTER_IDS.map(({ pattern }) => pattern.source).join('|'));
+
+/** Whether a token has the form of some id: one look, before it is asked which and what stands around it. */
+export function hasNationalForm(token: string): boolean {
+  return ANY_LETTER_ID.test(token.toUpperCase());
+}
+
 export function isNationalToken(token: string, context: boolean): boolean {
   const upper = token.toUpperCase();
   return LETTER_IDS.some((id) => (context || id.alone) && id.pattern.test(upper) && id.valid(upper));
