@@ -36,6 +36,10 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
   }
 }
 
+/** `my date of birth, it should be …` */
+const CORRECTING =
+  /^(?:should|would|must|wrong(?:ly)?|recorded|listed|entered|shown|stated|given|changed|corrected|actually|really|instead)$/;
+
 /**
  * Whether only short words and names stand between the word of birth and the date: `born in New York on`, `geboren am`, but not
  * `born out of a merger in`.
@@ -46,7 +50,7 @@ function belongs(text: string, start: number): boolean {
   for (let index = words.length - 1; index >= 0; index--) {
     const word = words[index]![0];
     if (contextWordOf([fold(word)]) === 'birth') return true;
-    if (word.length > 4 && /^\p{Ll}/u.test(word) && word.charCodeAt(0) < 0x3000) return false;
+    if (word.length > 4 && !CORRECTING.test(word) && /^\p{Ll}/u.test(word) && word.charCodeAt(0) < 0x3000) return false;
   }
   return true;
 }

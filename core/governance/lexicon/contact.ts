@@ -73,6 +73,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
 /** Parts of an address that mean nothing alone: personal only inside an address. */
 export const ADDRESS_PART_FIELDS = `
 ort01 ort02 city1 city2 todofuken shikuchoson
+cityvillage cityortown townorcity townvillage villagetown citytown towncity
 comuna poblacio localidade stateabbreviation stateabbreviationcode stateabbr stateabbrev місто область จังหวัด อำเภอ ตำบล град शहर شهر
 city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
 stateorprovince stateorprovincecode stateprovincecode stateorregion provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad

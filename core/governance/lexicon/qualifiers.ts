@@ -19,6 +19,8 @@ id ids uuid guid ulid ref reference sku ean upc gtin isbn issn asin mpn barcode 
 export const IDENTIFIER_QUALIFIERS = `
 order invoice ticket tracking serial part model item product case batch lot build version flight booking confirmation reference transaction receipt shipment parcel waybill policy contract quote purchase
   po rma room page line row issue pull sequence episode season chapter track train gate seat table article report work claim job asset inventory license registration folio docket catalog stock check cheque voucher coupon promo gift
+  anlage anlagen gerat gerate zahler vertrag vertrags auftrag auftrags bestell rechnung rechnungs artikel serien vorgang vorgangs akten ticket lieferschein projekt inventar teile material chargen angebot angebots sendung sendungs
+  commande facture dossier contrat colis suivi serie lot devis pedido factura contrato lote expediente articulo envio bestelling factuur zaak ordine fattura contratto
   tracker consignment delivery container dispatch store location product dept department error status hs country currency language zip airport iata discount redemption
 `;
 

@@ -143,6 +143,18 @@ const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
 const MAIL_PARENT =
   /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
 
+/** `location: {address: {addressLocality}}` with no street, no code and no one beside it. */
+export function isTownOfNobody(info: KeyInfo, place: Place, siblings: number): boolean {
+  return (
+    place.address &&
+    (place.role === 'none' || place.role === 'organisation') &&
+    info.kind === 'addressPart' &&
+    (siblings & OF_SOMEBODY) === 0
+  );
+}
+
+const OF_SOMEBODY = Signal.street | Signal.postal | Signal.contact | Signal.person | Signal.named;
+
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
@@ -182,6 +194,8 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
   if (POSTAL_CHILDREN.has(glued)) return 'postalCode';
   if (NUMBER_IN_ADDRESS.has(glued)) return 'houseNumber';
+  // A town of a parcel's way, of nobody.
+  if (isTownOfNobody(info, place, siblings)) return undefined;
   return part ||
     info.kind === 'addressPart' ||
     /^(?:administrative|admin|state(?:or)?|political)(?:area|county|district|province|division|region)/.test(glued)

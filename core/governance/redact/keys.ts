@@ -95,13 +95,19 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   const words = isData ? [] : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(key));
   const glued = words.join('');
   const { kind, qualifier, ownedName } = kindOf(words);
-  const role = roleOf(words, glued);
+  const own = roleOf(words, glued);
+  // `org_id: {name}`: what the id points to, joined in.
+  const last = words.at(-1);
+  const role =
+    own === 'none' && words.length > 1 && (last === 'id' || last === 'ids')
+      ? roleOf(words.slice(0, -1), words.slice(0, -1).join(''))
+      : own;
   return {
     words,
     glued,
     kind,
     role,
-    holdsPersonName: !kind && mayBePersonString(role, words, glued),
+    holdsPersonName: !kind && mayBePersonString(own, words, glued),
     signals: signalsOf(words, glued, kind),
     identifier: !kind && isIdentifier(words, glued),
     mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',

@@ -71,11 +71,22 @@ export interface Label {
 }
 
 /** Whether a field of this name may be named by a sibling. */
-export function isLabelled(info: KeyInfo): boolean {
+/** @param typed an `idType` stands beside it */
+export function isLabelled(info: KeyInfo, typed = false): boolean {
+  if (info.glued === 'id') return typed;
+  // `{type: 'phone_contact_method', address: …}`
+  if (info.glued === 'address') return true;
   return (
     info.kind === undefined &&
     (VALUE_KEYS.has(info.glued) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1]!)))
   );
+}
+
+/** The field that says of what kind an `id` beside it is. */
+const ID_TYPE = /^id(?:entifier)?_?type$/i;
+
+export function hasIdType(keys: readonly string[]): boolean {
+  return keys.some((key) => ID_TYPE.test(key));
 }
 
 /** `ParameterKey`, `attribute_code`, `OptionName`. */
@@ -90,18 +101,31 @@ export function labelPositions(keys: readonly string[]): number[] {
   return [...known, ...keys.flatMap((key, index) => (OF_PAIRS.test(key) && !known.includes(index) ? [index] : []))];
 }
 
+/** The keys of an object and the positions of those that may name a value beside them. */
+export interface Labels {
+  readonly keys: readonly string[];
+  readonly labels: readonly number[];
+}
+
+/** Whether a label outweighs what a field is called itself: `address` is a number as well. */
+export function outweighs({ kind }: Label, own: FieldKind | undefined): boolean {
+  return own === undefined || (own === 'address' && kind === 'phone');
+}
+
 /** What the labels of an object say; `member` gives the value of its field at a position. */
 export function labelOf(
-  positions: readonly number[],
+  { labels, keys }: Labels,
   member: (index: number) => JsonValue | undefined,
   infoOf: (key: string) => KeyInfo,
 ): Label | undefined {
   let first: KeyInfo | undefined;
-  for (const index of positions) {
+  for (const index of labels) {
     const label = member(index);
     if (typeof label === 'string') {
       if (label.length === 0 || label.length > 80) continue;
-      const named = infoOf(label.replace(/[?:*]+\s*$/, ''));
+      if (label.length <= 4 && Object.hasOwn(HL7_TYPES, label) && ID_TYPE.test(keys[index]!))
+        return { kind: HL7_TYPES[label] };
+      const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
       if (named.holdsPersonName && (named.words.length > 1 || named.glued.length > 11))

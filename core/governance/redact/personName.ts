@@ -139,9 +139,9 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (signs && (isUrl(value) || (OWNER_AND_REPOSITORY.test(value) && !/^[A-Z]{2,}\/[A-Z]{2,}$/.test(value))))
     return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
-  if (!bare) return !LEGAL_FORM.test(value);
   const last = value.charCodeAt(value.length - 1);
-  if ((last === 0x74 || last === 0x5d) && BOT.test(value)) return false;
+  if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
+  if (!bare) return !LEGAL_FORM.test(value);
   // A company's name was turned down before (resolve.ts); slugs and codes are here.
   return (!signs || PRONOUNS.test(value)) && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
 }
@@ -150,8 +150,10 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
 const LEGAL_FORM =
   / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co)\.?$|株式会社|有限公司|주식회사/;
 
-/** `slackbot`, `renovate-bot`, `dependabot[bot]`. */
-const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$/;
+/** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */
+const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u;
+/** Somebody's name in small letters all the same. */
+const ONE_WORD = /^[a-z]+$/;
 
 /** `Ann Lee (she/her)`. */
 const PRONOUNS = /^[^/]+ \(\p{L}{2,6}(?:\/\p{L}{2,6}){1,2}\)$/u;

@@ -46,6 +46,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
         ? roleHere(place, siblings)
         : 'none'
       : info.role;
+  // `caller_id: {display_value}`: who called.
+  if (info.glued === 'callerid') return { role: 'weak', parent: info, address: false, forced: place.forced, plans: [] };
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
 }
 

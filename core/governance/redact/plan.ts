@@ -7,14 +7,14 @@ import type { Span } from '../detectors/detector.ts';
 import { isWrapper } from './children.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
-import { isLabelled, labelPositions } from './pairs.ts';
+import { hasIdType, isLabelled, labelPositions } from './pairs.ts';
 import { descend, type Place, rootPlace } from './place.ts';
 import { isDynamic, resolveKind } from './resolve.ts';
 import { Signal } from './signals.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */
-export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4 } as const;
+export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4, group: 8 } as const;
 
 export interface Step {
   readonly key: string;
@@ -59,6 +59,8 @@ const TYPE_KEYS = new Set(
     ' ',
   ),
 );
+/** What an object itself is called, not somebody it mentions. */
+const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
 const PLANS_PER_PLACE = 8;
 const PLANS = 2_000;
 
@@ -77,22 +79,32 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
     const infos = keys.map(infoOf);
     let signals = infos.reduce((bits, info) => bits | info.signals, 0);
     if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
+    const idTyped = hasIdType(keys);
     const variants: (Variant | undefined)[] = [];
     const build = (verdict: number): Variant => {
       const organisation = (verdict & Verdict.organisation) !== 0;
+      const isGroup = (verdict & Verdict.group) !== 0;
       let siblings = signals;
       if ((verdict & Verdict.person) !== 0) siblings |= Signal.person | Signal.typed;
       if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
       const steps = keys.map((key, index): Step => {
         const info = toldAbove(infos[index]!, place);
         const dynamic = isDynamic(info, place, siblings);
+        const plain = dynamic ? undefined : resolveKind(info, undefined, place, siblings, organisation);
+        // `{type: 'team', first: 'Billing', last: 'Squad'}`
+        const kind = plain === 'name' && isGroup && OWN_NAME.test(info.glued) ? undefined : plain;
         return {
           key,
           info,
-          kind: dynamic ? undefined : resolveKind(info, undefined, place, siblings, organisation),
+          kind,
           dynamic,
-          labelled: keys.length > 1 && isLabelled(info),
-          below: descend(place, info, siblings),
+          labelled: keys.length > 1 && isLabelled(info, idTyped),
+          // `subscriberId: [{value}]`: what the siblings made of the name holds below it.
+          below: descend(
+            place,
+            info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info,
+            siblings,
+          ),
           suspicious: mayHoldData(key),
           spans: undefined,
         };
@@ -104,7 +116,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       infos,
       typeKeys: keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : [])),
       tellKeys: infos.flatMap((info, index) => (info.mayTell ? [index] : [])),
-      labels: infos.some(isLabelled) ? labelPositions(keys) : [],
+      labels: infos.some((info) => isLabelled(info, idTyped)) ? labelPositions(keys) : [],
       mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
       variant: (verdict) => (variants[verdict] ??= build(verdict)),
     };

@@ -63,6 +63,8 @@ const OF_EITHER: ReadonlySet<string> = new Set(
     .split(' ')
     .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`]),
 );
+/** Whoever did it, a program as well. */
+const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
 const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
 const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
@@ -128,8 +130,7 @@ export function plausible(
           kind === 'name' &&
           glued.length > 8 &&
           (marks & Trait.blank) !== 0 &&
-          OF_EITHER.has(glued) &&
-          isCompany(value)
+          (OF_EITHER.has(glued) ? isCompany(value) : DONE_BY.test(glued) && (isCompany(value) || looksLikeThing(value)))
         )
       );
     case 'email':
@@ -181,6 +182,8 @@ export function plausible(
       return digits >= 4 && value.length <= 16;
     case 'nationalId':
       if (glued === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
+      // A staff number in most countries, the State's in two.
+      if (glued === 'matricule') return digits >= 11 && value.length <= 20;
       return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value);
     case 'passport':
       return (digits >= 4 && value.length <= 20 && !ISO_DATE.test(value)) || MACHINE_READABLE.test(value);

@@ -4,7 +4,7 @@
  */
 import { isIpText } from '../detectors/ip.ts';
 import { isInternational } from '../detectors/phone.ts';
-import { BANK_PARENT, CARD_PARENT, kindByParent } from './children.ts';
+import { BANK_PARENT, CARD_PARENT, isTownOfNobody, kindByParent } from './children.ts';
 import { isCountry } from './countries.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
@@ -22,8 +22,19 @@ import { Signal } from './signals.ts';
 export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {
   if (kindByParent(info, place, siblings)) return false;
   if (info.kind === undefined)
-    return info.holdsPersonName || MESSAGE_ENDS.has(info.glued) || WHEREABOUTS.has(info.glued);
-  return info.kind === 'bareName' || info.glued === 'fullname' || isUserName(info) || isEitherAddress(info);
+    return (
+      info.holdsPersonName ||
+      isSummary(info, place, siblings) ||
+      MESSAGE_ENDS.has(info.glued) ||
+      WHEREABOUTS.has(info.glued)
+    );
+  return (
+    info.kind === 'bareName' ||
+    info.glued === 'fullname' ||
+    isUserName(info) ||
+    isNickname(info) ||
+    isEitherAddress(info)
+  );
 }
 
 /** The kind of a field in this object, or undefined when it holds nothing personal by its name. */
@@ -60,6 +71,8 @@ export function kindByValue(
           STREET_AND_TOWN.test(value)
           ? 'address'
           : undefined;
+      if (isSummary(info, place, siblings))
+        return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
       // The author of a book or a film is no one's record.
       return info.holdsPersonName &&
         typeof value === 'string' &&
@@ -81,6 +94,18 @@ export function kindByValue(
         !(typeof value === 'string' && looksLikePersonName(value))
       )
         return undefined;
+      if (parent !== undefined && (siblings & Signal.contact) === 0) {
+        // Where somebody is.
+        if (/^(?:location|geo)s?$/.test(parent.glued)) return undefined;
+        // `user: {name: 'postgres'}`: what somebody, or a program, logs in with.
+        if (
+          typeof value === 'string' &&
+          ACCOUNTS.test(parent.glued) &&
+          LOGIN.test(value) &&
+          !isGivenName(capital(value))
+        )
+          return 'username';
+      }
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
       // Of plants and animals.
@@ -93,7 +118,7 @@ export function kindByValue(
     case 'postalCode':
       return isPersonalAddress(place, siblings) ? info.kind : undefined;
     case 'addressPart':
-      if (info.qualifier !== '') return 'addressPart';
+      if (info.qualifier !== '') return isTownOfNobody(info, place, siblings) ? undefined : 'addressPart';
       return place.role !== 'place' &&
         ((siblings & Signal.street) !== 0 ||
           (place.role === 'person' && (siblings & Signal.postal) !== 0) ||
@@ -116,6 +141,9 @@ export function kindByValue(
         ? 'accountNumber'
         : undefined;
     case 'username':
+      // `nickname: 'Mags'` beside the full name; `mags82` is a login.
+      if (isNickname(info) && typeof value === 'string' && (siblings & Signal.contact) !== 0 && CALLED.test(value))
+        return 'name';
       return isUserName(info) && typeof value === 'string' && looksLikePersonName(value) ? 'name' : 'username';
     case 'ip':
       // `destinationAddress` of a parcel or of a packet.
@@ -132,6 +160,19 @@ export function kindByValue(
     default:
       return info.kind;
   }
+}
+
+const ACCOUNTS =
+  /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
+const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `assignee: {type: 'user_reference', summary: 'Ann Lee'}`: whom a reference points to. */
+function isSummary(info: KeyInfo, place: Place, siblings: number): boolean {
+  return info.glued === 'summary' && place.role === 'person' && (siblings & Signal.typed) !== 0;
 }
 
 /** Where somebody is; an address when it reads like one. */
@@ -155,6 +196,11 @@ function isUserName(info: KeyInfo): boolean {
     /^(?:name|utente|utilisateur|usuario)$/.test(info.words.at(-1)!)
   );
 }
+
+function isNickname(info: KeyInfo): boolean {
+  return info.kind === 'username' && /^nick(?:name)?$/.test(info.glued);
+}
+const CALLED = /^\p{Lu}[\p{Ll}\p{M}]{2,15}(?: \p{Lu}[\p{L}\p{M}]{1,15})?$/u;
 
 const CREATIVE = new Set(
   'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),

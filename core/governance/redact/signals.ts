@@ -69,7 +69,9 @@ const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
   iban: Signal.bank,
   secret: Signal.secret,
 };
-const GEO = phraseSet('latitude longitude lat lng lon long geometry coordinate coordinates geo geopoint');
+const GEO = phraseSet(
+  'latitude longitude lat lng lon long geometry coordinate coordinates geo geopoint coord coords latlng latlon geolocation geom',
+);
 const CARD_SIGNALS = phraseSet('brand last4 lastfour cardtype funding network cardbrand lastdigit bin');
 
 const INSURED =

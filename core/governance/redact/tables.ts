@@ -16,7 +16,7 @@ const ROW_KEYS = new Set(
 );
 
 export function isColumnKey(info: KeyInfo): boolean {
-  return COLUMN_KEYS.has(info.glued);
+  return COLUMN_KEYS.has(info.glued) || info.words.at(-1) === 'headers';
 }
 
 export function isRowKey(info: KeyInfo): boolean {
@@ -52,6 +52,57 @@ export function tableColumns(
     }
   }
   return undefined;
+}
+
+/** `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
+export interface WrappedTable {
+  readonly cells: ReadonlyMap<string, readonly KeyInfo[]>;
+  /** Key of the rows. */
+  readonly rows: string;
+}
+
+/** Tables whose rows are objects of lists of wrapped cells; a list belongs to the names of its length. */
+export function wrappedTable(
+  object: { [key: string]: JsonValue },
+  keys: readonly string[],
+  infos: readonly KeyInfo[],
+  infoOf: (key: string) => KeyInfo,
+): WrappedTable | undefined {
+  const rows = keys.find((key, index) => isRowKey(infos[index]!) && isWrappedRow(firstOf(object[key])));
+  if (rows === undefined) return undefined;
+  const heads = keys.flatMap((key, index) => {
+    if (!isColumnKey(infos[index]!)) return [];
+    const value = object[key]!;
+    const names = columnNames(isObject(value) ? (value['fields'] ?? value['columns'] ?? null) : value);
+    return names ? [names] : [];
+  });
+  const cells = new Map<string, readonly KeyInfo[]>();
+  for (const [member, list] of Object.entries(firstOf(object[rows]) as { [key: string]: JsonValue })) {
+    if (!Array.isArray(list) || !list.every(isWrappedCell)) continue;
+    const at = heads.findIndex((names) => names.length === list.length);
+    if (at >= 0) cells.set(member, heads.splice(at, 1)[0]!.map(infoOf));
+  }
+  return cells.size > 0 ? { cells, rows } : undefined;
+}
+
+function isWrappedRow(row: JsonValue | undefined): boolean {
+  return isObject(row) && Object.values(row).some((list) => Array.isArray(list) && isWrappedCell(list[0]));
+}
+
+const WRAPS = /^(?:v|value)$/;
+
+export function isWrappedCell(cell: JsonValue | undefined): cell is { [key: string]: JsonValue } {
+  if (!isObject(cell)) return false;
+  const keys = Object.keys(cell);
+  return keys.length === 1 && WRAPS.test(keys[0]!);
+}
+
+function firstOf(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function columnNames(value: JsonValue): string[] | undefined {

@@ -8,12 +8,20 @@ import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import type { Leaves } from './leaves.ts';
 import { markerOf } from './marker.ts';
-import { kindByRole, labelOf } from './pairs.ts';
+import { kindByRole, labelOf, outweighs } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import type { Place } from './place.ts';
 import { type ObjectPlan, type Planner, Verdict } from './plan.ts';
 import { type ByItem, kindByValue, resolveKind } from './resolve.ts';
-import { cardColumn, headerRow, pairNames, tableColumns } from './tables.ts';
+import {
+  cardColumn,
+  headerRow,
+  isWrappedCell,
+  pairNames,
+  tableColumns,
+  type WrappedTable,
+  wrappedTable,
+} from './tables.ts';
 import type { Trail } from './tally.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -173,6 +181,36 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     return copy ?? row;
   }
 
+  /** A row whose cells are wrapped one by one (tables.ts); what else it holds is walked as it stands. */
+  function visitWrapped(row: JsonValue, { cells }: WrappedTable, at: number, place: Place): JsonValue {
+    trail.leaf = at;
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return visit(row, undefined, undefined, place);
+    const lists = Object.entries(row).filter(
+      ([member, list]) => cells.has(member) && Array.isArray(list) && list.every(isWrappedCell),
+    ) as [string, JsonObject[]][];
+    const rest = { ...row };
+    for (const [member] of lists) rest[member] = null;
+    const next = { ...(visit(rest, undefined, undefined, place) as JsonObject) };
+    trail.path.push(at);
+    for (const [member, list] of lists) {
+      const columns = cells.get(member)!;
+      const signals = columns.reduce((bits, column) => bits | column.signals, 0);
+      trail.path.push(member);
+      next[member] = list.map((cell, index) => {
+        const [[wrap, value]] = Object.entries(cell) as [[string, JsonValue]];
+        const column = columns[index];
+        trail.path.push(index);
+        trail.leaf = wrap;
+        const judged = visit(value, column && resolveKind(column, value, planner.root, signals, false), column, place);
+        trail.path.pop();
+        return { [wrap]: judged };
+      });
+      trail.path.pop();
+    }
+    trail.path.pop();
+    return next;
+  }
+
   function visitObject(object: JsonObject, place: Place): JsonValue {
     const plan = planner.planOf(object, place);
     const names = namesOf(plan, place);
@@ -206,8 +244,10 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     const member = (index: number): JsonValue => object[plan.keys[index]!]!;
     const { steps, siblings, organisation } = plan.variant(verdictOf(plan, member));
     // Before anything is replaced: a label is read as it came.
-    const label = plan.labels.length > 0 ? labelOf(plan.labels, member, infoOf) : undefined;
+    const label = plan.labels.length > 0 ? labelOf(plan, member, infoOf) : undefined;
     const table = plan.mayBeTable ? tableColumns(object, plan.keys, plan.infos, infoOf) : undefined;
+    const wrapped =
+      plan.mayBeTable && table === undefined ? wrappedTable(object, plan.keys, plan.infos, infoOf) : undefined;
     let copy: JsonObject | undefined;
 
     for (let index = 0; index < steps.length; index++) {
@@ -233,7 +273,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
           else kind = kindByValue(info, value, place, siblings, organisation);
         }
         let hints = info;
-        if (step.labelled && kind === undefined && label !== undefined) {
+        if (step.labelled && label !== undefined && outweighs(label, kind)) {
           byItem = undefined;
           kind = label.kind ?? kindByRole(label, value);
           hints = label.info ?? info;
@@ -241,6 +281,10 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
         if (table?.rows === key && Array.isArray(value)) {
           trail.path.push(key);
           next = visitRows(value, table.columns, here, 0);
+          trail.path.pop();
+        } else if (wrapped?.rows === key && Array.isArray(value)) {
+          trail.path.push(key);
+          next = value.map((row, at) => visitWrapped(row, wrapped, at, here));
           trail.path.pop();
         } else next = visit(value, kind, hints, here, byItem);
       } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);

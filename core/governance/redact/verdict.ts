@@ -4,8 +4,9 @@ import { type ObjectPlan, Verdict } from './plan.ts';
 
 const ORGANISATION_TYPE =
   /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service|account|place|store|role|permission|file|folder)$/i;
+const GROUP_TYPE = /^(?:team|group|bot|queue|squad|mailbox)$/i;
 const PERSON_TYPE =
-  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?$/i;
+  /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?(?:[_ -]?ref(?:erence)?)?$/i;
 
 /** `member` gives the value of the object's field at a position of the plan's keys. */
 export function verdictOf(plan: ObjectPlan, member: (index: number) => JsonValue | undefined): number {
@@ -13,7 +14,8 @@ export function verdictOf(plan: ObjectPlan, member: (index: number) => JsonValue
   for (const index of plan.typeKeys) {
     const type = member(index);
     if (typeof type !== 'string') continue;
-    if (ORGANISATION_TYPE.test(type)) verdict = Verdict.organisation;
+    if (GROUP_TYPE.test(type)) verdict = Verdict.organisation | Verdict.group;
+    else if (ORGANISATION_TYPE.test(type)) verdict = Verdict.organisation;
     else if (PERSON_TYPE.test(type)) verdict = Verdict.person;
     else continue;
     break;

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from '../redact/keys.ts';
 import type { FieldKind } from '../redact/kinds.ts';
 import type { Leaves } from '../redact/leaves.ts';
-import { kindByRole, labelOf } from '../redact/pairs.ts';
+import { kindByRole, labelOf, outweighs } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
 import { type ByItem, kindByValue } from '../redact/resolve.ts';
@@ -215,9 +215,9 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
           else
             fieldKind = kindByValue(info, tag === STRING ? stringAt(next) : undefined, place, siblings, organisation);
         }
-        if (step.labelled && fieldKind === undefined && plan.labels.length > 0) {
-          const label = labelOf(plan.labels, (member) => memberAt(at + 4, member, true), infoOf);
-          if (label) {
+        if (step.labelled && plan.labels.length > 0 && (fieldKind === undefined || fieldKind === 'address')) {
+          const label = labelOf(plan, (member) => memberAt(at + 4, member, true), infoOf);
+          if (label && outweighs(label, fieldKind)) {
             byItem = undefined;
             fieldKind = label.kind ?? kindByRole(label, tag === STRING ? stringAt(next) : undefined);
             hints = label.info ?? hints;
@@ -244,13 +244,25 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     let rows = false;
     let at = first;
     for (const info of plan.infos) {
-      if ((tokens[at]! & MASK) === ARRAY) {
-        columns ||= isColumnKey(info);
-        rows ||= isRowKey(info) && tokens[at + 3]! > at + 4 && (tokens[at + 4]! & MASK) === ARRAY;
-      }
+      const tag = tokens[at]! & MASK;
+      columns ||= tag >= OBJECT && isColumnKey(info);
+      rows ||= tag === ARRAY && isRowKey(info) && isRow(at + 4, tokens[at + 3]!);
       at = behind(at);
     }
     return columns && rows;
+  }
+
+  /** A list, or an object that begins with a list of objects (wrapped cells). */
+  function isRow(at: number, end: number): boolean {
+    if (at >= end) return false;
+    const tag = tokens[at]! & MASK;
+    if (tag !== OBJECT) return tag === ARRAY;
+    const last = tokens[at + 3]!;
+    for (let member = at + 4; member < last; member = behind(member)) {
+      if ((tokens[member]! & MASK) === ARRAY)
+        return tokens[member + 3]! > member + 4 && (tokens[member + 4]! & MASK) === OBJECT;
+    }
+    return false;
   }
 
   /** A member's value when it is a string, and when it is a container and wanted. */
