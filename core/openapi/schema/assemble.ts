@@ -6,7 +6,7 @@ import type { JsonObject, JsonSchema } from '../../json.ts';
 import { Contents, type Listed } from './contents.ts';
 import { cutToSize, MAX_BYTES } from './cutting.ts';
 import type { Definition } from './definitions.ts';
-import { exactBytes, type Form, type Forms, type Mode } from './forms.ts';
+import { childrenOf, exactBytes, type Form, type Forms, type Mode } from './forms.ts';
 
 /** All finite references are written out up to this size of the whole schema, unless that doubles it. */
 const INLINE_BYTES = 20_000;
@@ -66,7 +66,7 @@ export class Assembler {
     if (bytes < MAX_BYTES / 3 || (bytes < 2 * MAX_BYTES && fits(parts, same))) {
       return { schema: joined(root, contents), isCut: false };
     }
-    return { schema: cutToSize(this.forms, parts), isCut: true };
+    return { schema: cutToSize(parts), isCut: true };
   }
 
   private written(form: Form, mode: Mode): Form {
@@ -95,7 +95,7 @@ export class Assembler {
 /** Every definition that the references reach, in breadth-first order. */
 export function closure(references: Iterable<Definition>): Set<Definition> {
   const seen = new Set(references);
-  for (const definition of seen) for (const child of definition.references) seen.add(child);
+  for (const definition of seen) for (const child of childrenOf(definition)) seen.add(child);
   return seen;
 }
 

@@ -3,7 +3,7 @@
  * only as far as somebody asks: of a schema far over the limit most are left out anyway.
  */
 import type { Definition } from './definitions.ts';
-import { exactBytes, type Form } from './forms.ts';
+import { childrenOf, exactBytes, type Form } from './forms.ts';
 
 /** Definitions, and the form of each. */
 export interface Listed {
@@ -50,7 +50,7 @@ export class Contents implements Listed {
     const form = this.formOf(one);
     this.forms.push(form);
     this.bytes += form.bytes;
-    for (const child of form.references) {
+    for (const child of childrenOf(form)) {
       if (this.reached.has(child)) continue;
       this.reached.add(child);
       this.definitions.push(child);

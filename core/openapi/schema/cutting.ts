@@ -9,7 +9,7 @@ import { cut } from '../text.ts';
 import { DEFINITIONS, eachForm, fits, joined, type Parts, type Root, referencesOf, rootBytes } from './assemble.ts';
 import { entryBytes, type Listed } from './contents.ts';
 import type { Definition } from './definitions.ts';
-import { Form, type Forms } from './forms.ts';
+import { childrenOf, Form } from './forms.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;
@@ -17,15 +17,17 @@ export const MAX_BYTES = 60_000;
 const MAX_DEFINITIONS = 200;
 const MAX_DISTANCE = 40;
 const MAX_VALUES = 50;
+/** Share of the limit for definitions with their details; the rest names those without. */
+const ROOM_FOR_DEFINITIONS = 0.85;
 
-export function cutToSize(forms: Forms, { root, contents }: Parts): JsonSchema {
+export function cutToSize({ root, contents }: Parts): JsonSchema {
   const all: Parts = { root: eachForm(root, terse), contents };
   if (fits(all, terse)) {
     return joined(all.root, { definitions: contents.definitions, forms: contents.forms.map(terse) });
   }
-  const near = nearest(forms, all);
-  const schema = joined(near.root, near);
-  if (near.atMost <= MAX_BYTES || bytesOf(near) <= MAX_BYTES) return schema;
+  const near = nearest(all);
+  const schema = joined(all.root, near);
+  if (near.bytes <= MAX_BYTES) return schema;
   for (const depth of [5, 4, 3, 2]) {
     const shallow = cutAt(schema, depth);
     if (Buffer.byteLength(JSON.stringify(shallow)) <= MAX_BYTES) return shallow;
@@ -61,33 +63,29 @@ function terse(form: Form): Form {
   return form.terse;
 }
 
-interface Near extends Listed {
-  readonly root: Root;
-  /** Its JSON surely has no more bytes. */
-  readonly atMost: number;
-}
-
-function bytesOf({ root, definitions, forms }: Near): number {
+/** Definitions by distance from the root until the limit is reached; the others that they refer to are only named. */
+function nearest({ root, contents }: Parts): Listed & { readonly bytes: number } {
+  const definitions: Definition[] = [];
+  const forms: Form[] = [];
+  const distant = new Set<Definition>();
+  const limit = MAX_BYTES * ROOM_FOR_DEFINITIONS;
   let bytes = rootBytes(root) + DEFINITIONS;
-  for (let at = 0; at < forms.length; at++) bytes += entryBytes(definitions[at]!, forms[at]!);
-  return bytes;
-}
-
-/** Definitions by distance from the root until the limit is reached; references to the others accept anything of their type. */
-function nearest(forms: Forms, { root, contents }: Parts): Near {
-  const kept = new Set<Definition>();
-  let left = MAX_BYTES * 0.85 - rootBytes(root);
   let level = new Set(referencesOf(root));
   const seen = new Set(level);
   for (let distance = 0; level.size > 0 && distance < MAX_DISTANCE; distance++) {
     const next = new Set<Definition>();
     for (const one of level) {
-      const form = terse(contents.formOf(one));
-      const bytes = entryBytes(one, form);
-      if (bytes > left || kept.size >= MAX_DEFINITIONS) continue;
-      left -= bytes;
-      kept.add(one);
-      for (const child of form.references) {
+      const full = contents.formOf(one);
+      const form = terse(full);
+      const more = entryBytes(one, form);
+      if (bytes + more > limit || definitions.length >= MAX_DEFINITIONS) {
+        distant.add(one);
+        continue;
+      }
+      bytes += more;
+      definitions.push(one);
+      forms.push(form);
+      for (const child of childrenOf(full)) {
         if (seen.has(child)) continue;
         seen.add(child);
         next.add(child);
@@ -95,40 +93,24 @@ function nearest(forms: Forms, { root, contents }: Parts): Near {
     }
     level = next;
   }
-  let atMost = MAX_BYTES * 0.85 - left + DEFINITIONS;
-  const stubbed = (form: Form) => {
-    for (const child of form.references) if (!kept.has(child)) atMost += stubBytes(child);
-    return withStubs(forms, form, kept);
-  };
-  const definitions = [...kept];
-  const near = {
-    root: eachForm(root, stubbed),
-    definitions,
-    forms: definitions.map((one) => stubbed(terse(contents.formOf(one)))),
-  };
-  return { ...near, atMost };
-}
-
-function withStubs(forms: Forms, form: Form, kept: ReadonlySet<Definition>): Form {
-  let missing = '';
-  for (const child of form.references) if (!kept.has(child)) missing += ` ${child.index}`;
-  if (missing === '') return form;
-  form.stubbed ??= new Map();
-  let stubbed = form.stubbed.get(missing);
-  if (!stubbed) {
-    stubbed = forms.rewritten(form, (child) => (kept.has(child) ? undefined : stub(child)));
-    form.stubbed.set(missing, stubbed);
+  for (const one of level) distant.add(one);
+  for (const one of distant) {
+    const form = nameOnly(one);
+    bytes += entryBytes(one, form);
+    definitions.push(one);
+    forms.push(form);
   }
-  return stubbed;
+  return { definitions, forms, bytes };
 }
 
-function stub(one: Definition): JsonSchema {
-  const type = one.schema['type'];
-  return { ...(type !== undefined && { type }), description: `${one.key} (details left out)` };
+/** What a definition that is left out accepts: anything of its type. */
+function nameOnly(one: Definition): Form {
+  if (!one.nameOnly) {
+    const { type } = one.schema;
+    one.nameOnly = new Form({ ...(type !== undefined && { type }), description: 'Details left out.' });
+  }
+  return one.nameOnly;
 }
-
-/** Bytes that a stub has at most. */
-const stubBytes = (one: Definition): number => one.key.length + (typeof one.schema['type'] === 'string' ? 60 : 150);
 
 /** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed. */
 function shortened(schema: JsonSchema): JsonSchema {

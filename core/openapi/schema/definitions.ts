@@ -20,6 +20,8 @@ export class Definition extends Form {
   /** A reference to it: always the same object. */
   readonly reference: JsonSchema;
   readonly warnings: OpenWarning[] = [];
+  /** What stands in its place in a schema that has no room for it (cutting.ts). */
+  nameOnly: Form | undefined = undefined;
   state: 'pending' | 'converting' | 'done' = 'pending';
   /** As merging sees it: before odd property names were moved. */
   logical: JsonSchema = {};

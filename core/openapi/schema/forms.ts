@@ -28,8 +28,8 @@ export class Form {
   exact = -1;
   /** Without what a schema over the limit loses first (cutting.ts). */
   terse: Form | undefined = undefined;
-  /** With some of its references replaced, by which ones. */
-  stubbed: Map<string, Form> | undefined = undefined;
+  /** What it refers to, each once; found when it is asked for. */
+  children: readonly Definition[] | undefined = undefined;
   expanded: Form | undefined = undefined;
   compact: Form | undefined = undefined;
 
@@ -159,6 +159,12 @@ export class Forms {
 }
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
+
+/** The definitions that a form refers to, each once: many schemas refer to the same one in a hundred places. */
+export function childrenOf(form: Form): readonly Definition[] {
+  form.children ??= form.references.length < 2 ? form.references : [...new Set(form.references)];
+  return form.children;
+}
 
 /** Bytes of the form's JSON in UTF-8. */
 export function exactBytes(form: Form): number {
