@@ -17,6 +17,7 @@ const MAX_SCOPES = 4;
 
 export class Documents {
   private readonly external: ExternalDocuments;
+  private readonly hasReadOnlyItself: boolean;
   private readonly resolved = new Map<Source, Map<string, Target | undefined>>();
   private readonly named = new Map<Source, Map<string, Target>>();
   private readonly scopes = new Map<JsonValue, Source>();
@@ -24,6 +25,7 @@ export class Documents {
 
   constructor(opened: Opened, options: ImportOptions) {
     this.external = new ExternalDocuments(opened, options);
+    this.hasReadOnlyItself = opened.hasReadOnly !== false;
   }
 
   get root(): Source {
@@ -32,6 +34,11 @@ export class Documents {
 
   get hasWanted(): boolean {
     return this.external.hasWanted;
+  }
+
+  /** False when no schema of any document is read-only. */
+  get hasReadOnly(): boolean {
+    return this.hasReadOnlyItself || !this.external.isAlone;
   }
 
   /** Loads what conversion asked for. */

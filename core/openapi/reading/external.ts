@@ -40,6 +40,11 @@ export class ExternalDocuments {
     }
   }
 
+  /** The first document is the only one so far. */
+  get isAlone(): boolean {
+    return this.depths.size === 1;
+  }
+
   get hasWanted(): boolean {
     return this.wanted.size > 0;
   }

@@ -11,6 +11,8 @@ export interface Skimmed {
   readonly value: JsonValue;
   /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
+  /** False when nothing in the whole text is said to be read-only: then it need not be asked of each schema. */
+  readonly hasReadOnly: boolean;
 }
 
 /** What becomes of the members of an object. */

@@ -45,7 +45,15 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
     const end = spans[2 * part + 1]!;
     return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
   }, parts);
-  return { value: values[0]!, reveal };
+  return { value: values[0]!, reveal, hasReadOnly: hasReadOnly(bytes) };
+}
+
+/** Found by the end of the key: a rare letter is searched for many times faster than a frequent one. */
+function hasReadOnly(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
+    if (bytes.toString('latin1', at - 5, at) === '"read') return true;
+  }
+  return false;
 }
 
 /** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */

@@ -26,7 +26,8 @@ export function skimYaml(text: string): Skimmed | undefined {
   }
   try {
     const value = parseYaml(marked + text.slice(at));
-    return { value, reveal: revealer((index) => parsed(text.slice(spans[2 * index], spans[2 * index + 1]))) };
+    const reveal = revealer((index) => parsed(text.slice(spans[2 * index], spans[2 * index + 1])));
+    return { value, reveal, hasReadOnly: text.includes('readOnly') };
   } catch {
     return undefined;
   }

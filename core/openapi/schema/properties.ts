@@ -84,19 +84,22 @@ export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSc
 }
 
 /** readOnly on the property, on what it refers to, or on a part of its allOf. */
-export function isReadOnly(documents: Documents, raw: JsonObject, source: Source, hops = 0): boolean {
+export const isReadOnly = (documents: Documents, raw: JsonObject, source: Source): boolean =>
+  documents.hasReadOnly && saysReadOnly(documents, raw, source, 0);
+
+function saysReadOnly(documents: Documents, raw: JsonObject, source: Source, hops: number): boolean {
   if (raw['readOnly'] === true) return true;
   if (hops > 5) return false;
   const reference = raw['$ref'];
   if (typeof reference === 'string') {
     const target = documents.resolve(reference, source);
     return (
-      target !== undefined && isObject(target.value) && isReadOnly(documents, target.value, target.source, hops + 1)
+      target !== undefined && isObject(target.value) && saysReadOnly(documents, target.value, target.source, hops + 1)
     );
   }
   const parts = raw['allOf'];
   if (!Array.isArray(parts)) return false;
-  for (const part of parts) if (isObject(part) && isReadOnly(documents, part, source, hops + 1)) return true;
+  for (const part of parts) if (isObject(part) && saysReadOnly(documents, part, source, hops + 1)) return true;
   return false;
 }
 
