@@ -14,9 +14,8 @@ export class ArgumentNames {
     for (const key of keys) this.taken.add(key);
   }
 
-  /** A free key for a wire name; the same calls in the same order give the same keys. */
-  claim(name: string, place: string): string {
-    const plain = PROPERTY_KEY.test(name) && name !== '__proto__' ? name : cleaned(name);
+  /** A free key for a plain one; the same calls in the same order give the same keys. */
+  claim(plain: string, place: string): string {
     // `body` is what a whole body is called, in this version of the document or the next.
     if (!this.taken.has(plain) && (plain !== 'body' || place === 'body')) {
       this.taken.add(plain);
@@ -29,6 +28,10 @@ export class ArgumentNames {
     return key;
   }
 }
+
+/** The key for a wire name if nothing else had it. */
+export const plainKey = (name: string): string =>
+  PROPERTY_KEY.test(name) && name !== '__proto__' ? name : cleaned(name);
 
 function cleaned(name: string): string {
   const text = name

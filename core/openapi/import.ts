@@ -39,6 +39,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       root,
       pathParameters: new Map(),
       parameters: new Map(),
+      parameterIds: new Map(),
       bodies: new Map(),
       url: options.url,
     };

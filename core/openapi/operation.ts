@@ -30,6 +30,18 @@ export interface Parameter {
   judged?: Judged;
 }
 
+/** A Parameter Object as it stands in the document, once for all operations that share it. */
+export interface Described {
+  readonly target: ObjectTarget;
+  /** Equal for those of the same name in the same place. */
+  readonly id: number;
+  /** What a front end reads of it, when it has (`isRead`); undefined when that is no parameter. */
+  parameter: Parameter | undefined;
+  isRead: boolean;
+  /** Reading it gave warnings. */
+  hasWarnings: boolean;
+}
+
 export interface BodyVariant {
   readonly contentType: string;
   readonly schema?: Target;
@@ -86,9 +98,11 @@ export interface Context {
   readonly warnings: Warnings;
   readonly root: JsonObject;
   /** The parameters of a path item, by the item. */
-  readonly pathParameters: Map<JsonObject, readonly ObjectTarget[]>;
-  /** Parameters that were read, by the object that describes them: it is the same one wherever it stands in the same words. */
-  readonly parameters: Map<JsonObject, Parameter>;
+  readonly pathParameters: Map<JsonObject, readonly Described[]>;
+  /** Parameters by the object that describes them: it is the same one wherever it stands in the same words. */
+  readonly parameters: Map<JsonObject, Described>;
+  /** A number for each name and place of a parameter: numbers are compared faster. */
+  readonly parameterIds: Map<string, number>;
   /** Bodies likewise. */
   readonly bodies: Map<JsonObject, Body>;
   /** URL of the root document when it was fetched. */

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
+import { plainKey } from './arguments.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
@@ -18,12 +19,13 @@ const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
 const RANK = Object.fromEntries(PLACES.map((place, rank) => [place, rank])) as Record<ParameterPlace, number>;
 
-/** Parameters that an argument can set, by place. */
 /** A parameter that an argument sets, with what is worked out once for all the operations that share it. */
 export interface Sendable {
   readonly parameter: Parameter;
   /** On the parameter itself. */
   readonly warnings: OpenWarning[];
+  /** Of its argument, if nothing else has it. */
+  readonly key: string;
   form?: Form;
   wire?: WireParameter;
 }
@@ -90,7 +92,7 @@ export class Parameters {
       const message = `The cookie ${name} is a list or object with explode: servers read only single values reliably.`;
       warnings.push(this.context.warnings.add('cookie_exploded', message, absolutePointer(place)));
     }
-    return { parameter, warnings };
+    return { parameter, warnings, key: plainKey(name) };
   }
 }
 

@@ -5,7 +5,7 @@
 import type { JsonSchema, JsonValue } from '../json.ts';
 import { bareType, isTextType } from '../request/mediaType.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
-import type { ArgumentNames } from './arguments.ts';
+import { type ArgumentNames, plainKey } from './arguments.ts';
 import { chosen, encodingsOf, isMediaType, textType, wireType } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
@@ -153,7 +153,7 @@ function fields(
   const wired: BodyField[] = [];
   const schemas: JsonSchema[] = [];
   for (const name of Object.keys(properties)) {
-    const argument = names.claim(name, 'body');
+    const argument = names.claim(plainKey(name), 'body');
     const property = properties[name] as JsonSchema;
     const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);
     const field: Writable<BodyField> = { argument, name, required: must.has(name) };

@@ -45,8 +45,8 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
   for (const sendable of making.parameters.sendable(frontEnd.parameters(operation, context), touched)) {
-    const { parameter, warnings } = sendable;
-    const argument = names.claim(parameter.name, parameter.in);
+    const { parameter, warnings, key } = sendable;
+    const argument = names.claim(key, parameter.in);
     shape.names.push(argument);
     shape.forms.push(making.parameters.formOf(sendable));
     if (warnings.length > 0) touched.push(...warnings);

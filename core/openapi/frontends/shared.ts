@@ -1,7 +1,6 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
 import type { JsonObject } from '../../json.ts';
-import type { Context, Operation, Parameter } from '../operation.ts';
-import type { Judged } from '../parameters.ts';
+import type { Context, Described, Operation, Parameter } from '../operation.ts';
 import { childOf } from '../reading/documents.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member } from '../reading/read.ts';
@@ -13,7 +12,10 @@ export function resolvedMember(context: Context, parent: Target, key: string): O
   return resolvedObject(context, new Place(parent, key, value));
 }
 
-export function resolvedObject(context: Context, target: Target): ObjectTarget | undefined {
+export function resolvedObject(
+  context: Pick<Context, 'documents' | 'warnings'>,
+  target: Target,
+): ObjectTarget | undefined {
   if (isObjectTarget(target) && target.value['$ref'] === undefined) return target;
   const found = context.documents.follow(target);
   if (found && isObjectTarget(found)) return found;
@@ -36,17 +38,22 @@ export function parametersOf(
   operation: Operation,
   read: (target: ObjectTarget, context: Context) => Parameter | undefined,
 ): Parameter[] {
-  const targets = parameterTargets(context, operation);
+  const described = describedOf(context, operation);
   const found: Parameter[] = [];
-  for (const target of targets) {
-    const parameter = remembered(context, target, read);
-    if (parameter) found.push(parameter);
+  for (const one of described) {
+    if (!one.isRead) {
+      const before = context.warnings.count;
+      one.parameter = read(one.target, context);
+      one.isRead = true;
+      one.hasWarnings = context.warnings.count > before;
+    }
+    if (one.parameter) found.push(one.parameter);
   }
-  return fitTemplate(context, operation, found, targets);
+  return fitTemplate(context, operation, found, described);
 }
 
-/** All parameter objects of an operation. */
-export function parameterTargets(context: Context, operation: Operation): readonly ObjectTarget[] {
+/** All Parameter Objects of an operation. */
+export function describedOf(context: Context, operation: Operation): readonly Described[] {
   const { shared } = operation;
   let general = context.pathParameters.get(shared.value);
   if (!general) {
@@ -57,59 +64,68 @@ export function parameterTargets(context: Context, operation: Operation): readon
 }
 
 /** The parameters of a path item or an operation over those that hold already. */
-function listed(context: Context, owner: ObjectTarget, general: readonly ObjectTarget[]): readonly ObjectTarget[] {
+function listed(context: Context, owner: ObjectTarget, general: readonly Described[]): readonly Described[] {
   const holder = owner.value['parameters'];
   if (typeof holder !== 'object' || holder === null) return general;
   const merged = [...general];
   const list = new Place(owner, 'parameters', holder);
   // A few documents write an object where the list belongs.
   for (const key in holder) {
-    const target = resolvedMember(context, list, key);
-    if (!target) continue;
-    if (!isNamed(target.value)) {
-      const message = 'A parameter without name or place (in) is left out.';
-      context.warnings.add('parameter_invalid', message, absolutePointer(target));
-      continue;
-    }
+    const one = described(context, list, key);
+    if (!one) continue;
     let at = 0;
-    while (at < merged.length && !areTwins(merged[at]!.value, target.value)) at++;
-    merged[at] = target;
+    while (at < merged.length && merged[at]!.id !== one.id) at++;
+    merged[at] = one;
   }
   return merged;
 }
 
-const isNamed = ({ name, in: place }: JsonObject): boolean =>
-  (typeof name === 'string' || typeof name === 'number') && typeof place === 'string';
-
-/** Same name in the same place; the names of headers do not mind case. */
-function areTwins(one: JsonObject, other: JsonObject): boolean {
-  if (one['in'] !== other['in']) return false;
-  if (one['name'] === other['name']) return true;
-  if (one['in'] !== 'header') return false;
-  const mine = String(one['name']);
-  const theirs = String(other['name']);
-  return mine.length === theirs.length && mine.toLowerCase() === theirs.toLowerCase();
-}
-
 /**
- * A parameter that many operations refer to, or that stands at them in the same words, is read once; but for one with
+ * A parameter that many operations refer to, or that stands at them in the same words, is looked at once; but for one with
  * warnings, which are given at each place.
  */
-function remembered(
-  context: Context,
-  target: ObjectTarget,
-  read: (target: ObjectTarget, context: Context) => Parameter | undefined,
-): Parameter | undefined {
-  const known = context.parameters.get(target.value);
-  if (known && (known.place === target || !known.judged || isWithoutWarnings(known.judged))) return known;
-  const before = context.warnings.count;
-  const parameter = read(target, context);
-  if (parameter && context.warnings.count === before) context.parameters.set(target.value, parameter);
-  return parameter;
+function described(
+  { parameters, parameterIds, documents, warnings }: Context,
+  list: Place,
+  key: string,
+): Described | undefined {
+  const value = childOf(list.value, key, list.source);
+  if (!isObject(value)) return undefined;
+  let known = parameters.get(value);
+  if (known && isShared(known)) return known;
+  const target = resolvedObject({ documents, warnings }, new Place(list, key, value));
+  if (!target) return undefined;
+  if (target.value !== value) {
+    known = parameters.get(target.value);
+    if (known && isShared(known)) return known;
+  }
+  const name = nameOf(target.value);
+  if (name === undefined) {
+    const message = 'A parameter without name or place (in) is left out.';
+    warnings.add('parameter_invalid', message, absolutePointer(target));
+    return undefined;
+  }
+  let id = parameterIds.get(name);
+  if (id === undefined) {
+    id = parameterIds.size;
+    parameterIds.set(name, id);
+  }
+  const one: Described = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
+  parameters.set(target.value, one);
+  return one;
 }
 
-const isWithoutWarnings = (judged: Judged): boolean =>
-  judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
+function isShared({ parameter, hasWarnings }: Described): boolean {
+  if (hasWarnings) return false;
+  const judged = parameter?.judged;
+  return !judged || judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
+}
+
+/** Equal for those of the same name in the same place, and the names of headers do not mind case. */
+function nameOf({ name, in: place }: JsonObject): string | undefined {
+  if ((typeof name !== 'string' && typeof name !== 'number') || typeof place !== 'string') return undefined;
+  return `${place === 'header' ? String(name).toLowerCase() : name} ${place}`;
+}
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -147,7 +163,7 @@ function fitTemplate(
   context: Context,
   operation: Operation,
   parameters: Parameter[],
-  targets: readonly ObjectTarget[],
+  described: readonly Described[],
 ): Parameter[] {
   const variables = templateVariables(operation.path);
   const queryAt = operation.path.search(/[?#]/);
@@ -167,7 +183,7 @@ function fitTemplate(
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,
-      absolutePointer(targets.find(({ value }) => value === parameter.raw) ?? parameter.place),
+      absolutePointer(described.find(({ target }) => target.value === parameter.raw)?.target ?? parameter.place),
     );
     return [];
   });

@@ -4,7 +4,7 @@ import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member, objectMember, stringMember } from '../reading/read.ts';
-import { parametersOf, parameterTargets } from './shared.ts';
+import { describedOf, parametersOf } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header']);
 /** Keywords that stand on a parameter itself and belong to its schema. */
@@ -91,7 +91,7 @@ function schemaOf(target: ObjectTarget): Target {
 }
 
 function body(operation: Operation, context: Context): Body | undefined {
-  const targets = parameterTargets(context, operation);
+  const targets = describedOf(context, operation).map(({ target }) => target);
   const types = mediaTypes(operation, context.root);
   const whole = targets.find((target) => placeOf(target) === 'body');
   if (whole) {
