@@ -40,7 +40,8 @@ export function toolNames(operations: readonly Named[]): string[] {
   });
 }
 
-const identifier = (text: string): string => (text === '' || /^[A-Za-z0-9]+$/.test(text) ? text : cleaned(text));
+const identifier = (text: string): string =>
+  text === '' || /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/.test(text) ? text : cleaned(text);
 
 const cleaned = (text: string): string =>
   text

@@ -80,7 +80,7 @@ function cleaned(raw: string, length: number): string {
   const text = raw.length > 12 * length ? raw.slice(0, 12 * length) : raw;
   const marks = marksOf(text);
   // Most texts are fit as they are.
-  return cut(marks === 0 ? text : prose(text, marks), length);
+  return cut(marks === 0 ? text : prose(text, marks, length), length);
 }
 
 function marksOf(text: string): number {
@@ -104,7 +104,7 @@ function marksOf(text: string): number {
   return before === SPACE ? marks | BREAK : marks;
 }
 
-function prose(raw: string, marks: number): string {
+function prose(raw: string, marks: number, length: number): string {
   let text = raw;
   if (marks & OTHER && UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
   // Before tags are looked for: some write them as entities.
@@ -119,11 +119,11 @@ function prose(raw: string, marks: number): string {
   }
   if (text.includes('#')) text = text.replace(/^ {0,3}#{1,6}[ \t]+/gm, '');
   if (text.includes('```') || text.includes('~~~')) text = text.replace(/^ {0,8}(?:```|~~~).*$/gm, '');
-  return oneLine(text);
+  return oneLine(text, length);
 }
 
-/** Whitespace of any kind and length as one blank, none at the ends. */
-function oneLine(text: string): string {
+/** Whitespace of any kind and length as one blank, none at the ends; ends somewhere behind `length`. */
+function oneLine(text: string, length: number): string {
   let line = '';
   let start = -1;
   for (let at = 0; at <= text.length; at++) {
@@ -136,6 +136,7 @@ function oneLine(text: string): string {
       if (code === SPACE && at + 1 < text.length && text.charCodeAt(at + 1) > SPACE && text.charCodeAt(at + 1) < 0xa0)
         continue;
       line += line === '' ? text.slice(start, at) : ` ${text.slice(start, at)}`;
+      if (line.length > length) break;
       start = -1;
     }
   }

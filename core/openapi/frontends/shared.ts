@@ -1,7 +1,7 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
 import type { JsonObject } from '../../json.ts';
 import type { Context, Described, Operation, Parameter } from '../operation.ts';
-import { childOf } from '../reading/documents.ts';
+import { childOf, revealed } from '../reading/documents.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { isObject, member } from '../reading/read.ts';
 
@@ -70,8 +70,12 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
   const merged = [...general];
   const list = new Place(owner, 'parameters', holder);
   // A few documents write an object where the list belongs.
-  for (const key in holder) {
-    const one = described(context, list, key);
+  const keys = Array.isArray(holder) ? undefined : Object.keys(holder);
+  const values = Array.isArray(holder) ? holder : Object.values(holder);
+  for (let index = 0; index < values.length; index++) {
+    const value = revealed(values[index]!, owner.source);
+    if (!isObject(value)) continue;
+    const one = sharedOf(context, value) ?? described(context, new Place(list, keys?.[index] ?? `${index}`, value));
     if (!one) continue;
     let at = 0;
     while (at < merged.length && merged[at]!.id !== one.id) at++;
@@ -84,41 +88,31 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
  * A parameter that many operations refer to, or that stands at them in the same words, is looked at once; but for one with
  * warnings, which are given at each place.
  */
-function described(
-  { parameters, parameterIds, documents, warnings }: Context,
-  list: Place,
-  key: string,
-): Described | undefined {
-  const value = childOf(list.value, key, list.source);
-  if (!isObject(value)) return undefined;
-  let known = parameters.get(value);
-  if (known && isShared(known)) return known;
-  const target = resolvedObject({ documents, warnings }, new Place(list, key, value));
+function sharedOf({ parameters }: Context, value: JsonObject): Described | undefined {
+  const known = parameters.get(value);
+  if (!known || known.hasWarnings) return undefined;
+  const judged = known.parameter?.judged;
+  const isWithoutWarnings = !judged || judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
+  return isWithoutWarnings ? known : undefined;
+}
+
+function described(context: Context, place: Place): Described | undefined {
+  const target = resolvedObject(context, place);
   if (!target) return undefined;
-  if (target.value !== value) {
-    known = parameters.get(target.value);
-    if (known && isShared(known)) return known;
-  }
+  const known = target === place ? undefined : sharedOf(context, target.value);
+  if (known) return known;
   const name = nameOf(target.value);
   if (name === undefined) {
     const message = 'A parameter without name or place (in) is left out.';
-    warnings.add('parameter_invalid', message, absolutePointer(target));
+    context.warnings.add('parameter_invalid', message, absolutePointer(target));
     return undefined;
   }
-  let id = parameterIds.get(name);
-  if (id === undefined) {
-    id = parameterIds.size;
-    parameterIds.set(name, id);
-  }
+  const { parameters, parameterIds } = context;
+  const id = parameterIds.get(name) ?? parameterIds.size;
+  parameterIds.set(name, id);
   const one: Described = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
   parameters.set(target.value, one);
   return one;
-}
-
-function isShared({ parameter, hasWarnings }: Described): boolean {
-  if (hasWarnings) return false;
-  const judged = parameter?.judged;
-  return !judged || judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
 }
 
 /** Equal for those of the same name in the same place, and the names of headers do not mind case. */

@@ -83,13 +83,14 @@ export class Documents {
    * What the references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema 2020-12 core, section
    * 8.2.1), else its document. What cannot be found so is looked for in the document: many an `$id` means nothing.
    */
-  scopeOf({ value, source, pointer }: Target): Source {
+  scopeOf(target: Target): Source {
+    const { value, source } = target;
     const id = isObject(value) ? value['$id'] : undefined;
     if (typeof id !== 'string' || id.startsWith('#') || depthOf(source) >= MAX_SCOPES) return source;
     let scope = this.scopes.get(value);
     if (!scope) {
       const url = absolute(id, source.url)?.href ?? source.url;
-      scope = { ...source, url: withoutFragment(url), root: value, within: { value, source, pointer } };
+      scope = { ...source, url: withoutFragment(url), root: value, within: { value, source, pointer: target.pointer } };
       this.scopes.set(value, scope);
     }
     return scope;
@@ -216,5 +217,9 @@ function indexNames(source: Source): Map<string, Target> {
 /** An own member of an object, or an item of a list; read now when it was left for later. */
 export function childOf(value: JsonValue, key: string, source: Source): JsonValue | undefined {
   const found = Array.isArray(value) ? (/^\d+$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
-  return typeof found === 'string' && source.reveal ? source.reveal(found) : found;
+  return found === undefined ? undefined : revealed(found, source);
 }
+
+/** A value that stands in a document; read now when it was left for later. */
+export const revealed = (value: JsonValue, source: Source): JsonValue | undefined =>
+  typeof value === 'string' && source.reveal ? source.reveal(value) : value;

@@ -59,7 +59,7 @@ export const root: Rule = {
 };
 
 /** Another one in each process, so that no document can hold it. */
-const MARK = `@read-later-${Math.random().toString(36).slice(2)}/`;
+const MARK = `@later-${Math.random().toString(36).slice(2, 10)}/`;
 /** Shorter parts are not worth a mark, which is shorter still. */
 export const MIN_LENGTH = 48;
 

@@ -60,10 +60,11 @@ export class Assembler {
   private sized(parts: Parts): Assembled {
     const { root, contents } = parts;
     let bytes = estimate(root);
-    contents.reach(2 * MAX_BYTES - bytes);
+    const slack = slackOf(root);
+    contents.reach(MAX_BYTES - (bytes - slack));
     bytes += contents.bytes;
     // The estimate counts characters; the longest takes three bytes.
-    if (bytes < MAX_BYTES / 3 || (bytes < 2 * MAX_BYTES && fits(parts, same))) {
+    if (bytes < MAX_BYTES / 3 || (bytes - slack - contents.slack <= MAX_BYTES && fits(parts, same))) {
       return { schema: joined(root, contents), isCut: false };
     }
     return { schema: cutToSize(parts), isCut: true };
@@ -138,6 +139,14 @@ function estimate({ names, forms, required, additional }: Root): number {
   if (required.length > 0) bytes += 14;
   for (const argument of required) bytes += argument.length + 3;
   return bytes + (typeof additional === 'object' ? additional.bytes : 4);
+}
+
+/** How many of the estimated characters may be too many. */
+function slackOf({ forms, additional }: Root): number {
+  // Commas behind the last member, and the value of additionalProperties.
+  let slack = 4;
+  for (const form of forms) slack += form.slack;
+  return slack + (typeof additional === 'object' ? additional.slack : 0);
 }
 
 /** Bytes of the root's JSON: names are ASCII. */

@@ -17,6 +17,7 @@ export class Contents implements Listed {
   readonly forms: Form[] = [];
   /** As in Form, of those that are found. */
   bytes = 0;
+  slack = 0;
   readonly formOf: (one: Definition) => Form;
   private readonly reached: Set<Definition>;
   private readonly exact = new Map<(form: Form) => Form, number>();
@@ -27,9 +28,9 @@ export class Contents implements Listed {
     this.formOf = formOf;
   }
 
-  /** Finds them until they surely are of that size, or all. */
+  /** Finds them until they surely are larger, or all. */
   reach(bytes: number): void {
-    while (this.bytes < bytes && this.grow());
+    while (this.bytes - this.slack <= bytes && this.grow());
   }
 
   /** Bytes of their JSON, each in another form; when it is more than the limit, only that it is. */
@@ -50,6 +51,7 @@ export class Contents implements Listed {
     const form = this.formOf(one);
     this.forms.push(form);
     this.bytes += form.bytes;
+    this.slack += form.slack;
     for (const child of childrenOf(form)) {
       if (this.reached.has(child)) continue;
       this.reached.add(child);

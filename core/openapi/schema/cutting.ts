@@ -112,34 +112,50 @@ function nameOnly(one: Definition): Form {
   return one.nameOnly;
 }
 
-/** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed. */
+/** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed; itself when it has none of that. */
 function shortened(schema: JsonSchema): JsonSchema {
-  const out: JsonSchema = {};
-  for (const key of Object.keys(schema)) {
-    const item = schema[key]!;
-    if (key === 'examples' || key === 'title') continue;
-    if (key === 'description' && typeof item === 'string') out[key] = cut(item, 100);
-    else if (key === 'properties' || key === 'patternProperties') out[key] = eachOf(item, shortened);
-    else if (key === 'const' || key === 'default' || !isNested(item)) out[key] = item;
-    else if (key === 'enum' && Array.isArray(item)) {
-      if (item.length <= MAX_VALUES) out[key] = item;
-    } else out[key] = Array.isArray(item) ? item.map((one) => (isObject(one) ? shortened(one) : one)) : shortened(item);
+  const kept = 'title' in schema || 'examples' in schema ? withoutLabels(schema) : schema;
+  // A copy keeps its shape, which the engine makes faster than an object key by key.
+  let out = kept;
+  for (const key of Object.keys(kept)) {
+    const item = kept[key]!;
+    const short = shortMember(key, item);
+    if (short === item) continue;
+    if (out === kept) out = { ...kept };
+    out[key] = short;
   }
   const values = schema['enum'];
-  if (Array.isArray(values) && values.length > MAX_VALUES) {
-    const told = `One of ${values.length} values, for example ${values.slice(0, 5).map(String).join(', ')}.`;
-    out['description'] = `${out['description'] ?? ''} ${cut(told, 250)}`.trim();
-  }
-  return out;
+  if (!Array.isArray(values) || values.length <= MAX_VALUES) return out;
+  const { enum: _, ...rest } = out;
+  const told = `One of ${values.length} values, for example ${values.slice(0, 5).map(String).join(', ')}.`;
+  return { ...rest, description: `${rest['description'] ?? ''} ${cut(told, 250)}`.trim() };
+}
+
+function withoutLabels({ title: _, examples: __, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+function shortMember(key: string, item: JsonValue): JsonValue {
+  if (key === 'description' && typeof item === 'string') return cut(item, 100);
+  if (!isNested(item) || key === 'const' || key === 'default' || key === 'enum') return item;
+  if (key === 'properties' || key === 'patternProperties') return eachOf(item, shortened);
+  if (!Array.isArray(item)) return shortened(item);
+  const short = item.map((one) => (isObject(one) ? shortened(one) : one));
+  return short.every((one, at) => one === item[at]) ? item : short;
 }
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
 
-function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonObject {
-  const changed: JsonObject = { ...(schemas as JsonObject) };
-  for (const name of Object.keys(changed)) {
-    const schema = changed[name]!;
-    if (isObject(schema)) changed[name] = change(schema);
+/** The schemas changed; the same object when none is. */
+function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonValue {
+  const all = schemas as JsonObject;
+  let changed = all;
+  for (const name of Object.keys(all)) {
+    const schema = all[name]!;
+    const other = isObject(schema) ? change(schema) : schema;
+    if (other === schema) continue;
+    if (changed === all) changed = { ...all };
+    changed[name] = other;
   }
   return changed;
 }

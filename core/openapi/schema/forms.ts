@@ -22,6 +22,8 @@ export class Form {
   schema: JsonSchema;
   /** Characters of its JSON, about: enough to choose a form by. 0 until it is measured. */
   bytes: number;
+  /** As many of them may be too many: its JSON surely has `bytes - slack` bytes, and is mostly that long. */
+  slack = 0;
   /** Definitions it refers to, one entry for each reference. */
   references: readonly Definition[];
   /** Bytes of its JSON; counted when it comes to the limit, -1 before. */
@@ -50,6 +52,7 @@ export class Forms {
   private readonly definitions: Definitions;
   private readonly known = new Map<JsonSchema, Form>();
   private references: Definition[] = [];
+  private slack = 0;
   private hasOddKeys = false;
 
   constructor(definitions: Definitions) {
@@ -75,25 +78,34 @@ export class Forms {
       form.bytes = this.bytesOf(form.schema);
     }
     form.references = this.references;
+    form.slack = this.slack;
   }
 
   /** The form with the references written out that `inline` has something for. */
   rewritten(form: Form, inline: Inline): Form {
     const schema = this.expand(form.schema, inline, false) as JsonSchema;
     const bytes = this.bytesOf(schema);
-    return new Form(schema, bytes, this.references);
+    const rewritten = new Form(schema, bytes, this.references);
+    rewritten.slack = this.slack;
+    return rewritten;
   }
 
   private bytesOf(schema: JsonSchema): number {
     this.references = [];
+    this.slack = 0;
     this.hasOddKeys = false;
     return this.visit(schema, false);
   }
 
   private visit(value: JsonValue, isValue: boolean): number {
     if (typeof value === 'string') return value.length + 2;
-    if (typeof value === 'number') return 6;
+    if (typeof value === 'number') {
+      this.slack += 5;
+      return 6;
+    }
     if (typeof value !== 'object' || value === null) return 4;
+    // The last member has no comma.
+    this.slack++;
     let bytes = 2;
     if (Array.isArray(value)) {
       for (const item of value) bytes += 1 + this.visit(item, isValue);
@@ -109,6 +121,7 @@ export class Forms {
         if (definition) this.references.push(definition);
       } else if (!isValue && (key === 'properties' || key === 'patternProperties') && isNested(item)) {
         bytes += 2;
+        this.slack++;
         bytes += this.visitMap(item as JsonObject, key === 'properties');
       } else bytes += this.visit(item, isValue || isValueKey(key));
     }
