@@ -80,7 +80,7 @@ function cleaned(raw: string, length: number): string {
   const text = raw.length > 12 * length ? raw.slice(0, 12 * length) : raw;
   const marks = marksOf(text);
   // Most texts are fit as they are.
-  return cut(marks === 0 ? text : prose(text, marks, length), length);
+  return cut(marks === 0 ? text : beginning(prose(text, marks), length), length);
 }
 
 function marksOf(text: string): number {
@@ -104,7 +104,7 @@ function marksOf(text: string): number {
   return before === SPACE ? marks | BREAK : marks;
 }
 
-function prose(raw: string, marks: number, length: number): string {
+function prose(raw: string, marks: number): string {
   let text = raw;
   if (marks & OTHER && UNUSUAL.test(text)) text = text.replace(HIDDEN, '');
   // Before tags are looked for: some write them as entities.
@@ -119,11 +119,20 @@ function prose(raw: string, marks: number, length: number): string {
   }
   if (text.includes('#')) text = text.replace(/^ {0,3}#{1,6}[ \t]+/gm, '');
   if (text.includes('```') || text.includes('~~~')) text = text.replace(/^ {0,8}(?:```|~~~).*$/gm, '');
-  return oneLine(text, length);
+  return text;
 }
 
-/** Whitespace of any kind and length as one blank, none at the ends; ends somewhere behind `length`. */
-function oneLine(text: string, length: number): string {
+/** As one line, or more than `length` characters of it: what is cut off need not be brought into one. */
+function beginning(text: string, length: number): string {
+  if (text.length > 2 * length) {
+    const line = oneLine(text.slice(0, 2 * length));
+    if (line.length > length) return line;
+  }
+  return oneLine(text);
+}
+
+/** Whitespace of any kind and length as one blank, none at the ends. */
+function oneLine(text: string): string {
   let line = '';
   let start = -1;
   for (let at = 0; at <= text.length; at++) {
@@ -136,7 +145,6 @@ function oneLine(text: string, length: number): string {
       if (code === SPACE && at + 1 < text.length && text.charCodeAt(at + 1) > SPACE && text.charCodeAt(at + 1) < 0xa0)
         continue;
       line += line === '' ? text.slice(start, at) : ` ${text.slice(start, at)}`;
-      if (line.length > length) break;
       start = -1;
     }
   }
