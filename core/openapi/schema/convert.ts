@@ -14,7 +14,7 @@ import { type Definition, Definitions } from './definitions.ts';
 import { Forms } from './forms.ts';
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
-import { isPlain } from './plain.ts';
+import { plain } from './plain.ts';
 import { childrenOf, discriminatorOf } from './polymorphism.ts';
 import { convertObject } from './schemaObject.ts';
 
@@ -186,7 +186,7 @@ export class Converter {
     }
     const reference = value['$ref'] ?? value['$dynamicRef'];
     if (typeof reference === 'string') return this.reference(reference, value, depth);
-    return isPlain(value) ? value : convertObject(this, value, depth, self);
+    return plain(value) ?? convertObject(this, value, depth, self);
   }
 
   private reference(reference: string, raw: JsonObject, depth: number): JsonSchema {

@@ -2,50 +2,54 @@
  * Schemas that are what a tool may carry as they stand. Most schemas of a document are such leaves; they are taken over as
  * the objects that they are, which tools may share because nothing that was converted is ever changed.
  */
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { isFitting } from './keywords.ts';
 
 const SCALARS = new Set<JsonValue>(['string', 'number', 'integer', 'boolean']);
 const FEW = 16;
 
-/** True for one scalar type with keywords that are right, and with no others. */
-export function isPlain(raw: JsonObject): boolean {
+/** For one scalar type with keywords that are right, and with no others: the schema with its texts cleaned; else undefined. */
+export function plain(raw: JsonObject): JsonSchema | undefined {
   const { type } = raw;
-  if (!SCALARS.has(type!)) return false;
+  if (!SCALARS.has(type!)) return undefined;
+  let description: string | undefined;
   for (const key in raw) {
     const value = raw[key]!;
     switch (key) {
       case 'type':
         break;
-      case 'description':
-        if (value === '' || cleanText(value, PROPERTY_LENGTH) !== value) return false;
+      case 'description': {
+        const text = cleanText(value, PROPERTY_LENGTH);
+        if (text === '') return undefined;
+        if (text !== value) description = text;
         break;
+      }
       case 'title':
-        if (value === '' || cleanText(value, TITLE_LENGTH) !== value) return false;
+        if (value === '' || cleanText(value, TITLE_LENGTH) !== value) return undefined;
         break;
       case 'format':
-        if (typeof value !== 'string' || value === '' || value === 'binary' || value === 'byte') return false;
+        if (typeof value !== 'string' || value === '' || value === 'binary' || value === 'byte') return undefined;
         break;
       case 'minLength':
       case 'maxLength':
-        if (typeof value !== 'number' || value < 0 || !Number.isInteger(value)) return false;
+        if (typeof value !== 'number' || value < 0 || !Number.isInteger(value)) return undefined;
         break;
       case 'minimum':
       case 'maximum':
-        if (typeof value !== 'number') return false;
+        if (typeof value !== 'number') return undefined;
         break;
       case 'enum':
-        if (type !== 'string' || !areDistinctTexts(value)) return false;
+        if (type !== 'string' || !areDistinctTexts(value)) return undefined;
         break;
       case 'default':
-        if (value === null || !isFitting(value, raw)) return false;
+        if (value === null || !isFitting(value, raw)) return undefined;
         break;
       default:
-        return false;
+        return undefined;
     }
   }
-  return true;
+  return description === undefined ? raw : { type: type!, ...raw, description };
 }
 
 function areDistinctTexts(values: JsonValue): boolean {
