@@ -73,6 +73,31 @@ describe('the tools of a server', () => {
     await context.close();
   });
 
+  test('keep the other edits when one field goes back to its original', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    const title = panel.getByRole('textbox', { name: 'Title' });
+    const description = panel.getByRole('textbox', { name: 'Description' });
+    const original = await title.inputValue();
+    await title.fill('Another title');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    const reset = panel.getByRole('button', { name: 'Reset to original' });
+    await reset.waitFor();
+
+    // Act
+    await description.fill('Not saved yet.');
+    await reset.click();
+    await reset.waitFor({ state: 'detached' });
+
+    // Assess
+    expect(await title.inputValue()).toBe(original);
+    expect(await description.inputValue()).toBe('Not saved yet.');
+    await context.close();
+  });
+
   test('refuse a schema that is no JSON before it is sent, and a bad name at its field', async () => {
     // Prepare
     const { page, context } = await dashboard.visit({ at: at('tools') });

@@ -14,6 +14,7 @@ import type { Server, Tool, ToolChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
+import { leftOf } from '../../lib/draft.ts';
 
 interface ToolEditProps {
   readonly server: Server;
@@ -48,33 +49,38 @@ function changeOf(tool: Tool, draft: Draft): ToolChange {
   if (JSON.stringify(draft.annotations) !== JSON.stringify(tool.annotations)) change.annotations = draft.annotations;
   const items = draft.maxItems === '' ? null : Number(draft.maxItems);
   if (items !== (tool.maxItems ?? null)) change.maxItems = items;
-  if (draft.schema !== undefined && JSON.stringify(draft.schema) !== JSON.stringify(tool.inputSchema))
-    change.inputSchema = draft.schema;
+  if (draft.inputSchema !== undefined && JSON.stringify(draft.inputSchema) !== JSON.stringify(tool.inputSchema))
+    change.inputSchema = draft.inputSchema;
   return change;
 }
 
 interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
   readonly maxItems: string;
   /** Undefined while the text is not a JSON object. */
-  readonly schema: Record<string, unknown> | undefined;
+  readonly inputSchema: Record<string, unknown> | undefined;
+}
+
+function storedOf({ name, title, description, tag, cacheHint, annotations, maxItems, inputSchema }: Tool): Draft {
+  return {
+    name,
+    title,
+    description,
+    tag,
+    cacheHint,
+    annotations,
+    maxItems: maxItems === undefined ? '' : String(maxItems),
+    inputSchema,
+  };
 }
 
 export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>({
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    tag: tool.tag,
-    cacheHint: tool.cacheHint,
-    annotations: tool.annotations,
-    maxItems: tool.maxItems === undefined ? '' : String(tool.maxItems),
-    schema: tool.inputSchema,
-  });
+  const [edits, setEdits] = useState<Partial<Draft>>({});
+  const draft: Draft = { ...storedOf(tool), ...edits };
   const [pending, setPending] = useState<'save' | Field>();
   const [refused, setRefused] = useState<ApiError>();
-  const set = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
+  const set = (part: Partial<Draft>) => setEdits((now) => ({ ...now, ...part }));
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
 
@@ -84,6 +90,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
     try {
       const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
       queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
+      setEdits((now) => leftOf(now, what === 'save' ? edits : { [what]: now[what as keyof Draft] }));
       notify.success(
         answer.resealed ? 'Saved. Connected clients see it now.' : 'Saved. Clients see it with the next deployment.',
       );
@@ -97,7 +104,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty && draft.schema !== undefined) void send(change, 'save');
+    if (dirty && draft.inputSchema !== undefined) void send(change, 'save');
   };
   const fault = (field: string) =>
     refused?.faultOf(field) ??
@@ -199,11 +206,12 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       <JsonEditor
         label="Input schema"
         description="JSON Schema 2020-12. Arguments are checked against it before anything is sent."
-        value={tool.inputSchema}
+        key={JSON.stringify(tool.inputSchema)}
+        value={draft.inputSchema ?? tool.inputSchema}
         info={reset('inputSchema')}
         fault={fault('inputSchema')}
         readOnly={readOnly}
-        onChange={(schema) => set({ schema })}
+        onChange={(inputSchema) => set({ inputSchema })}
       />
       {refused !== undefined && <p className="bad">{refused.message}</p>}
       {!readOnly && (
@@ -212,7 +220,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           <Button
             variant="primary"
             formAction="submit"
-            disabled={!dirty || draft.schema === undefined}
+            disabled={!dirty || draft.inputSchema === undefined}
             loading={pending === 'save'}
           >
             Save
