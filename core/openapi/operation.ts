@@ -38,7 +38,7 @@ export interface Described {
   /** What a front end reads of it, when it has (`isRead`); undefined when that is no parameter. */
   parameter: Parameter | undefined;
   isRead: boolean;
-  /** Reading it gave warnings. */
+  /** It gave warnings, so that it is looked at again wherever it stands. */
   hasWarnings: boolean;
 }
 

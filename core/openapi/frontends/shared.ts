@@ -174,10 +174,12 @@ function fitTemplate(
     if (close !== undefined && !inPath.some((other) => other.name === close)) {
       return [changed(parameter, { name: close, ...(close.startsWith('+') && { allowReserved: true }) })];
     }
+    const here = described.find(({ target }) => target.value === parameter.raw);
+    if (here) here.hasWarnings = true;
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,
-      absolutePointer(described.find(({ target }) => target.value === parameter.raw)?.target ?? parameter.place),
+      absolutePointer(here?.target ?? parameter.place),
     );
     return [];
   });
