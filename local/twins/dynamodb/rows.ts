@@ -61,21 +61,21 @@ export class Rows {
     this.unordered = true;
   }
 
-  /** The rows within bounds, as they are now. */
-  range({ gt, gte, lt, lte, reverse, limit = -1 }: Range): Item[] {
+  /** The rows that are within bounds now, each read when it is asked for and left out if it is gone by then. */
+  range({ gt, gte, lt, lte, reverse, limit = -1 }: Range): Iterator<Item> {
     this.order();
     const from = gt !== undefined ? this.position(gt, true) : gte !== undefined ? this.position(gte) : 0;
     const to = lt !== undefined ? this.position(lt) : lte !== undefined ? this.position(lte, true) : this.keys.length;
     const most = limit < 0 ? Number.POSITIVE_INFINITY : limit;
-    const found: Item[] = [];
-    if (reverse) for (let at = to - 1; at >= from && found.length < most; at--) found.push(this.at(at));
-    else for (let at = from; at < to && found.length < most; at++) found.push(this.at(at));
-    return found;
+    if (reverse) return this.read(this.keys.slice(Math.max(from, to - most), Math.max(from, to)).reverse());
+    return this.read(this.keys.slice(from, Math.min(to, from + most)));
   }
 
-  private at(index: number): Item {
-    const key = this.keys[index] as string;
-    return this.recent.get(key) ?? (JSON.parse(this.items.get(key) as string) as Item);
+  private *read(keys: readonly string[]): Iterator<Item> {
+    for (const key of keys) {
+      const text = this.items.get(key);
+      if (text !== undefined) yield this.recent.get(key) ?? (JSON.parse(text) as Item);
+    }
   }
 
   private remember(key: string, item: Item): void {

@@ -261,13 +261,26 @@ const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
   ...(table.GlobalSecondaryIndexes ?? []),
 ];
 
-/** The rows as they were when asked for. dynalite listens twice to an emitter that is no Stream. */
+/** Rows that one query reads in a turn of the event loop, well below a millisecond: MCP clients are answered on the same thread. */
+const ROWS_IN_TURN = 50;
+
+/** Ends early when dynalite has as many as it wants. It listens twice to an emitter that is no Stream. */
 function streamOf(rows: Rows | undefined, range: Range): Stream {
-  const found = rows?.range(range) ?? [];
-  const stream = new Stream();
-  setImmediate(() => {
-    for (const item of found) stream.emit('data', item);
-    stream.emit('end');
+  const found = rows?.range(range);
+  let isWanted = true;
+  const stream = Object.assign(new Stream(), {
+    destroy: () => {
+      isWanted = false;
+    },
   });
+  const read = () => {
+    for (let n = 0; n < ROWS_IN_TURN; n++) {
+      const next = isWanted ? found?.next() : undefined;
+      if (!next || next.done) return void stream.emit('end');
+      stream.emit('data', next.value);
+    }
+    setImmediate(read);
+  };
+  setImmediate(read);
   return stream;
 }

@@ -301,6 +301,33 @@ describe('every request gets the answer that dynalite gives', () => {
     expect(await outcome(ours, step)).toEqual(await outcome(theirs, step));
   });
 
+  test('queries of more rows than are read at once: all, the first, the last, and as many as one answer holds', async () => {
+    const body = 'x'.repeat(10_000);
+    const items = Array.from({ length: 150 }, (_, n) => ({ owner: 'many', thing: String(1_000 + n), body }));
+    for (const client of [ours, theirs]) {
+      for (let at = 0; at < items.length; at += 25) {
+        const puts = items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } }));
+        await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+      }
+    }
+    const query = {
+      TableName,
+      KeyConditionExpression: '#owner = :o',
+      ExpressionAttributeNames: { '#owner': 'owner' },
+      ...values({ ':o': 'many' }),
+    };
+    const read = async (client: DynamoDBDocumentClient, more: object) => {
+      const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ ...query, ...more }));
+      return [Items.map(({ thing }) => thing), LastEvaluatedKey] as const;
+    };
+
+    for (const more of [{}, { Limit: 70 }, { Limit: 70, ScanIndexForward: false }, { ScanIndexForward: false }]) {
+      const found = await read(ours, more);
+      expect(found).toEqual(await read(theirs, more));
+      expect(found[0].length).toBeGreaterThan(60);
+    }
+  });
+
   test('batch get, whose order is of no account', async () => {
     const step = new BatchGetCommand({
       RequestItems: { Things: { Keys: ['b', 'c', 'none'].map((thing) => key('bob', thing)) } },
