@@ -8,8 +8,9 @@ import type { LabelledText } from '../text/index.ts';
 import * as a from './a/index.ts';
 import * as b from './b/index.ts';
 import * as c from './c/index.ts';
+import * as d from './d/index.ts';
 
-const SETS = { a, b, c } as const;
+const SETS = { a, b, c, d } as const;
 export const FRESH_SETS = Object.keys(SETS) as (keyof typeof SETS)[];
 
 export function freshAnswers(): Labelled[] {

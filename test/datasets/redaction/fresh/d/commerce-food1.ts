@@ -1,0 +1,240 @@
+/** Markets and meals. */
+import { type Draft, open, p, prose, trap } from '../../label.ts';
+
+export const COMMERCE_FOOD1: Record<string, () => Draft> = {
+  amazonSpOrder: () => ({
+    payload: {
+      AmazonOrderId: trap('order', '902-1845936-5435065'),
+      SellerOrderId: trap('order', '902-1845936-5435065'),
+      PurchaseDate: trap('timestamp', '2026-01-29T13:41:07Z'),
+      OrderStatus: 'Unshipped',
+      FulfillmentChannel: 'MFN',
+      SalesChannel: 'Amazon.com',
+      ShipServiceLevel: 'Std US D2D Dom',
+      OrderTotal: { CurrencyCode: 'USD', Amount: trap('price', '11.01') },
+      NumberOfItemsShipped: 0,
+      MarketplaceId: trap('id', 'ATVPDKIKX0DER'),
+      IsPrime: false,
+      BuyerInfo: {
+        BuyerEmail: p('email', 'q8d0zk1r7mv@marketplace.amazon.com'),
+        BuyerName: p('name', 'Gwendolyn Pascoe'),
+        BuyerTaxInfo: { CompanyLegalName: trap('company', 'Pascoe Quilts LLC') },
+      },
+      ShippingAddress: {
+        Name: p('name', 'Gwendolyn Pascoe'),
+        AddressLine1: p('address', '1900 Cattail Loop'),
+        AddressLine2: p('address', 'PO Box 8844'),
+        City: p('address', 'Bozeman'),
+        StateOrRegion: p('address', 'MT'),
+        PostalCode: p('address', '59718-1104'),
+        CountryCode: open('US'),
+        Phone: p('phone', '+1 406-219-8840 ext. 37012'),
+        AddressType: 'Residential',
+      },
+      OrderItems: [
+        {
+          ASIN: trap('sku', 'B00551Q3CS'),
+          OrderItemId: trap('id', '05015851154158'),
+          SellerSKU: trap('sku', 'NABetterSKU-0441'),
+          Title: trap('product', 'Dr. Martens 1460 Pascal, Size 7'),
+          QuantityOrdered: 1,
+          ItemPrice: { CurrencyCode: 'USD', Amount: trap('price', '10.00') },
+          SerialNumbers: [trap('serial', '854')],
+          IossNumber: '',
+        },
+      ],
+    },
+  }),
+  ebayFulfillment: () => ({
+    orderId: trap('order', '26-04418-77302'),
+    legacyOrderId: trap('order', '110188204471-28820417001'),
+    creationDate: trap('timestamp', '2026-03-01T21:22:59.000Z'),
+    orderFulfillmentStatus: 'NOT_STARTED',
+    orderPaymentStatus: 'PAID',
+    sellerId: open('vintage-watches-leeds'),
+    salesRecordReference: '4471',
+    buyer: {
+      username: open('kestrel_1971'),
+      taxAddress: { city: p('address', 'Truro'), postalCode: p('address', 'TR1 2HX'), countryCode: open('GB') },
+      buyerRegistrationAddress: {
+        fullName: p('name', 'Demelza Penhaligon'),
+        primaryPhone: { phoneNumber: p('phone', '01872 448 190') },
+        email: p('email', 'demelza.p@tiscali.co.uk'),
+      },
+    },
+    pricingSummary: {
+      priceSubtotal: { value: trap('price', '148.0'), currency: 'GBP' },
+      total: { value: trap('price', '151.85'), currency: 'GBP' },
+    },
+    cancelStatus: { cancelState: 'NONE_REQUESTED' },
+    paymentSummary: {
+      payments: [{ paymentMethod: 'EBAY', paymentReferenceId: trap('id', 'HX-0071'), paymentStatus: 'PAID' }],
+    },
+    fulfillmentStartInstructions: [
+      {
+        shippingStep: {
+          shipTo: {
+            fullName: p('name', 'Jago Penhaligon'),
+            contactAddress: {
+              addressLine1: p('address', 'Trevithick House, 7 Lemon Row'),
+              city: p('address', 'Truro'),
+              postalCode: p('address', 'TR1 2LS'),
+              countryCode: open('GB'),
+            },
+          },
+          shippingServiceCode: 'UK_RoyalMailTracked48',
+        },
+      },
+    ],
+    lineItems: [
+      {
+        lineItemId: trap('id', '10044182077'),
+        legacyItemId: trap('id', '110188204471'),
+        title: trap('product', 'Omega Seamaster 166.010 bracelet 1171/633'),
+        quantity: 1,
+        sku: trap('sku', 'WB-1171-633'),
+        lineItemCost: { value: trap('price', '148.0'), currency: 'GBP' },
+      },
+    ],
+  }),
+  mercadoLibrePedido: () => ({
+    id: trap('order', 2000003508419013),
+    fecha_creacion: trap('timestamp', '2026-02-14T13:51:33.000-04:00'),
+    estado: 'paid',
+    detalle_estado: null,
+    moneda_id: 'ARS',
+    monto_total: 48999,
+    monto_pagado: 51298.5,
+    vendedor: {
+      id: trap('id', 239432672),
+      apodo: open('TIENDA.DON.BOSCO'),
+      razon_social: trap('company', 'Don Bosco Electrodomésticos S.R.L.'),
+    },
+    comprador: {
+      id: trap('id', 266272126),
+      apodo: open('LUCIANA_DP88'),
+      nombre: p('name', 'Luciana'),
+      apellido: p('name', 'De Paoli'),
+      correo: p('email', 'lucianadp88@fibertel.com.ar'),
+      telefono: { codigo_area: open('0341'), numero: p('phone', '155-884-207') },
+      documento: { tipo: 'DNI', numero: p('national', '33814207') },
+    },
+    envio: {
+      id: trap('id', 41297142475),
+      direccion: {
+        calle: p('address', 'Bulevar Oroño'),
+        altura: p('address', '1184'),
+        piso: p('address', '4 A'),
+        codigo_postal: p('address', 'S2000DTA'),
+        ciudad: p('address', 'Rosario'),
+        provincia: p('address', 'Santa Fe'),
+      },
+      numero_seguimiento: trap('tracking', 'ME2-41297142475-AR'),
+    },
+    articulos: [
+      {
+        item: {
+          id: trap('sku', 'MLA1108844207'),
+          titulo: trap('product', 'Licuadora Liliana Mixerpro AL305'),
+          categoria_id: trap('id', 'MLA4337'),
+        },
+        cantidad: 1,
+        precio_unitario: 48999,
+        gtin: trap('ean', '5906050934201'),
+      },
+    ],
+    etiquetas: ['paid', 'not_delivered', 'pack_order'],
+  }),
+  uberEatsOrder: () => ({
+    id: trap('uuid', 'd1b70743-952c-4645-8861-f7d2fba00e84'),
+    display_id: trap('code', '00E84'),
+    external_reference_id: trap('order', 'SQ-2026-77140'),
+    current_state: 'ACCEPTED',
+    type: 'DELIVERY_BY_UBER',
+    brand: 'UBER_EATS',
+    store: {
+      id: trap('uuid', '91a40cf9-bdc7-42ab-a371-f4965bb7255b'),
+      name: trap('company', "Mama Lucia's Trattoria"),
+      timezone: 'America/Toronto',
+    },
+    eater: {
+      id: trap('uuid', '278f2701-a13b-4f87-b87b-2375bd92f3ed'),
+      first_name: p('name', 'Wanjiru'),
+      last_name: p('name', 'K.'),
+      phone: p('phone', '+1 416-204-8813'),
+      phone_code: open('804 41 772'),
+      delivery: {
+        location: {
+          type: 'GOOGLE_PLACE',
+          street_address_line_one: p('address', '88 Harbour Square'),
+          unit_number: p('address', '2109'),
+          latitude: open(43.6398),
+          longitude: open(-79.3779),
+        },
+        notes: prose('Concierge ', p('name', 'Bertrand'), ' holds keys, leave at desk 2'),
+      },
+    },
+    cart: {
+      items: [
+        {
+          id: trap('sku', 'Muffin'),
+          instance_id: trap('id', 'e0b1'),
+          title: trap('product', 'Pizza Margherita di Savoia'),
+          quantity: 2,
+          price: { unit_price: { amount: 1650, currency_code: 'CAD', formatted_amount: trap('price', '$16.50') } },
+          special_instructions: 'no basil',
+        },
+        {
+          title: trap('product', 'San Pellegrino 750 ml'),
+          quantity: 1,
+          price: { unit_price: { amount: 495, currency_code: 'CAD' } },
+        },
+      ],
+      special_instructions: '',
+      fulfillment_issues: [],
+    },
+    deliveries: [
+      {
+        id: trap('id', 'dlv_88'),
+        first_name: p('name', 'Goran'),
+        vehicle: { type: 'BICYCLE', make: '', license_plate: '' },
+        estimated_pick_up_time: trap('timestamp', '2026-05-02T23:14:00Z'),
+        current_state: 'SCHEDULED',
+      },
+    ],
+    placed_at: trap('timestamp', '2026-05-02T22:51:10Z'),
+  }),
+  baeminOrderKo: () => ({
+    주문번호: trap('order', 'B1PT02Q7KX'),
+    주문상태: '배달중',
+    주문일시: trap('timestamp', '2026-03-27T18:42:11+09:00'),
+    가게: {
+      가게번호: trap('id', 14288207),
+      가게명: trap('company', '김삼순 국밥 서면점'),
+      사업자등록번호: trap('id', '605-88-01924'),
+      위도: trap('coordinate', 35.15772),
+      경도: trap('coordinate', 129.05913),
+    },
+    주문자: {
+      이름: p('name', '박서연'),
+      휴대폰번호: p('phone', '010-4882-7031'),
+      이메일: p('email', 'seoyeon.park@naver.example.kr'),
+      주소: p('address', '부산광역시 부산진구 전포대로 209'),
+      상세주소: p('address', '래미안 103동 1502호'),
+      우편번호: p('address', '47301'),
+    },
+    메뉴: [
+      { 코드: trap('sku', 'GB-01'), 이름: trap('product', '돼지국밥 정식'), 수량: 2, 가격: 19000 },
+      { 코드: trap('sku', 'SD-07'), 이름: trap('product', '순대 모둠'), 수량: 1, 가격: 15000 },
+    ],
+    결제: {
+      방법: '카드',
+      카드번호: p('card', '5167-3299-1842-1356'),
+      승인번호: trap('id', '30418827'),
+      금액: 37000,
+      통화: 'KRW',
+    },
+    라이더: { 이름: p('name', '최민호'), 전화번호: p('phone', '010-2290-6614'), 차량: '이륜차' },
+    요청사항: '문 앞에 두고 벨 눌러 주세요',
+  }),
+};

@@ -1,0 +1,91 @@
+/** Schools, libraries and public offices. */
+import { type Draft, open, p, trap } from '../../label.ts';
+
+export const EDUCATION_PUBLIC2: Record<string, () => Draft> = {
+  rechercheEntreprisesFr: () => ({
+    results: [
+      {
+        siren: trap('id', '784671695'),
+        nom_complet: trap('company', 'FROMAGERIE DU HAUT-JURA'),
+        nom_raison_sociale: trap('company', 'FROMAGERIE DU HAUT-JURA'),
+        sigle: null,
+        nombre_etablissements: 3,
+        nombre_etablissements_ouverts: 2,
+        siege: {
+          siret: trap('id', '78467169500087'),
+          activite_principale: '10.51C',
+          date_creation: trap('date', '1998-04-01'),
+          code_postal: open('39220'),
+          commune: open('39368'),
+          libelle_commune: trap('place', 'Les Rousses'),
+          latitude: trap('coordinate', '46.4848'),
+          longitude: trap('coordinate', '6.0631'),
+          tranche_effectif_salarie: '12',
+          etat_administratif: 'A',
+        },
+        date_mise_a_jour: trap('timestamp', '2026-02-19T03:11:44'),
+        dirigeants: [
+          {
+            nom: p('name', 'GRANDCLÉMENT'),
+            prenoms: p('name', 'Aurélie Marthe'),
+            annee_de_naissance: p('birth', '1979'),
+            date_de_naissance: p('birth', '1979-02'),
+            qualite: 'Président de SAS',
+            nationalite: open('Française'),
+            type_dirigeant: 'personne physique',
+          },
+          {
+            siren: trap('id', '433455920'),
+            denomination: trap('company', 'CABINET COMTOIS AUDIT'),
+            qualite: 'Commissaire aux comptes titulaire',
+            type_dirigeant: 'personne morale',
+          },
+        ],
+        finances: { 2024: { ca: 4188203, resultat_net: 211007 } },
+        complements: {
+          est_bio: true,
+          est_association: false,
+          convention_collective_renseignee: true,
+          liste_idcc: ['0112'],
+        },
+      },
+    ],
+    total_results: 1,
+    page: 1,
+    per_page: 10,
+    total_pages: 1,
+  }),
+  sedeElectronicaEs: () => ({
+    expediente: trap('order', 'EXP-2026/004418-LIC'),
+    registroEntrada: trap('order', 'REGAGE26e00031188420'),
+    csv: trap('code', 'GEISER-2a0f-7c19-44be-8d15-9e40'),
+    organo: { dir3: trap('id', 'L01280796'), denominacion: trap('company', 'Ayuntamiento de Madrid') },
+    procedimiento: { codigoSIA: trap('id', '2471108'), titulo: 'Licencia de obra menor' },
+    interesado: {
+      tipo: 'F',
+      nombre: p('name', 'Encarnación'),
+      apellido1: p('name', 'Villaescusa'),
+      apellido2: p('name', 'Mora'),
+      nif: p('national', '69576702T'),
+      domicilio: {
+        tipoVia: open('CL'),
+        nombreVia: p('address', 'Marqués de Vadillo'),
+        numero: p('address', '12'),
+        piso: p('address', '3'),
+        puerta: p('address', 'B'),
+        cp: p('address', '28019'),
+        municipio: p('address', 'Madrid'),
+      },
+      correo: p('email', 'encarna.villaescusa@correo.es'),
+      movil: p('phone', '655 081 294'),
+    },
+    representante: { nombre: p('name', 'Faustino Berenguer Llop'), nie: p('national', 'X0464904M') },
+    tasas: { modelo: '020', importe: 61.35, nrc: trap('id', '0204418827731A8B2C4D7F') },
+    estado: 'EN_TRAMITE',
+    plazoDias: 30,
+    hitos: [
+      { fecha: trap('timestamp', '2026-02-24T12:03:51+01:00'), tipo: 'ENTRADA' },
+      { fecha: trap('timestamp', '2026-03-03T09:15:00+01:00'), tipo: 'REQUERIMIENTO', plazo: '10 días' },
+    ],
+  }),
+};

@@ -1,0 +1,162 @@
+/** Hiring, courts and events. */
+import { type Draft, open, p, prose, trap } from '../../label.ts';
+
+export const HIRING_LEGAL_EVENTS2: Record<string, () => Draft> = {
+  eventbriteAttendees: () => ({
+    pagination: {
+      object_count: 214,
+      page_number: 3,
+      page_size: 50,
+      page_count: 5,
+      has_more_items: true,
+      continuation: trap('cursor', 'eyJwYWdlIjogM30'),
+    },
+    attendees: [
+      {
+        id: trap('id', '5718820441'),
+        created: trap('timestamp', '2026-02-01T10:30:22Z'),
+        changed: trap('timestamp', '2026-02-01T10:30:25Z'),
+        ticket_class_id: trap('id', '1174402'),
+        ticket_class_name: trap('product', 'Early Bird - Tuesday'),
+        event_id: trap('id', '118820447193'),
+        order_id: trap('order', '8841172093'),
+        quantity: 1,
+        checked_in: false,
+        cancelled: false,
+        costs: { gross: { display: trap('price', '£38.20'), currency: 'GBP', value: 3820, major_value: '38.20' } },
+        profile: {
+          first_name: p('name', 'Saoirse'),
+          last_name: p('name', 'Ní Dhomhnaill'),
+          name: p('name', 'Saoirse Ní Dhomhnaill'),
+          email: p('email', 'saoirse.nd@eircom.net'),
+          cell_phone: p('phone', '+353 87 241 9903'),
+          birth_date: p('birth', '1996-07-13'),
+          age: open(29),
+          company: trap('company', 'Claddagh Robotics'),
+          job_title: 'Field Engineer',
+          addresses: {
+            home: {
+              address_1: p('address', '31 Dominick Street Lower'),
+              city: p('address', 'Galway'),
+              postal_code: p('address', 'H91 T8KC'),
+              country: open('IE'),
+            },
+          },
+        },
+        barcodes: [{ barcode: trap('barcode', '884117209357188204410001'), status: 'unused', is_printed: false }],
+        answers: [{ question: 'T-shirt size', answer: 'M', type: 'multiple_choice', question_id: trap('id', '4402') }],
+        assigned_number: '17B',
+        team: { name: trap('team', 'Galway Jennets') },
+      },
+    ],
+  }),
+  ticketmasterDiscovery: () => ({
+    _embedded: {
+      events: [
+        {
+          name: trap('event', 'Dayton Dragons vs. Lansing Lugnuts'),
+          type: 'event',
+          id: trap('id', 'vvG1zZ9Kx2Ld7t'),
+          test: false,
+          url: trap('url', 'https://www.ticketmaster.com/event/0500604ACD0A1F33'),
+          locale: 'en-us',
+          images: [
+            {
+              ratio: '16_9',
+              url: trap('url', 'https://s1.ticketm.net/dam/c/8cf/43cdc_RETINA.jpg'),
+              width: 1024,
+              height: 576,
+            },
+          ],
+          sales: { public: { startDateTime: trap('timestamp', '2026-01-31T15:00:00Z'), startTBD: false } },
+          dates: {
+            start: {
+              localDate: trap('date', '2026-06-12'),
+              localTime: '19:05:00',
+              dateTime: trap('timestamp', '2026-06-12T23:05:00Z'),
+            },
+            timezone: 'America/New_York',
+            status: { code: 'onsale' },
+          },
+          classifications: [
+            {
+              primary: true,
+              segment: { id: trap('id', 'KZFzniwnSyZfZ7v7nE'), name: 'Sports' },
+              genre: { name: 'Baseball' },
+            },
+          ],
+          promoter: {
+            id: '653',
+            name: trap('company', 'LIVE NATION MUSIC'),
+            description: 'LIVE NATION MUSIC / NTL / USA',
+          },
+          priceRanges: [{ type: 'standard', currency: 'USD', min: 12, max: 28.5 }],
+          seatmap: {
+            staticUrl: trap('url', 'https://maps.ticketmaster.com/maps/geometry/3/event/0500604A/staticImage?type=png'),
+          },
+        },
+      ],
+      venues: [
+        {
+          name: trap('place', 'Day Air Ballpark'),
+          id: trap('id', 'KovZpZAJe6lA'),
+          postalCode: open('45402'),
+          city: { name: trap('place', 'Dayton') },
+          address: { line1: open('220 N. Patterson Blvd.') },
+          location: { longitude: trap('coordinate', '-84.1857'), latitude: trap('coordinate', '39.7648') },
+          markets: [{ name: trap('place', 'Dayton, Indianapolis and More'), id: '21' }],
+        },
+      ],
+    },
+    page: { size: 20, totalElements: 1, totalPages: 1, number: 0 },
+  }),
+  pretixOrder: () => ({
+    code: trap('order', 'FOO7K'),
+    event: trap('event', 'klangwald-2026'),
+    status: 'p',
+    testmode: false,
+    secret: p('secret', 'k24fiuwvu8kxz3y1'),
+    email: p('email', 'wiebke.tammen@ewetel.net'),
+    phone: p('phone', '+4915112388407'),
+    customer: null,
+    locale: 'de',
+    datetime: trap('timestamp', '2026-04-01T10:00:00Z'),
+    expires: trap('timestamp', '2026-04-10T10:00:00Z'),
+    payment_provider: 'banktransfer',
+    fees: [{ id: 1, fee_type: 'shipping', value: trap('price', '2.50'), tax_rate: '19.00' }],
+    total: trap('price', '96.50'),
+    comment: prose(
+      'Hat angerufen, Rückruf bei ',
+      p('name', 'Wiebke Tammen'),
+      ' unter ',
+      p('phone', '0441 9988 412'),
+      ' wegen Stellplatz C-14.',
+    ),
+    invoice_address: {
+      last_modified: trap('timestamp', '2026-04-01T10:00:00Z'),
+      is_business: false,
+      company: '',
+      name: p('name', 'Wiebke Tammen'),
+      street: p('address', 'Nadorster Str. 188'),
+      zipcode: p('address', '26123'),
+      city: p('address', 'Oldenburg'),
+      country: open('DE'),
+      internal_reference: '',
+      vat_id: '',
+    },
+    positions: [
+      {
+        id: trap('id', 23442),
+        positionid: 1,
+        item: 1345,
+        price: trap('price', '94.00'),
+        attendee_name: p('name', 'Jelto Tammen'),
+        attendee_email: null,
+        seat: null,
+        pseudonymization_id: trap('id', 'MQLJVANO3B'),
+        checkins: [{ list: 44, datetime: trap('timestamp', '2026-06-25T12:00:00Z') }],
+        answers: [{ question: 12, question_identifier: 'WY3TP9SL', answer: 'vegan' }],
+      },
+    ],
+  }),
+};

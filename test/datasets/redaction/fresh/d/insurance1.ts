@@ -1,0 +1,185 @@
+/** Insurers. */
+import { type Draft, open, p, prose, trap } from '../../label.ts';
+
+export const INSURANCE1: Record<string, () => Draft> = {
+  guidewirePolicy: () => ({
+    data: {
+      attributes: {
+        id: trap('id', 'pc:SLwbt2rHcqZ0jXoC4t7dP'),
+        policyNumber: trap('order', 'P000413382'),
+        jobNumber: trap('order', '0004821177'),
+        jobType: { code: 'Renewal', name: 'Renewal' },
+        product: { id: 'PersonalAuto', displayName: trap('product', 'Personal Auto') },
+        baseState: { code: 'AZ', name: 'Arizona' },
+        periodStart: trap('timestamp', '2026-01-15T07:01:00.000Z'),
+        periodEnd: trap('timestamp', '2027-01-15T07:01:00.000Z'),
+        totalPremium: { amount: trap('price', '1184.00'), currency: 'usd' },
+        taxesAndSurcharges: { amount: trap('price', '71.04'), currency: 'usd' },
+        totalCost: { amount: trap('price', '1255.04'), currency: 'usd' },
+        organization: { displayName: trap('company', 'Armstrong and Company') },
+        producerCode: { id: 'pc:6', displayName: trap('code', '100-002541') },
+        uwCompany: { displayName: trap('company', 'Acme Low Hazard Insurance') },
+        primaryInsured: {
+          id: trap('id', 'pc:1042'),
+          displayName: p('name', 'Devendra Ramachandran'),
+          contactType: 'Person',
+        },
+        policyAddress: {
+          displayName: p('address', '2240 E Juniper Ave, Phoenix, AZ 85032'),
+          addressLine1: p('address', '2240 E Juniper Ave'),
+          city: p('address', 'Phoenix'),
+          county: p('address', 'Maricopa'),
+          postalCode: p('address', '85032'),
+          state: { code: p('address', 'AZ') },
+        },
+      },
+      checksum: trap('hash', '6a34affc35b39fe4'),
+      links: { self: { href: trap('url', '/policy/v1/policies/pc:SLwbt2rHcqZ0jXoC4t7dP'), methods: ['get'] } },
+    },
+    included: {
+      PolicyDriver: [
+        {
+          attributes: {
+            firstName: p('name', 'Lakshmi'),
+            lastName: p('name', 'Ramachandran'),
+            dateOfBirth: p('birth', '1988-11-02'),
+            licenseNumber: p('national', 'D08842913'),
+            licenseState: { code: 'AZ' },
+            numberOfAccidents: { code: '0', name: '0' },
+            yearLicensed: 2006,
+          },
+        },
+      ],
+      PersonalVehicle: [
+        {
+          attributes: {
+            vehicleNumber: 1,
+            make: 'Toyota',
+            model: 'Camry',
+            year: 2021,
+            bodyType: { code: 'Sedan' },
+            costNew: { amount: trap('price', '27400.00'), currency: 'usd' },
+            vin: open('1FTFW1E59MFA20916'),
+            annualMileage: 11500,
+          },
+        },
+      ],
+    },
+  }),
+  claimFnol: () => ({
+    claim_id: trap('uuid', '0fddc4ea-0e39-4d5a-8834-9b1fd0a2fcac'),
+    claim_number: trap('order', '26-0099183-01'),
+    external_ref: trap('order', 'FNOL/2026/551-204-7781'),
+    status: 'awaiting_estimate',
+    severity_score: 0.41,
+    loss: {
+      occurred_at: trap('timestamp', '2026-03-14T17:42:00-05:00'),
+      reported_at: trap('timestamp', '2026-03-14T19:05:33-05:00'),
+      cause: 'rear_end',
+      location_description: trap('place', 'I-35 at exit 254, northbound'),
+      police_report_number: trap('order', 'APD-26-0731146'),
+      latitude: trap('coordinate', 30.38821),
+      longitude: trap('coordinate', -97.67214),
+    },
+    parties: [
+      {
+        role: 'claimant',
+        first_name: p('name', 'Thuy-Linh'),
+        last_name: p('name', 'Barrow'),
+        mobile: p('phone', '512-627-4409'),
+        email: p('email', 'tl.barrow@outbox.dev'),
+        injured: true,
+        injury_description: open('neck pain, treated on site'),
+      },
+      {
+        role: 'insured_driver',
+        first_name: p('name', 'Gus'),
+        last_name: p('name', 'Petrakis'),
+        mobile: p('phone', '(737) 201-8845'),
+        email: null,
+        injured: false,
+      },
+      {
+        role: 'witness',
+        first_name: p('name', 'Oluwaseun'),
+        last_name: p('name', 'Adeyemi-Clark'),
+        mobile: null,
+        email: p('email', 'seun.adc@lonestarmail.net'),
+        injured: false,
+      },
+    ],
+    shop: {
+      name: trap('company', 'Capitol City Collision'),
+      id: trap('id', 'shp_20881'),
+      drp: true,
+      hours: '08:00-17:30',
+    },
+    estimate: {
+      parts_total: 1843.27,
+      labor_hours: 14.6,
+      labor_rate: 62,
+      currency: 'USD',
+      lines: [
+        { part_number: trap('sku', '52159-06A53'), description: 'COVER, REAR BUMPER', price: 412.9, op: 'R&R' },
+        { part_number: trap('sku', '81560-06C40'), description: 'LAMP ASSY, TAIL LH', price: 298.15, op: 'Replace' },
+      ],
+    },
+    notes: [
+      prose(
+        'Spoke with ',
+        p('name', 'Gus Petrakis'),
+        ' at 18:10, says light was green. Photos 1-9 uploaded. Reserve set to 4,500.',
+      ),
+      'Coverage verified: deductible 500, rental 30/900, policy form PP 00 01 09 18.',
+    ],
+  }),
+  contratHabitation: () => ({
+    numeroContrat: trap('order', 'MRH-75-4418820'),
+    etat: 'EN_COURS',
+    formule: trap('product', 'Confort Plus'),
+    dateEffet: trap('date', '2023-05-01'),
+    echeancePrincipale: '01/05',
+    primeAnnuelleTTC: 318.44,
+    souscripteur: {
+      civilite: 'M.',
+      nom: p('name', 'LE GOFF-MARCHAND'),
+      prenom: p('name', 'Yannick'),
+      dateNaissance: p('birth', '23/02/1974'),
+      lieuNaissance: p('birth', 'Quimper'),
+      telephonePortable: p('phone', '06 72 18 40 95'),
+      courriel: p('email', 'yannick.legoff@laposte.net'),
+      profession: open('Menuisier'),
+    },
+    adresseRisque: {
+      numeroVoie: p('address', '8 bis'),
+      nomVoie: p('address', 'rue de la Fontaine-aux-Carmes'),
+      codePostal: p('address', '29000'),
+      commune: p('address', 'Quimper'),
+      codeInsee: open('29232'),
+    },
+    prelevement: {
+      iban: p('iban', 'FR7630004008236971934793835'),
+      titulaire: p('name', 'M. Yannick Le Goff-Marchand'),
+      jourPrelevement: 5,
+      rum: trap('order', 'RUM000044188202305'),
+    },
+    garanties: [
+      { code: 'DDE', libelle: 'Dégât des eaux', franchise: 150, plafond: 25000 },
+      { code: 'VOL', libelle: 'Vol et vandalisme', franchise: 230, plafond: 12000 },
+      { code: 'BDG', libelle: 'Bris de glace', franchise: 0, plafond: null },
+    ],
+    intermediaire: {
+      raisonSociale: trap('company', 'Cabinet Kermarrec Assurances'),
+      codeOrias: trap('id', '07019884'),
+    },
+    documents: [
+      {
+        type: 'CP',
+        nom: trap('path', 'CP_MRH-75-4418820_v3.pdf'),
+        taille: 184220,
+        empreinte: trap('hash', '7c5907c78a5afda5adaf12d38842ebf00d0d72f9'),
+      },
+    ],
+    version: trap('version', '3.2.1'),
+  }),
+};
