@@ -57,7 +57,7 @@ const PASSWORD =
   '(?:password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|contraseña|senha|wachtwoord|hasło|heslo|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|mot de passe|пароль)';
 /** `The password for the portal is …`, `das Passwort zum Portal lautet …`. */
 const TOLD = new RegExp(
-  `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
+  `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|(?:was |has been |is now )?(?:changed|set|reset|updated) to|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
   'giu',
 );
 /** `use password Hunter99! to log in`, `pass: Hunter99!`, `password "Sunrise-42" was set`. */

@@ -8,6 +8,7 @@ email tel phone url password search always never yes no allow deny mandatory for
 confirmed unconfirmed pending approved rejected declined provided collected changed updated expired active inactive withheld available unavailable requested received complete incomplete deliverable undeliverable
 plaintext redact mask hash keep drop remove tokenize encrypt null none empty missing undefined exists match mismatch partial matched unmatched verified unverified valid invalid
 enabled disabled suspended archived deleted invited draft closed paused stopped running failed succeeded cancelled canceled completed queued processing blocked locked unlocked merged published unpublished deactivated activated subscribed unsubscribed
+default system
 save saved submit submitted open opened resolved waiting escalated assigned accepted refused ready done new won lost sent delivered shipped
 `;
 

@@ -34,6 +34,7 @@ denwabango denwa keitai keitaidenwa keitaibango shouji shoujihao shoujihaoma dia
 
 /** A postal address or its street part: personal unless the object around it is a place of business. */
 export const ADDRESS_FIELDS = `
+nombrevia nombredevia nombrecalle nomvoie libellevoie nomdevoie nomevia nomerua straatnm ulicanazwa streetaddressline
 stras strassehausnr banchi tatemono
 adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ที่อยู่ улица адресзадоставка आवासीयपता ঠিকানা آدرس نشانی
 address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
@@ -56,6 +57,7 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
 
 /** Numbers of houses and flats: personal with their street. */
 export const HOUSE_NUMBER_FIELDS = `
+numerbudynku nrbudynku numerdomu nrdomu numerporta
 hsnmr housenum1 housenum2 hnr hsnr
 doorno doornumber flatno flatnumber plotno husnr husnummer cislodomu bldgnb hazszam nrstrazii talonumero kapino 
 housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition

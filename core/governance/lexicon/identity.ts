@@ -61,7 +61,7 @@ taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber ti
 export const VAT_FIELDS = `stceg vat vatid vatnumber vatno ustid ustidnr partitaiva piva cnpj abn btw btwnummer tvaintracommunautaire gstin gst`;
 
 export const HEALTH_RECORD_FIELDS = `
-numutente numeroutente numerodeutente hospitalno hospitalnum nhinumber nhino
+patientennummer patientennr numeropatient numeropaciente patientnr numerpacjenta numutente numeroutente numerodeutente hospitalno hospitalnum nhinumber nhino
 kvnummer krankenversicherungsnummer krankenversicherungsnr versichertennr krankenkassennummer egknummer carteassurancemaladie tesserasanitaria numerotesserasanitaria cartaosus numerosus cns numerocns numerocartaosus tarjetasanitaria numerotarjetasanitaria zorgpolis polisnummerzorg verzekerdennummer verzekerdenummer hokenshobango hokenshabango hihokenshabango 保険証番号 被保険者番号 保険者番号 医保卡号 社保卡号 номерполиса kelaelakortti sjukforsakringsnummer medicalcardnumber healthcareid memberhealthid patientrecordnumber chartno
 mrn medicalrecord medicalrecordnumber medicalrecordno medicalid patientnumber patnumber patientno patientmrn healthid healthcardnumber healthcard healthinsurancenumber
 insurancenumber insurancepolicynumber insurancememberid insuranceid healthplanid healthplannumber beneficiaryid memberinsuranceid medicaid medicaidid medicaidnumber medicarebeneficiaryid mbi

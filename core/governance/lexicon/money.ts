@@ -7,7 +7,7 @@ cartao tarjeta numtarjeta nrcartao cartaonumero numcartao numcarta numcarte kart
 cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡号 信用卡号 银行卡号 银行卡 カード番号 카드번호
 `;
 
-export const CARD_CODE_FIELDS = `cvv cvv2 cvc cvc2 csc cardcvv cardcvc cardcode securitycode cardsecuritycode cardverificationvalue cardverificationcode pruefnummer cryptogramme codigoseguridad`;
+export const CARD_CODE_FIELDS = `cvv cvv2 cvc cvc2 csc cvvnumber cvcnumber cvvcode cvccode cvv2number cardverificationnumber cardcvv cardcvc cardcode securitycode cardsecuritycode cardverificationvalue cardverificationcode pruefnummer cryptogramme codigoseguridad`;
 
 /** Expiry of a card: personal inside a card, ordinary elsewhere. */
 export const CARD_EXPIRY_FIELDS = `expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiration cardexpirydate ccexp ccexpiry validthru validuntil`;
@@ -20,7 +20,7 @@ bankaccount bankaccountnumber bankaccountno bankaccountnum accountiban routing w
 cbu cbunumber cvu cci virtualaccount virtualaccountnumber vaccount bicfi senderbic receiverbic debtoragent creditoragent intermediaryagent instructingagent instructedagent bic swift swiftcode swiftbic bicswift biccode bankswift ifsc ifsccode clabe directdebitaccount depositaccount depositaccountnumber
 kontonummer bankleitzahl blz numerocompte numerodecompte rib numerodecuenta numerocuenta cuentabancaria numeroconta contabancaria contacorrente numeroconto contocorrente rekeningnummer bankrekening numerkonta nrkonta
 bban bankkontonr bankkontonummer bankkonto bankrekeningnummer bankrekeningnr tegenrekening rachunekbankowy nrrachunku numerrachunku rachunku kontobankowe tilinumero pankkitili bankszamlaszam szamlaszam bankszamla contbancar cislouctu comptebancaire numerocomptebancaire contobancario numeroconto norekening nomorrekening sotaikhoan hesapno hesapnumarasi kozabango ginkokoza bankacno bankacnumber yinhangzhanghao yinhangkahao dfiaccountnumber λογαριασμος αριθμοςλογαριασμου חשבוןבנק رقمالحساب الحسابالبنكي расчетныйсчет лицевойсчет номерсчета 银行账户 계좌 振込口座 chavepix
-bankgiro plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета 
+plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчета 
 `;
 
 /** An account number of anything; a bank's only beside other bank data. */

@@ -20,6 +20,7 @@ export const IDENTIFIER_QUALIFIERS = `
 order invoice ticket tracking serial part model item product case batch lot build version flight booking confirmation reference transaction receipt shipment parcel waybill policy contract quote purchase
   po rma room page line row issue pull sequence episode season chapter track train gate seat table article report work claim job asset inventory license registration folio docket catalog stock check cheque voucher coupon promo gift
   anlage anlagen gerat gerate zahler vertrag vertrags auftrag auftrags bestell rechnung rechnungs artikel serien vorgang vorgangs akten ticket lieferschein projekt inventar teile material chargen angebot angebots sendung sendungs
+  prenotazione reserva reservation reserveringsnummer buchung buchungs boeking rezerwacji bokning tracciamento seguimiento rastreio lotto serie biglietto billet billete boleto bilhete bilet articolo articulo artikel
   commande facture dossier contrat colis suivi serie lot devis pedido factura contrato lote expediente articulo envio bestelling factuur zaak ordine fattura contratto
   tracker consignment delivery container dispatch store location product dept department error status hs country currency language zip airport iata discount redemption
 `;
@@ -41,7 +42,7 @@ ip ipv4 ipv6 server host bind listen remote client peer source src destination d
 
 /** Weak roles whose `_name` is a person's all the same. */
 export const NAME_OWNERS = `
-observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller
+google facebook apple linkedin microsoft paypal venmo observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller
 `;
 
 /** Whose `account number` may be a bank's: a ledger's, a cloud's or a customer's own is not. */

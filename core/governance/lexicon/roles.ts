@@ -6,6 +6,7 @@
 export const PERSON_ROLES = `
 goedkeurder valideur approbateur verificateur aprobador aprovador approvatore genehmiger freigeber godkjenner godkannare zatwierdzajacy assistito assistiti garant caution bailleur cautionnaire keiyakusha moshikomisha kaiin riyosha uketorinin okurinushi hihokensha sujeitopassivo sujetopasivo contribuable steuerpflichtiger belastingplichtige podatnik stuurder opsteller aanmelder gemachtigde bewindvoerder antragsteller antragstellerin anmelder anmelderin melder meldende hinterbliebener pfleger pflegerin pflegekraft angehoriger
 user customer shopper owner author contact patient cardholder employee assignee reporter creator sender recipient manager guest passenger driver rider courier student teacher
+ogrenci veli ogretmen uye kiraci surucu yolcu titolare titolarecarta titolareconto motpart tegenpartij vendedora conductora compradora clienta titulara remetenta doctora profesora alumna inquilina propietaria usuaria verkauferin kauferin kundin absenderin empfangerin
 applicant beneficiary payer payee debtor creditor buyer person people profile individual staff holder accountholder insured policyholder committer maintainer contributor
 reviewer approver requester requestor submitter attendee organizer organiser subscriber prospect doctor physician practitioner nurse guardian spouse
  sibling father mother emergencycontact nextofkin traveler traveller resident voter signer signatory witness referrer supervisor mentor instructor professor pupil caller callee

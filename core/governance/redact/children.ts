@@ -16,7 +16,7 @@ const ADDRESS_CHILDREN =
 
 /** Short names that only an address makes clear. */
 const POSTAL_CHILDREN = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
-const NUMBER_IN_ADDRESS = words('number numero nr no num nro');
+const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
 
 const NAME_CHILDREN =
   'first last given family middle full text display formatted surname forename value maiden second legal preferred';
@@ -29,7 +29,7 @@ const NUMBER_CHILDREN = 'number value no id';
 const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
   email: words('data value address email addr text raw'),
   phone:
-    words(`data value number num nr no national nationalformat internationalformat nationalnumber e164 formatted raw full local text
+    words(`data value numero nummer numer number num nr no national nationalformat internationalformat nationalnumber e164 formatted raw full local text
     display uri linenumber localnumber subscriber canonical canonicalform`),
   bareName: words(`${NAME_CHILDREN} givenname familyname nick`),
   name: words(NAME_CHILDREN),
@@ -130,7 +130,7 @@ function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind
 
 /** Of an identity card or whatever else somebody showed. */
 const DOCUMENT_NUMBER =
-  /^(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
+  /^(?:main|lead|primary)?(?:guest|passenger|travell?er|customer|holder|visitor|tenant|client|applicant|driver|user)?(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
 
 /** Beside a payer, a group or a plan. */
 const INSURED_ID = /^(?:member|subscriber|insured|policyholder|enrollee)(?:s)?(?:id|number|no|identifier)$/;
@@ -159,6 +159,8 @@ const OF_SOMEBODY = Signal.street | Signal.postal | Signal.contact | Signal.pers
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
   if ((siblings & Signal.contact) !== 0 && info.kind === undefined && NAME_BESIDE.has(info.glued)) return 'name';
+  // In Turkish; in English an advertisement.
+  if (info.glued === 'ad' && place.role === 'person' && (siblings & Signal.contact) !== 0) return 'name';
   if ((siblings & Signal.secret) !== 0 && info.glued === 'key') return 'token';
   if ((siblings & Signal.insured) !== 0 && INSURED_ID.test(info.glued)) return 'healthRecord';
   // Only with a town's number or a person beside it.
@@ -172,11 +174,13 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   if (
     place.address &&
     place.parent?.kind === 'addressPart' &&
-    (/^(?:name|label|shortname|longname)$/.test(info.glued) || WRAPPERS.has(info.glued))
+    (/^(?:name|label|shortname|longname|code|abbr|abbreviation|iso)$/.test(info.glued) || WRAPPERS.has(info.glued))
   )
     return 'addressPart';
   if ((siblings & Signal.street) !== 0 && isPersonalAddress(place, siblings)) {
     if (/^(?:cap|cp|npa)$/.test(info.glued)) return 'postalCode';
+    if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.glued)) return 'houseNumber';
+    if (info.glued === 'il' && place.role === 'person') return 'addressPart';
     if ((siblings & Signal.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.glued)) return 'houseNumber';
   }
   // `CUST_STR` beside `CUST_PLZ`: elsewhere a string.

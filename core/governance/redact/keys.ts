@@ -40,15 +40,18 @@ export interface KeyInfo {
 const IDENTIFIER_WORDS = phraseSet(qualifiers.IDENTIFIER_WORDS);
 const IDENTIFIER_QUALIFIERS = phraseSet(qualifiers.IDENTIFIER_QUALIFIERS);
 
+const NUMBER_LAST = phraseSet('number no nr num code key nummer');
+const NUMBER_FIRST = phraseSet('numero num nro numer cislo nummer codice codigo code kod kode');
+
 function isIdentifier(words: readonly string[], glued: string): boolean {
   if (IDENTIFIER_WORDS.has(glued)) return true;
   const last = words.at(-1);
   if (last === undefined) return false;
   if (setHas(IDENTIFIER_WORDS, last)) return true;
-  if (words.length > 1 && ['number', 'no', 'nr', 'num', 'code', 'key'].includes(last)) {
-    return words.slice(0, -1).some((word) => IDENTIFIER_QUALIFIERS.has(word));
-  }
-  return false;
+  if (words.length < 2) return false;
+  // `order_number`, `codice_prenotazione`
+  if (NUMBER_LAST.has(last) && words.slice(0, -1).some((word) => IDENTIFIER_QUALIFIERS.has(word))) return true;
+  return NUMBER_FIRST.has(words[0]!) && words.slice(1).some((word) => IDENTIFIER_QUALIFIERS.has(word));
 }
 
 const WORDING =

@@ -146,12 +146,15 @@ function refine(found: Composition | undefined, words: readonly string[]): Field
       if (at === 0) return 'bareName';
       // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
       if (NAME_OWNERS.has(before)) return 'bareName';
+      // `device_profile_name`: of no one's profile.
+      if (before === 'profile' && at > 1 && !endsInPerson(words.slice(0, at - 1))) return undefined;
       if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
       if (kindOfPhrase(before) === 'name') return 'name';
       if (before === 'your' || before === 'my') return 'name';
       return NAME_STYLES.has(before) ? 'bareName' : undefined;
     }
     case 'token':
+      if (words.length === 1 && words[0] === 'tokens') return kind;
       return words.slice(0, at).some((word) => NOT_SECRET.has(word)) || words.at(-1) === 'tokens' ? undefined : kind;
     case 'secret':
       if (

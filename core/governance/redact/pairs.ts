@@ -13,12 +13,14 @@ const VALUE_KEYS = new Set(
   words(`value val values answer content number identifier text data stringvalue valuestring fieldvalue currentvalue
   input response oldvalue newvalue from to old new before after previousvalue originalvalue v no contactvalue
   fromstring tostring a reply rejectedvalue invalidvalue attemptedvalue actual actualvalue received got submitted submittedvalue rawvalue
+  valor valeur wert waarde valore wartosc varde
   textvalue displayvalue valuetext selected uniqueidentifier numero numer nummer documentnumber documentno`),
 );
 /** Names of labels, the more telling ones first. */
 const LABEL_KEYS =
   words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
   question q prompt questionText question_text caption header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
+  tipo typ Tipo nome nombre naam bezeichnung etiqueta rotulo campo feld champ tipoDocumento tipo_documento
   identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
 
 /** HL7 v2 table 0203 identifier types. */
@@ -128,7 +130,7 @@ export function labelOf(
       const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
-      if (named.holdsPersonName && (named.words.length > 1 || named.glued.length > 11))
+      if (named.holdsPersonName && (named.words.length > 1 || named.glued.length > 8))
         return { kind: undefined, info: named };
       if (named.identifier || named.messageId) first ??= named;
     } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {

@@ -10,7 +10,8 @@ import { phraseSet } from './words.ts';
 
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(
-  `airline airlines airways boardroom branch branches dock mailroom parts room
+  `collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
+  airline airlines airways boardroom branch branches dock mailroom parts room
   ceramics pottery joinery carpentry woodworks upholstery glazing tiling flooring masonry landscaping gardening nurseries cycles bikes motorcycles outdoors machinery equipment instruments guitars pianos toys crafts gifts comics stationery prints jewelry jewellery
   jewelers diamonds apparel sportswear footwear eyewear cosmetics skincare perfumes candles roasters roastery cellars vineyard vineyards distillery distillers patisserie confectionery chocolates creamery fisheries poultry produce leasing warehousing
   tischlerei schreinerei bäckerei metzgerei apotheke praxis kanzlei verlag werkstatt autohaus möbel handel vertrieb logistik druckerei gärtnerei brauerei weingut gasthof steuerberatung boulangerie pharmacie menuiserie plomberie éditions librairie farmacia

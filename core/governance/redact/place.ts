@@ -40,6 +40,9 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
     return { role: 'person', parent: info, address: true, forced: place.forced, plans: [] };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
   if (place.address && info.kind === 'addressPart') return { ...place, parent: info, plans: [] };
+  // Between two towns nobody lives.
+  if (isAddress && place.role === 'weak' && ENDS.test(place.parent?.glued ?? ''))
+    return { role: 'none', parent: info, address: true, forced: place.forced, plans: [] };
   const role =
     info.kind || info.role === 'none'
       ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)
@@ -50,6 +53,9 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   if (info.glued === 'callerid') return { role: 'weak', parent: info, address: false, forced: place.forced, plans: [] };
   return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
 }
+
+/** Ends of a way. */
+const ENDS = /^(?:origin|destination|departure|arrival)s?$/;
 
 /** `email: {versions: [{value}]}`. */
 const PAST = /^(?:versions?|history|revisions?|changes|log)$/;

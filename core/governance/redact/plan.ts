@@ -14,7 +14,7 @@ import { Signal } from './signals.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */
-export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4, group: 8 } as const;
+export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4, group: 8, firm: 16 } as const;
 
 export interface Step {
   readonly key: string;
@@ -44,6 +44,8 @@ export interface Variant {
 export interface ObjectPlan {
   readonly keys: readonly string[];
   readonly infos: readonly KeyInfo[];
+  /** Position of the field that says of what kind a party is (`counterPartyType`), or -1. */
+  readonly partyKey: number;
   /** Positions of the fields whose values tell what the object is. */
   readonly typeKeys: readonly number[];
   readonly tellKeys: readonly number[];
@@ -59,6 +61,9 @@ const TYPE_KEYS = new Set(
     ' ',
   ),
 );
+/** Who may be somebody or a company. */
+const PARTY_TYPE =
+  /^(?:counterparty|customer|client|payer|payee|sender|recipient|receiver|beneficiary|debtor|creditor|owner|holder|accountholder|party|buyer|contact|originator|remitter)type$/;
 /** What an object itself is called, not somebody it mentions. */
 const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
 const PLANS_PER_PLACE = 8;
@@ -80,6 +85,9 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
     let signals = infos.reduce((bits, info) => bits | info.signals, 0);
     if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
     const idTyped = hasIdType(keys);
+    const partyKey = infos.findIndex(({ glued }) => PARTY_TYPE.test(glued));
+    // `counterPartyName` beside it.
+    const partyName = partyKey < 0 ? '' : infos[partyKey]!.glued.replace(/type$/, 'name');
     const variants: (Variant | undefined)[] = [];
     const build = (verdict: number): Variant => {
       const organisation = (verdict & Verdict.organisation) !== 0;
@@ -89,8 +97,9 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
       const steps = keys.map((key, index): Step => {
         const info = toldAbove(infos[index]!, place);
-        const dynamic = isDynamic(info, place, siblings);
-        const plain = dynamic ? undefined : resolveKind(info, undefined, place, siblings, organisation);
+        const isFirm = (verdict & Verdict.firm) !== 0 && info.glued === partyName;
+        const dynamic = !isFirm && isDynamic(info, place, siblings);
+        const plain = dynamic || isFirm ? undefined : resolveKind(info, undefined, place, siblings, organisation);
         // `{type: 'team', first: 'Billing', last: 'Squad'}`
         const kind = plain === 'name' && isGroup && OWN_NAME.test(info.glued) ? undefined : plain;
         return {
@@ -114,6 +123,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
     return {
       keys,
       infos,
+      partyKey,
       typeKeys: keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : [])),
       tellKeys: infos.flatMap((info, index) => (info.mayTell ? [index] : [])),
       labels: infos.some((info) => isLabelled(info, idTyped)) ? labelPositions(keys) : [],

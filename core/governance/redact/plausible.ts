@@ -61,7 +61,8 @@ const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n
 const OF_EITHER: ReadonlySet<string> = new Set(
   'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
     .split(' ')
-    .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`]),
+    .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`])
+    .concat('nomcomplet', 'nombrecompleto', 'nomecompleto'),
 );
 /** Whoever did it, a program as well. */
 const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
@@ -200,7 +201,10 @@ export function plausible(
     case 'cardCode':
       return /^\d{3,4}$/.test(value);
     case 'cardExpiry':
-      return digits >= 3 && value.length <= 10 && /^\d/.test(value);
+      // Cards end with a month, whatever else ends on a day.
+      return (
+        digits >= 3 && value.length <= 10 && /^\d/.test(value) && !/^\d{4}-\d\d-(?:0[2-9]|1\d|2[0-7])$/.test(value)
+      );
     case 'cardExpiryPart':
       return digits >= 1 && value.length <= 4;
     case 'bank':
@@ -212,8 +216,12 @@ export function plausible(
     case 'secret':
       return plausibleSecret(value, glued) && !isAboutSecrets(value);
     case 'token':
+      // Words of a text are tokens too.
+      if (glued === 'tokens' && (digits < 4 || letters < 3 || value.length < 16)) return false;
       return plausibleToken(value);
     case 'pin':
+      if (glued === 'accesscode' && /^(?=.*\d)(?=.*[A-Za-z])[\w-]{6,32}$/.test(value) && !PREFIXED.test(value))
+        return true;
       return /^[*#]?\d{4,8}[*#]?$/.test(value) || /^\d{1,3}(?:[ -]\d{1,3}){1,3}$/.test(value);
     case 'ip':
       return isIpText(value);

@@ -94,6 +94,16 @@ export function kindByValue(
         !(typeof value === 'string' && looksLikePersonName(value))
       )
         return undefined;
+      // Of an account: what its owner calls it.
+      if (
+        (siblings & Signal.bank) !== 0 &&
+        parent !== undefined &&
+        /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/.test(parent.glued) &&
+        typeof value === 'string' &&
+        !value.includes(' ') &&
+        !isGivenName(value)
+      )
+        return undefined;
       if (parent !== undefined && (siblings & Signal.contact) === 0) {
         // Where somebody is.
         if (/^(?:location|geo)s?$/.test(parent.glued)) return undefined;
@@ -110,6 +120,8 @@ export function kindByValue(
     case 'name':
       // Of plants and animals.
       if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
+      // A dish of a menu in a language with one word for both.
+      if ((siblings & Signal.thing) !== 0 && EITHER_NAME.has(info.glued)) return undefined;
       return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w.-]+$/.test(value)
         ? undefined
         : 'name';
@@ -197,6 +209,9 @@ function isUserName(info: KeyInfo): boolean {
   );
 }
 
+/** Names of anything in these languages. */
+const EITHER_NAME = new Set('이름 名前 ชื่อ नाम নাম نام'.split(' '));
+
 function isNickname(info: KeyInfo): boolean {
   return info.kind === 'username' && /^nick(?:name)?$/.test(info.glued);
 }
@@ -256,6 +271,14 @@ function isPersonName(value: unknown, place: Place, siblings: number, organisati
   if (typeof value === 'string' && isCountry(value) && ((siblings & Signal.place) !== 0 || !SHARED.test(value)))
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
+  // Beside its own street, and the company if any has a field of its own.
+  if (
+    place.address &&
+    (siblings & (Signal.street | Signal.thing | Signal.place | Signal.geo | Signal.firm)) === Signal.street &&
+    typeof value === 'string' &&
+    looksLikePersonName(value)
+  )
+    return true;
   if (place.role === 'person')
     return (
       (siblings & Signal.organisation) === 0 &&

@@ -180,6 +180,11 @@ const JCARD: Readonly<Record<string, FieldKind>> = {
   bday: 'birthDate',
 };
 
+/** `['attendee', {cn: …}, 'cal-address', …]` (RFC 7265): whose the parameters are. */
+export function isCalendarPerson(array: readonly JsonValue[]): boolean {
+  return array.length >= 4 && (array[0] === 'attendee' || array[0] === 'organizer') && array[2] === 'cal-address';
+}
+
 /** `['tel', {…}, 'uri', 'tel:+1-555-555-1234']`: the kind of the value by the property in front. */
 export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
   const [property, parameters, type] = array;

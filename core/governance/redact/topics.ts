@@ -23,7 +23,7 @@ export type Topic =
   | 'pin';
 
 const WORDS: Readonly<Record<Topic, string>> = {
-  phone: `ruckruf rufen ruf erreichen erreichst phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
+  phone: `swish swisha swishe bizum vipps mobilepay twint satispay ruckruf rufen ruf erreichen erreichst phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
     telefon telefonnummer handy handynummer rufnummer mobilnummer anrufen anruf erreichbar telephone portable appeler appelez joindre joignable telefono movil celular llamar llame llama telefone telemovel ligar ligue
     telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
     mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Topic, string>> = {
     txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
   card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
   ssn: 'ssn ssns social socials sozialversicherungsnummer sozialversicherung spolecznego ubezpieczenia социального страхования 社会保障番号 社会保障 사회보장번호 socialsecurity socsec',
-  id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir codice fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
+  id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
     nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
   bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
   birth: `fodelsedatum fodselsdato fodselsdag foedselsdato syntymaaika born nacio naci nasceu nasci nascera foddes fodtes geborene geborener geborenen gebore urodzil narodil narodila birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,

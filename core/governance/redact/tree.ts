@@ -10,12 +10,13 @@ import type { Leaves } from './leaves.ts';
 import { markerOf } from './marker.ts';
 import { kindByRole, labelOf, outweighs } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
-import type { Place } from './place.ts';
+import { descend, type Place } from './place.ts';
 import { type ObjectPlan, type Planner, Verdict } from './plan.ts';
 import { type ByItem, kindByValue, resolveKind } from './resolve.ts';
 import {
   cardColumn,
   headerRow,
+  isCalendarPerson,
   isWrappedCell,
   pairNames,
   tableColumns,
@@ -116,6 +117,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       if (header) return visitRows(array, header, place, 1);
     }
     const property = array.length >= 4 ? cardColumn(array) : undefined;
+    const person = isCalendarPerson(array) ? descend(planner.root, infoOf('attendee')) : undefined;
     let copy: JsonValue[] | undefined;
     for (let index = 0; index < array.length; index++) {
       const value = array[index]!;
@@ -123,7 +125,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       const next =
         property !== undefined && index >= 3
           ? visit(value, property, info, place)
-          : visit(value, kind, info, place, byItem);
+          : visit(value, kind, info, person !== undefined && index === 1 ? person : place, byItem);
       if (next !== value) {
         copy ??= owned ? array : array.slice();
         copy[index] = next;

@@ -4,6 +4,9 @@ import { type ObjectPlan, Verdict } from './plan.ts';
 
 const ORGANISATION_TYPE =
   /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service|account|place|store|role|permission|file|folder)$/i;
+/** Of a party named beside it. */
+const FIRM_TYPE =
+  /^(?:merchant|business|company|corporate|corporation|organi[sz]ation|institution|firm|legal[_ -]?(?:entity|person)|vendor|supplier|b2b)$/i;
 const GROUP_TYPE = /^(?:team|group|bot|queue|squad|mailbox)$/i;
 const PERSON_TYPE =
   /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?(?:[_ -]?ref(?:erence)?)?$/i;
@@ -19,6 +22,10 @@ export function verdictOf(plan: ObjectPlan, member: (index: number) => JsonValue
     else if (PERSON_TYPE.test(type)) verdict = Verdict.person;
     else continue;
     break;
+  }
+  if (plan.partyKey >= 0) {
+    const party = member(plan.partyKey);
+    if (typeof party === 'string' && FIRM_TYPE.test(party)) verdict |= Verdict.firm;
   }
   for (const index of plan.tellKeys) if (tellsPerson(member(index))) return verdict | Verdict.contact;
   return verdict;

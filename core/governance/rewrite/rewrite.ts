@@ -178,7 +178,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const plan = shape.planAt(place, planOfKeys);
     if (plan.mayBeTable && hasRows(at + 4, plan)) return asTree(at, kind, info, place);
     const told =
-      plan.typeKeys.length + plan.tellKeys.length > 0
+      plan.typeKeys.length + plan.tellKeys.length > 0 || plan.partyKey >= 0
         ? verdictOf(plan, (index) => memberAt(at + 4, index, false))
         : Verdict.none;
     const { steps, suspects, siblings, organisation } = plan.variant(told);

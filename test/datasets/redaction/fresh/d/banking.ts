@@ -172,9 +172,9 @@ export const BANKING: Record<string, () => Draft> = {
     fler: true,
   }),
   marqetaCard: () => ({
-    token: trap('id', 'c5a65a4e-332d-4738-8e93-77d8fa73a2f2'),
-    user_token: trap('id', 'usr_8810_harbor'),
-    card_product_token: trap('id', 'harbor_debit_v4'),
+    token: open('c5a65a4e-332d-4738-8e93-77d8fa73a2f2'),
+    user_token: open('usr_8810_harbor'),
+    card_product_token: open('harbor_debit_v4'),
     created_time: trap('timestamp', '2026-01-22T09:30:10Z'),
     last_modified_time: trap('timestamp', '2026-01-22T09:31:44Z'),
     last_four: open('2875'),

@@ -207,7 +207,7 @@ export const FORMATS3: Record<string, () => Draft> = {
             ticket_no: trap('order', 'TCK-118-820-4472'),
             requester: { name: p('name', 'Imre Szalai'), email: p('email', 'imre@szalai.hu') },
           },
-          highlight: { 'requester.name': [prose('<em>', p('name', 'Imre'), '</em> ', p('name', 'Szalai'))] },
+          highlight: { 'requester.name': [p('name', '<em>Imre</em> Szalai')] },
         },
       ],
     },

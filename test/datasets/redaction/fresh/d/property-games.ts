@@ -16,7 +16,7 @@ export const PROPERTY_GAMES: Record<string, () => Draft> = {
         OriginalListPrice: 445000,
         UnparsedAddress: open('1530 S State St, Unit 8F'),
         City: open('Chicago'),
-        StateOrProvince: 'IL',
+        StateOrProvince: open('IL'),
         PostalCode: open('60605'),
         CountyOrParish: 'Cook',
         ParcelNumber: trap('id', '17-21-210-139-1148'),

@@ -132,7 +132,7 @@ export const THINGS_ENERGY1: Record<string, () => Draft> = {
       metadata: { reported: { rpm: { timestamp: trap('epoch', 1772450001) } } },
       version: 88120,
       timestamp: trap('epoch', 1772451144),
-      clientToken: trap('id', 'token-66c1'),
+      clientToken: open('token-66c1'),
     },
   }),
   octopusAccount: () => ({
