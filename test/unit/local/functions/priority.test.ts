@@ -22,6 +22,6 @@ const inThread = `
   const lowered = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   await worker.terminate();
 
-  expect(lowered).toBe(Math.min(19, Math.max(before, 7)));
+  expect(lowered).toBe(Math.min(19, before + 7));
   expect(getPriority()).toBe(before);
 });
