@@ -183,7 +183,7 @@ describe('fields that must go', () => {
     [
       'a state with its name and code',
       { address: { street: '5 Elm', state: { name: 'Idaho', code: 'ID' }, zip: '83702' } },
-      ['/address/street', '/address/state/name', '/address/zip'],
+      ['/address/street', '/address/state/name', '/address/state/code', '/address/zip'],
     ],
     [
       'a person by what only people have',
