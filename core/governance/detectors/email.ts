@@ -17,6 +17,9 @@ const FILE_ENDING =
 const SERVICE =
   /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$|^(?:odata|microsoft\.dynamics)\./i;
 
+/** `org-1234@github.com:owner/repo.git` */
+const REPOSITORY = /^:[\w~.-]{1,80}\/[\w~./-]{1,80}\.git(?![\w.-])/;
+
 export function findEmails(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -39,7 +42,7 @@ export function findEmails(scene: TextScene, spans: Span[]): void {
     if (
       text.charCodeAt(end) === 58 &&
       /^:(?!\s|$|\d{2,5}\b)[\w~/.-]/.test(text.slice(end, end + 8)) &&
-      text.slice(start, at) === 'git'
+      (text.slice(start, at) === 'git' || REPOSITORY.test(text.slice(end, end + 160)))
     )
       continue;
     if (isUserInfo(text, start)) continue;

@@ -38,6 +38,10 @@ const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
   'card',
 ]);
 
+/** `?expires=1719876543`: whatever the path before it is about. */
+const OF_QUERY =
+  /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|id|order|max|min|count|sequence|seq)=$/i;
+
 const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
 
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
@@ -60,6 +64,7 @@ export function judge(
   // Dashes and blanks that only look otherwise.
   const raw = text.slice(begin, end).replaceAll('–', '-').replaceAll('\u00a0', ' ');
   const length = digits.length;
+  if (text.charCodeAt(begin - 1) === 61 && OF_QUERY.test(text.slice(Math.max(0, begin - 32), begin))) return undefined;
   const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? scene.topic;
   if (text[begin - 1] === '#' && !(nearest !== undefined && PERSONAL.has(nearest)) && !isSpelledSsn(text, begin))
     return undefined;

@@ -33,7 +33,7 @@ next page previous prev continuation sync cursor pagination start end last resum
 
 /** Qualifiers that make an `address` something technical. */
 export const TECHNICAL_ADDRESS = `
-wallet contract btc eth bitcoin ethereum crypto token deposit memory register bus i2c base web url chain account blockchain recipient_wallet solana payout_wallet
+electronic endpoint callback wallet contract btc eth bitcoin ethereum crypto token deposit memory register bus i2c base web url chain account blockchain recipient_wallet solana payout_wallet
 `;
 
 export const NETWORK_ADDRESS = `

@@ -4,6 +4,8 @@ import { ISO_DATE, isUrl } from './noValue.ts';
 const STATE_WORD =
   /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|rotating|rotated|scheduled|locked|unlocked|verified|unverified|confirmed|unconfirmed|blocked|granted|denied|issued|stored|configured|not_set|submitted|approved|rejected|available|unavailable|password|passwort|write_only|sensitive|compromised|leaked|reset_required|must_change|not_required|never|weekly|rotation_due|encrypted|hashed|masked|redacted)$/i;
 const VERSION = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** `PASSWORD_MESSAGE`, `{####}`: what code and templates put there. */
+const CONSTANT = /^(?:[A-Z]+(?:_[A-Z]+)+|\{[#*x.]+\}?)$/;
 const PASSWORD_KEY =
   /pass(?:word|wd|phrase|wort)|^(?:pwd|pass|pw)$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol|recoverycode|backupcode|seedphrase|mnemonic|secretword|memorable|codeword|securityword/;
 
@@ -25,7 +27,7 @@ function credentialLike(value: string, named: boolean): boolean {
 /** Under `password`, `secret` and the like. */
 export function plausibleSecret(value: string, glued: string): boolean {
   if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
-  return PASSWORD_KEY.test(glued) ? !VERSION.test(value) : credentialLike(value, true);
+  return PASSWORD_KEY.test(glued) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
 }
 
 /** Under `token`, which names other things too. */

@@ -106,7 +106,9 @@ const ABOUT = phraseSet(ABOUT_HEADS);
 const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
 
 function kindOfPhrase(phrase: string): FieldKind | undefined {
-  return KINDS.get(phrase) ?? KINDS.get(singular(phrase));
+  const kind = KINDS.get(phrase);
+  // Many cells are those of a table.
+  return kind !== undefined || phrase === 'cells' ? kind : KINDS.get(singular(phrase));
 }
 
 /** The longest phrase of the lexicon that ends the words. */

@@ -10,7 +10,7 @@ import { phraseSet } from './words.ts';
 
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(
-  `collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
+  `visa mastercard amex maestro klarna sepa saving collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
   airline airlines airways boardroom branch branches dock mailroom parts room
   ceramics pottery joinery carpentry woodworks upholstery glazing tiling flooring masonry landscaping gardening nurseries cycles bikes motorcycles outdoors machinery equipment instruments guitars pianos toys crafts gifts comics stationery prints jewelry jewellery
   jewelers diamonds apparel sportswear footwear eyewear cosmetics skincare perfumes candles roasters roastery cellars vineyard vineyards distillery distillers patisserie confectionery chocolates creamery fisheries poultry produce leasing warehousing
@@ -66,7 +66,11 @@ const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})
 export function looksLikeThing(value: string): boolean {
   return value.split(/[\s,]+/).some((word) => {
     const folded = fold(word);
-    return THINGS.has(folded) || (folded.length > 6 && THING_END.test(folded));
+    return (
+      THINGS.has(folded) ||
+      (word.includes('-') && THINGS.has(folded.replaceAll('-', ''))) ||
+      (folded.length > 6 && THING_END.test(folded))
+    );
   });
 }
 
@@ -142,9 +146,14 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
   const last = value.charCodeAt(value.length - 1);
   if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
-  if (!bare) return !LEGAL_FORM.test(value);
+  // `last_request_at`, `custom_attributes.Size`: fields are called in full too.
+  if (!bare) return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
   // A company's name was turned down before (resolve.ts); slugs and codes are here.
-  return (!signs || PRONOUNS.test(value)) && digits <= 2 && ((marks & Trait.blank) !== 0 || !SLUG.test(value));
+  return (
+    (!signs || PRONOUNS.test(value)) &&
+    digits <= 2 &&
+    ((marks & Trait.blank) !== 0 || !(SLUG.test(value) || (digits > 0 && value.includes('-'))))
+  );
 }
 
 /** Of companies that stand where people do: `contractor_name`. */
@@ -153,6 +162,7 @@ const LEGAL_FORM =
 
 /** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */
 const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u;
+const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
 /** Somebody's name in small letters all the same. */
 const ONE_WORD = /^[a-z]+$/;
 

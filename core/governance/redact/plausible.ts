@@ -72,6 +72,17 @@ const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer'
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,8}_(?:[a-z]{2,6}_)?[A-Za-z0-9]+$/;
 
+/** What has an id of its own where it is kept. */
+const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
+/** Prefixes of keys themselves. */
+const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
+
+/** `IV1242016`, and parts of a UUID. */
+const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
+
+/** `18.0.0.0/8`, `fd00::/8` */
+const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
+
 /** Values of these may be plain words. */
 const OF_WORDS = new Set<FieldKind>([
   'name',
@@ -144,6 +155,7 @@ export function plausible(
         (digits >= 7 || /[+\s-]/.test(value)) &&
         value.length <= 48 &&
         letters <= 12 &&
+        !(letters > 0 && NO_PHONE.test(value)) &&
         !ISO_DATE.test(value) &&
         (marks & Trait.at) === 0
       );
@@ -155,6 +167,7 @@ export function plausible(
         !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
         !isUrl(value) &&
         (marks & Trait.at) === 0 &&
+        !(letters < 8 && RANGE.test(value)) &&
         ((marks & Trait.blank) !== 0 ||
           (!/^(?:0x)?[0-9a-f]{16,}$/i.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
         (glued === 'address' || glued === 'addr'
@@ -216,6 +229,8 @@ export function plausible(
     case 'secret':
       return plausibleSecret(value, glued) && !isAboutSecrets(value);
     case 'token':
+      // `authorization: 'iauth_1Pgc…'` points to one.
+      if (REFERRED.has(glued) && PREFIXED.test(value) && !ISSUED.test(value)) return false;
       // Words of a text are tokens too.
       if (glued === 'tokens' && (digits < 4 || letters < 3 || value.length < 16)) return false;
       return plausibleToken(value);

@@ -60,7 +60,12 @@ function roleOfWords(words: readonly string[], glued: string): Role {
     if (setHas(ORGANISATIONS, phrase)) return 'organisation';
   }
   // `sender_info`
-  if (words.length > 1 && setHas(NEUTRAL, last) && setHas(PERSONS, words.slice(0, -1).join(''))) return 'person';
+  if (words.length > 1 && setHas(NEUTRAL, last)) {
+    const whose = words.slice(0, -1).join('');
+    if (setHas(PERSONS, whose)) return 'person';
+    // `merchant_data`, `subMerchantInfo`
+    if (setHas(ORGANISATIONS, words.at(-2)!)) return 'organisation';
+  }
   // `merged_by`, `bookedBy`: whoever did it.
   if (last !== 'by') return 'none';
   const doing = (/^(?:in|out|off|up|on|over)$/.test(words.at(-2) ?? '') ? words.at(-3) : words.at(-2)) ?? '';

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../json.ts';
 import { type ObjectPlan, Verdict } from './plan.ts';
 
 const ORGANISATION_TYPE =
-  /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|system|service|account|place|store|role|permission|file|folder)$/i;
+  /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|merchant|financial[ _-]?institution|bank|vendor|supplier|marketplace|payment[ _-]?app|payment[ _-]?terminal|employer|airline|insurer|hospital|clinic|school|university|agency|charity|brand|system|service|account|place|store|role|permission|file|folder)$/i;
 /** Of a party named beside it. */
 const FIRM_TYPE =
   /^(?:merchant|business|company|corporate|corporation|organi[sz]ation|institution|firm|legal[_ -]?(?:entity|person)|vendor|supplier|b2b)$/i;
