@@ -1,0 +1,151 @@
+/** Fields that only what stands around them tells: types of parties, wrapped cells, typed ids, containers named by an id. */
+import { describe, expect, test } from '@jest/globals';
+import { compileGovernance } from '../../../../core/governance/index.ts';
+import type { JsonValue } from '../../../../core/json.ts';
+
+const governance = compileGovernance();
+
+/** Pointers of what went; the document as bytes must give the same. */
+function gone(document: JsonValue): string[] {
+  const after = governance.redact(document);
+  const bytes = governance.governBytes(Buffer.from(JSON.stringify(document)), 'application/json');
+  expect(JSON.parse(bytes.text)).toEqual(after);
+  const pointers: string[] = [];
+  const compare = (before: JsonValue, now: JsonValue, pointer: string): void => {
+    if (typeof before === 'object' && before !== null) {
+      for (const [key, child] of Object.entries(before))
+        compare(child, (now as { [key: string]: JsonValue })[key]!, `${pointer}/${key}`);
+    } else if (before !== now) pointers.push(pointer);
+  };
+  compare(document, after, '');
+  return pointers;
+}
+
+describe('what only the object around a field tells', () => {
+  const cases: readonly (readonly [string, JsonValue, readonly string[]])[] = [
+    [
+      'cells wrapped one by one under the names of their columns',
+      {
+        schema: { fields: [{ name: 'mobile' }, { name: 'app_version' }, { name: 'last_name' }] },
+        rows: [{ f: [{ v: '7700900123' }, { v: '10.20.3.4' }, { v: 'Okafor' }] }],
+      },
+      ['/rows/0/f/0/v', '/rows/0/f/2/v'],
+    ],
+    [
+      'rows of two lists of cells, each with headers of its own',
+      {
+        dimensionHeaders: [{ name: 'appVersion' }, { name: 'userEmail' }],
+        metricHeaders: [{ name: 'activeUsers' }],
+        rows: [{ dimensionValues: [{ value: '12.4.0.9' }, { value: 'lea@firma.de' }], metricValues: [{ value: '8' }] }],
+      },
+      ['/rows/0/dimensionValues/1/value'],
+    ],
+    [
+      'what an id points to, joined in',
+      { id: 4, owner_id: { name: 'Lea Brandt' }, org_id: { name: 'Brandt Siebdruck' } },
+      ['/owner_id/name'],
+    ],
+    [
+      'a party by the type beside it',
+      [
+        { counterPartyType: 'MERCHANT', counterPartyName: 'Nonna Lucia' },
+        { counterPartyType: 'SENDER', counterPartyName: 'Lucia Conti' },
+      ],
+      ['/1/counterPartyName'],
+    ],
+    [
+      'a team that has a first and a last name',
+      [
+        { assignee: { type: 'team', first: 'Night', last: 'Desk' } },
+        { assignee: { type: 'user', first: 'Lucia', last: 'Conti' } },
+      ],
+      ['/1/assignee/first', '/1/assignee/last'],
+    ],
+    [
+      'an id by its type',
+      { patient: { identifiers: [{ id: '00718842', idType: 'MR' }], visit: { id: '00718842' } } },
+      ['/patient/identifiers/0/id'],
+    ],
+    [
+      'a number that is called an address',
+      [
+        { type: 'sms_contact_method', address: '2025550143' },
+        { type: 'phone_contact_method', address: '2025550143' },
+      ],
+      ['/1/address'],
+    ],
+    [
+      'whom a reference points to',
+      {
+        assignee: { type: 'user_reference', summary: 'Lucia Conti' },
+        service: { type: 'service_reference', summary: 'Main Ledger' },
+      },
+      ['/assignee/summary'],
+    ],
+    [
+      'a nickname beside the name, not a login',
+      [
+        { given_name: 'Lucia', nickname: 'Lulu' },
+        { given_name: 'Lucia', nickname: 'lconti82' },
+      ],
+      ['/0/given_name', '/0/nickname', '/1/given_name'],
+    ],
+    [
+      'parameters of a calendar',
+      [['attendee', { cn: 'Lucia Conti', role: 'CHAIR' }, 'cal-address', 'mailto:lucia@conti.it']],
+      ['/0/1/cn', '/0/3'],
+    ],
+    ['lists of tokens that are keys, not words', [{ tokens: ['9f3c55d1ab2047ee', 'the', 'house'] }], ['/0/tokens/0']],
+    [
+      'towns on a way, and the town of a person',
+      {
+        events: [{ location: { address: { addressLocality: 'Leipzig', countryCode: 'DE' } } }],
+        receiver: { name: 'Lucia Conti', address: { addressLocality: 'Leipzig', postalCode: '04109' } },
+      },
+      ['/receiver/name', '/receiver/address/addressLocality', '/receiver/address/postalCode'],
+    ],
+  ];
+  test.each(cases)('%s', (_name, document, pointers) => {
+    expect(gone(document)).toEqual(pointers);
+  });
+});
+
+describe('what stays though its name tells', () => {
+  const cases: readonly (readonly [string, JsonValue])[] = [
+    [
+      'cells of tables',
+      { Rows: [{ Cells: [{ Value: 'IV7730418' }, { Value: '0f3960ae-0537-4438-a4dd-76d785e6d7d9' }] }] },
+    ],
+    ['ranges of addresses', { sources: { addresses: ['18.0.0.0/8', '2001:db8::/32'] } }],
+    ['references under the name of a header', { authorization: 'iauth_1Qx7B8a2KqT01zgkW9' }],
+    ['places of repositories', { ssh_url: 'org-8840@github.com:acme/widgets.git' }],
+    ['stamps in links of banks', { signature_url: 'https://files.example.com/bank-accounts/a.pdf?expires=1719876543' }],
+    ['logins of programs', { user: { name: 'prometheus' } }],
+    ['bots by their names', [{ real_name: 'Deploy Bot' }, { first_name: 'PriceBot' }]],
+    ['states of records', { $state: 'save', street: null }],
+    ['dates of membership', { cardnumber: null, expiry_date: '2031-05-17' }],
+    ['numbers of things in German', { custom_fields: [{ name: 'Anlagen-Nr.', value: '0049-8810-227' }] }],
+    ['codes of bookings', { codicePrenotazione: '2208841937' }],
+    ['data of merchants', { merchant_data: { name: 'Corner Cycles', city: 'Duluth', postal_code: '55802' } }],
+    ['wireless nets', { profiles: [{ name: 'Guest Wi-Fi', ssid: 'guests' }] }],
+    ['fields that are called in full', [{ name: 'size', full_name: 'custom_size', data_type: 'integer' }]],
+    ['constants of code', { password: 'PASSWORD_MESSAGE' }],
+  ];
+  test.each(cases)('%s', (_name, document) => {
+    expect(gone(document)).toEqual([]);
+  });
+});
+
+describe('what text tells', () => {
+  test('finds a date of birth that is put right', () => {
+    expect(governance.redact('Her date of birth is wrong, it should be 4 May 1987.')).toBe(
+      'Her date of birth is wrong, it should be [REDACTED:birth-date].',
+    );
+  });
+
+  test('finds a password that was changed to another', () => {
+    expect(governance.redact('Router password changed to Maple-Kettle-31 today.')).toBe(
+      'Router password changed to [REDACTED:secret] today.',
+    );
+  });
+});
