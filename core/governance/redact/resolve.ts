@@ -5,18 +5,12 @@
 import { isIpText } from '../detectors/ip.ts';
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, isTownOfNobody, kindByParent } from './children.ts';
-import { isCountry } from './countries.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
-import {
-  isGivenName,
-  looksLikeOrganisation,
-  looksLikePersonName,
-  looksLikePersonNames,
-  looksLikeThing,
-} from './personName.ts';
+import { isGivenName, looksLikePersonName, looksLikePersonNames } from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { Signal } from './signals.ts';
+import { isLogin, isNameOfAccount, isPersonName, isSurname, isTitled, SIGNED, WHERE } from './whoseName.ts';
 
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
 export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {
@@ -94,27 +88,10 @@ export function kindByValue(
         !(typeof value === 'string' && looksLikePersonName(value))
       )
         return undefined;
-      // Of an account: what its owner calls it.
-      if (
-        (siblings & Signal.bank) !== 0 &&
-        parent !== undefined &&
-        /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/.test(parent.glued) &&
-        typeof value === 'string' &&
-        !value.includes(' ') &&
-        !isGivenName(value)
-      )
-        return undefined;
+      if (isNameOfAccount(value, place, siblings)) return undefined;
       if (parent !== undefined && (siblings & Signal.contact) === 0) {
-        // Where somebody is.
-        if (/^(?:location|geo)s?$/.test(parent.glued)) return undefined;
-        // `user: {name: 'postgres'}`: what somebody, or a program, logs in with.
-        if (
-          typeof value === 'string' &&
-          ACCOUNTS.test(parent.glued) &&
-          LOGIN.test(value) &&
-          !isGivenName(capital(value))
-        )
-          return 'username';
+        if (WHERE.test(parent.glued)) return undefined;
+        if (isLogin(value, parent)) return 'username';
       }
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
@@ -174,14 +151,6 @@ export function kindByValue(
   }
 }
 
-const ACCOUNTS =
-  /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
-const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** `assignee: {type: 'user_reference', summary: 'Ann Lee'}`: whom a reference points to. */
 function isSummary(info: KeyInfo, place: Place, siblings: number): boolean {
   return info.glued === 'summary' && place.role === 'person' && (siblings & Signal.typed) !== 0;
@@ -232,75 +201,6 @@ function isBareNumber(value: string): boolean {
   // `0161 496 0348`: a trunk prefix and groups.
   if (/^\(?0\d[\d() -]{7,14}$/.test(value)) return / |-/.test(value);
   return /^\d{10,15}$/.test(value) && isInternational(`+${value}`) === 'valid';
-}
-
-/** Who is addressed so is no company. */
-const TITLED =
-  /^(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herr|Frau|Mme|Mlle|Dott|Sra?|Sig)\.? (?:med\. |Dr\. )?\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
-
-/** The pattern costs too much for every name. */
-function isTitled(value: string): boolean {
-  const first = value.charCodeAt(0);
-  // D, F, H, M, P, S
-  if (first !== 68 && first !== 70 && first !== 72 && first !== 77 && first !== 80 && first !== 83) return false;
-  const mark = value.indexOf(' ');
-  return mark > 1 && mark < 6 && TITLED.test(value);
-}
-
-/** Whoever takes a parcel writes one name. */
-const SIGNED = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
-const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
-
-function isSurname(value: string): boolean {
-  return SURNAME.test(value) && !looksLikeThing(value) && !looksLikeOrganisation(value);
-}
-
-/** Countries that people are called after. */
-const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
-
-/** Companies and doctors alike. */
-const PRACTICE = /provider|practice|doctor|clinic/;
-
-const OF_NO_PERSON = Signal.organisation | Signal.thing | Signal.place | Signal.geo;
-
-function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
-  if (typeof value === 'string' && isTitled(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
-    const { role, parent } = place;
-    if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.glued ?? ''))) return true;
-  }
-  if (typeof value === 'string' && isCountry(value) && ((siblings & Signal.place) !== 0 || !SHARED.test(value)))
-    return false;
-  if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
-  // Beside its own street, and the company if any has a field of its own.
-  if (
-    place.address &&
-    (siblings & (Signal.street | Signal.thing | Signal.place | Signal.geo | Signal.firm)) === Signal.street &&
-    typeof value === 'string' &&
-    looksLikePersonName(value)
-  )
-    return true;
-  if (place.role === 'person')
-    return (
-      (siblings & Signal.organisation) === 0 &&
-      ((siblings & Signal.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
-    );
-  if (place.role === 'organisation' || place.role === 'place') return false;
-  if ((siblings & OF_NO_PERSON) === 0 && typeof value === 'string') {
-    const isWeak = place.role === 'weak';
-    // `shipTo: {name, street}`: who lives there; and who pays taxes.
-    const lives = place.address && (siblings & Signal.street) !== 0;
-    if ((isWeak || lives || (siblings & Signal.tax) !== 0) && looksLikePersonName(value)) return true;
-    if (isWeak && isGivenName(value)) return true;
-  }
-  if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
-    return (
-      (siblings & Signal.firm) === 0 &&
-      (siblings & Signal.contact) !== 0 &&
-      typeof value === 'string' &&
-      looksLikePersonName(value)
-    );
-  }
-  return (siblings & Signal.contact) !== 0 || (siblings & Signal.person) !== 0;
 }
 
 /** A list under a field whose kind depends on the value: every string in it is asked for itself. */

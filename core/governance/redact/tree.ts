@@ -12,17 +12,9 @@ import { kindByRole, labelOf, outweighs } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import { descend, type Place } from './place.ts';
 import { type ObjectPlan, type Planner, Verdict } from './plan.ts';
-import { type ByItem, kindByValue, resolveKind } from './resolve.ts';
-import {
-  cardColumn,
-  headerRow,
-  isCalendarPerson,
-  isWrappedCell,
-  pairNames,
-  tableColumns,
-  type WrappedTable,
-  wrappedTable,
-} from './tables.ts';
+import { type ByItem, kindByValue } from './resolve.ts';
+import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from './tables.ts';
+import { createTableWalk } from './tableWalk.ts';
 import type { Trail } from './tally.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -70,6 +62,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
   let depth = 0;
   let owned = false;
   let sentinel = -1;
+  const tables = createTableWalk({ trail, root: planner.root, owns: () => owned, visit });
 
   /** `kind` holds for strings and numbers, also inside arrays; objects are walked by their own keys. */
   function visit(
@@ -112,9 +105,9 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
   ): JsonValue[] {
     if (array.length > 1 && Array.isArray(array[0])) {
       const names = pairNames(array, infoOf);
-      if (names) return visitPairs(array, names, place);
+      if (names) return tables.pairs(array, names, place);
       const header = headerRow(array, infoOf);
-      if (header) return visitRows(array, header, place, 1);
+      if (header) return tables.rows(array, header, place, 1);
     }
     const property = array.length >= 4 ? cardColumn(array) : undefined;
     const person = isCalendarPerson(array) ? descend(planner.root, infoOf('attendee')) : undefined;
@@ -132,85 +125,6 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       }
     }
     return copy ?? array;
-  }
-
-  /** Lists of a name and its value (tables.ts). */
-  function visitPairs(pairs: JsonValue[], names: readonly KeyInfo[], place: Place): JsonValue[] {
-    return pairs.map((pair, index) => {
-      const [name, value] = pair as [JsonValue, JsonValue];
-      const info = names[index]!;
-      trail.path.push(index);
-      trail.leaf = 1;
-      const next = visit(value, resolveKind(info, value, planner.root, 0, false), info, place);
-      trail.path.pop();
-      return next === value ? pair : [name, next];
-    });
-  }
-
-  function visitRows(rows: JsonValue[], columns: readonly KeyInfo[], place: Place, from: number): JsonValue[] {
-    const signals = columns.reduce((bits, column) => bits | column.signals, 0);
-    let copy: JsonValue[] | undefined;
-    for (let index = from; index < rows.length; index++) {
-      const row = rows[index]!;
-      trail.leaf = index;
-      let next: JsonValue;
-      if (Array.isArray(row)) {
-        trail.path.push(index);
-        next = visitRow(row, columns, signals, place);
-        trail.path.pop();
-      } else next = visit(row, undefined, undefined, place);
-      if (next !== row) {
-        copy ??= owned ? rows : rows.slice();
-        copy[index] = next;
-      }
-    }
-    return copy ?? rows;
-  }
-
-  function visitRow(row: JsonValue[], columns: readonly KeyInfo[], signals: number, place: Place): JsonValue[] {
-    let copy: JsonValue[] | undefined;
-    for (let index = 0; index < row.length; index++) {
-      const value = row[index]!;
-      const column = columns[index];
-      trail.leaf = index;
-      const kind = column && resolveKind(column, value, planner.root, signals, false);
-      const next = visit(value, kind, column, place);
-      if (next !== value) {
-        copy ??= owned ? row : row.slice();
-        copy[index] = next;
-      }
-    }
-    return copy ?? row;
-  }
-
-  /** A row whose cells are wrapped one by one (tables.ts); what else it holds is walked as it stands. */
-  function visitWrapped(row: JsonValue, { cells }: WrappedTable, at: number, place: Place): JsonValue {
-    trail.leaf = at;
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) return visit(row, undefined, undefined, place);
-    const lists = Object.entries(row).filter(
-      ([member, list]) => cells.has(member) && Array.isArray(list) && list.every(isWrappedCell),
-    ) as [string, JsonObject[]][];
-    const rest = { ...row };
-    for (const [member] of lists) rest[member] = null;
-    const next = { ...(visit(rest, undefined, undefined, place) as JsonObject) };
-    trail.path.push(at);
-    for (const [member, list] of lists) {
-      const columns = cells.get(member)!;
-      const signals = columns.reduce((bits, column) => bits | column.signals, 0);
-      trail.path.push(member);
-      next[member] = list.map((cell, index) => {
-        const [[wrap, value]] = Object.entries(cell) as [[string, JsonValue]];
-        const column = columns[index];
-        trail.path.push(index);
-        trail.leaf = wrap;
-        const judged = visit(value, column && resolveKind(column, value, planner.root, signals, false), column, place);
-        trail.path.pop();
-        return { [wrap]: judged };
-      });
-      trail.path.pop();
-    }
-    trail.path.pop();
-    return next;
   }
 
   function visitObject(object: JsonObject, place: Place): JsonValue {
@@ -282,11 +196,11 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
         }
         if (table?.rows === key && Array.isArray(value)) {
           trail.path.push(key);
-          next = visitRows(value, table.columns, here, 0);
+          next = tables.rows(value, table.columns, here, 0);
           trail.path.pop();
         } else if (wrapped?.rows === key && Array.isArray(value)) {
           trail.path.push(key);
-          next = value.map((row, at) => visitWrapped(row, wrapped, at, here));
+          next = value.map((row, at) => tables.wrapped(row, wrapped, at, here));
           trail.path.pop();
         } else next = visit(value, kind, hints, here, byItem);
       } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);
