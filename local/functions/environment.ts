@@ -3,6 +3,7 @@
  * (places/). A crash or a timeout fails the running invocations as Lambda would.
  */
 import type { LogSink } from './log.ts';
+import { Mirror, Pending } from './pending.ts';
 import { startHere } from './places/here.ts';
 import { startChild } from './places/process.ts';
 import { startThread } from './places/thread.ts';
@@ -55,6 +56,9 @@ const PLACES: Readonly<Record<Place, (options: EnvironmentOptions, receive: Rece
   process: startChild,
 };
 
+/** The number of an invocation that waits for its turn. */
+const NOT_BEGUN = 0;
+
 interface Running {
   readonly sink: InvocationSink;
   readonly timer: NodeJS.Timeout;
@@ -71,14 +75,13 @@ export interface EnvironmentOptions {
 
 export function startEnvironment(options: EnvironmentOptions): Environment {
   const { start } = options;
-  const running = new Map<number, Running>();
+  const running = new Pending<Running>();
   const waiting: ToEnvironment[] = [];
   const queue: Array<() => void> = [];
   let ready = false;
   let alive = true;
   let retired = false;
-  const asked = new Map<number, () => void>();
-  let counter = 0;
+  const asked = new Mirror<() => void>();
   let lastUsed = Date.now();
 
   const finish = (id: number, act: (sink: InvocationSink) => void) => {
@@ -96,9 +99,9 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   const die = (errorType: string, message: string) => {
     if (!alive) return;
     alive = false;
-    for (const id of [...running.keys()]) finish(id, (sink) => sink.failed(errorType, message));
+    for (const id of running.present()) finish(id, (sink) => sink.failed(errorType, message));
     for (const begin of queue.splice(0)) begin();
-    for (const leave of asked.values()) leave();
+    for (const leave of asked.present()) leave();
   };
   const receive = (message: FromEnvironment) => {
     switch (message.type) {
@@ -151,7 +154,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       return lastUsed;
     },
     invoke(event, sink, { requestId, tenantId }) {
-      const id = ++counter;
+      let id = NOT_BEGUN;
       let gone = false;
       lastUsed = Date.now();
       const begin = () => {
@@ -167,7 +170,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
           });
         }, start.timeoutMs);
         timer.unref();
-        running.set(id, { sink, timer });
+        id = running.add({ sink, timer });
         const message: ToEnvironment = { type: 'invoke', id, event, requestId, ...(tenantId ? { tenantId } : {}) };
         if (ready) process.post(message);
         else waiting.push(message);
@@ -177,7 +180,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       return () => {
         lastUsed = Date.now();
         gone = true;
-        if (running.has(id) && alive) process.post({ type: 'gone', id });
+        if (running.get(id) && alive) process.post({ type: 'gone', id });
       };
     },
     close() {

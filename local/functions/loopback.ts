@@ -1,8 +1,9 @@
 /**
  * The way from handler code to the twins inside of an environment: requests to their origin go over the channel to the host as
  * messages instead of over a socket. It stands where aws/direct/dispatcher.ts looks for a shorter way; a request to any other
- * origin fails. Imports nothing, because a child process may read this folder only.
+ * origin fails. Imports nothing but what lies beside it, because a child process may read this folder only.
  */
+import { Pending } from './pending.ts';
 import type { FromEnvironment, TwinAnswer } from './protocol.ts';
 
 const HOST = Symbol.for('portcullis.aws.dispatcher');
@@ -42,8 +43,7 @@ interface Exchange {
 export class Loopback {
   private readonly origin: string;
   private readonly send: (message: FromEnvironment) => void;
-  private readonly open = new Map<number, Exchange>();
-  private counter = 0;
+  private readonly open = new Pending<Exchange>();
 
   constructor(origin: string, send: (message: FromEnvironment) => void) {
     this.origin = origin;
@@ -55,7 +55,6 @@ export class Loopback {
   }
 
   dispatch({ origin, path, method, headers, body }: Options, handler: Handler): boolean {
-    const id = ++this.counter;
     const controller: Controller = {
       aborted: false,
       reason: null,
@@ -70,7 +69,7 @@ export class Loopback {
         handler.onResponseError?.(controller, reason);
       },
     };
-    this.open.set(id, { handler, controller });
+    const id = this.open.add({ handler, controller });
     handler.onRequestStart?.(controller, {});
     if (controller.aborted) return true;
     if (String(origin) !== this.origin) {

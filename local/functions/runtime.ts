@@ -5,6 +5,7 @@
  */
 import { Writable } from 'node:stream';
 import { Loopback } from './loopback.ts';
+import { Mirror } from './pending.ts';
 import type { Bytes, EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
@@ -21,7 +22,7 @@ export interface Channel {
 export class Runtime {
   private readonly channel: Channel;
   private readonly log: Pick<Console, 'error'>;
-  private readonly streams = new Map<number, Writable>();
+  private readonly streams = new Mirror<Writable>();
   private handler: Handler | undefined;
   private start: EnvironmentStart | undefined;
   private loopback: Loopback | undefined;

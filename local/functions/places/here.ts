@@ -7,6 +7,7 @@
 import type { Die, EnvironmentOptions, Receive, Started, TwinChannel } from '../environment.ts';
 import { openInstance } from '../instance.ts';
 import { type Handler, Loopback, type Options, offerDispatcher } from '../loopback.ts';
+import { Mirror } from '../pending.ts';
 import { Runtime } from '../runtime.ts';
 
 export function startHere({ start, variables, log, twins }: EnvironmentOptions, receive: Receive, die: Die): Started {
@@ -34,7 +35,7 @@ function offerTwins(origin: string, twins: TwinChannel): void {
     });
   }
   if (loopbacks.has(origin)) return;
-  const asked = new Map<number, () => void>();
+  const asked = new Mirror<() => void>();
   const loopback = new Loopback(origin, (message) => {
     if (message.type === 'leave') asked.get(message.id)?.();
     if (message.type !== 'request') return;
