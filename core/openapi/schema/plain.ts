@@ -49,7 +49,7 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
         return undefined;
     }
   }
-  return description === undefined ? raw : { type: type!, ...raw, description };
+  return description === undefined ? raw : { ...raw, description };
 }
 
 function areDistinctTexts(values: JsonValue): boolean {
