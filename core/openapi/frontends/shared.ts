@@ -115,10 +115,10 @@ function described(context: Context, place: Place): Described | undefined {
   return one;
 }
 
-/** Equal for those of the same name in the same place, and the names of headers do not mind case. */
+/** Equal only for those of the same name in the same place; the names of headers do not mind case. */
 function nameOf({ name, in: place }: JsonObject): string | undefined {
   if ((typeof name !== 'string' && typeof name !== 'number') || typeof place !== 'string') return undefined;
-  return `${place === 'header' ? String(name).toLowerCase() : name} ${place}`;
+  return `${place.length} ${place}${place === 'header' ? String(name).toLowerCase() : name}`;
 }
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

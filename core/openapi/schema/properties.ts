@@ -22,29 +22,22 @@ export function properties(
     if (isLeftOut(converter, name, properties[name]!)) removed = (removed ?? new Set<string>()).add(name);
   }
   // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
-  let converted: JsonObject = removed ? {} : properties;
-  const set = (name: string, schema: JsonSchema): void => {
-    if (converted === properties) {
-      if (schema === properties[name]) return;
-      converted = { ...properties };
-    }
-    converted[name] = schema;
-  };
+  const converted: JsonObject = removed ? {} : { ...properties };
   const required: string[] = [];
   converter.path.push('properties');
   for (const name of names) {
     if (removed?.has(name)) continue;
     const value = properties[name]!;
-    if (value === null) set(name, {});
+    if (value === null) converted[name] = {};
     // Some write the type alone.
-    else if (typeof value === 'string') set(name, converter.at(name, { type: value }, depth));
+    else if (typeof value === 'string') converted[name] = converter.at(name, { type: value }, depth);
     else {
       if (isObject(value) && (value['required'] === true || value['required'] === 'true')) {
         required.push(name);
         const message = 'The property says itself that it is required, as in JSON Schema draft 3; it is required.';
         converter.warn('required_misplaced', message, name);
       }
-      set(name, converter.at(name, value, depth));
+      converted[name] = converter.at(name, value, depth);
     }
   }
   converter.path.pop();
