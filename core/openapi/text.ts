@@ -87,9 +87,21 @@ function prose(raw: string): string {
 /** Cuts at the end of a sentence or word when one is near. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  const head = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
-  const sentence = head.search(/[.!?。](?=\s[^.!?。]*$)/);
-  if (sentence > length * 0.7) return head.slice(0, sentence + 1);
+  // Not within a surrogate pair.
+  const isParted = (text.charCodeAt(length - 2) & 0xfc00) === 0xd800;
+  const head = text.slice(0, isParted ? length - 2 : length - 1);
+  const sentence = lastStop(head, length * 0.7);
+  if (sentence > 0) return head.slice(0, sentence + 1);
   const space = head.lastIndexOf(' ');
-  return `${(space > length * 0.6 ? head.slice(0, space) : head).replace(/[\s,;:–-]+$/, '')}…`;
+  let end = space > length * 0.6 ? space : head.length;
+  while (/[\s,;:–-]/.test(head.charAt(end - 1))) end--;
+  return `${head.slice(0, end)}…`;
+}
+
+/** Where the last mark that may end a sentence stands, when it does end one and stands behind `from`; else -1. */
+function lastStop(head: string, from: number): number {
+  for (let at = head.length - 1; at > from; at--) {
+    if ('.!?。'.includes(head.charAt(at))) return /\s/.test(head.charAt(at + 1)) ? at : -1;
+  }
+  return -1;
 }
