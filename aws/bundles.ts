@@ -5,6 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { canonicalJson, sha256 } from '../core/bundle/canonical.ts';
 import type { Bundle } from '../core/bundle/model.ts';
+import { Recent } from '../core/recent.ts';
 import type { BundleRef } from '../core/request/call.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';
@@ -13,7 +14,7 @@ import { readBytes } from './objects.ts';
 
 const KEPT = 32;
 const MAX_BYTES = 256 * 1024 * 1024;
-const loaded = new Map<string, Promise<Bundle>>();
+const loaded = new Recent<Promise<Bundle>>(KEPT);
 
 export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
 
@@ -30,15 +31,11 @@ export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; byte
 /** Throws BundleUnavailable when it is missing, altered, signed by somebody else or another server's. */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
   const name = `${serverId}/${ref.id}/${ref.mac}`;
-  let bundle = loaded.get(name);
-  if (bundle) {
-    loaded.delete(name);
-  } else {
-    bundle = fetchBundle(serverId, ref);
-    bundle.catch(() => loaded.delete(name));
-  }
+  const known = loaded.use(name);
+  if (known) return known;
+  const bundle = fetchBundle(serverId, ref);
+  bundle.catch(() => loaded.forget(name));
   loaded.set(name, bundle);
-  if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value as string);
   return bundle;
 }
 

@@ -6,6 +6,7 @@
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { Recent } from '../../core/recent.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
@@ -25,7 +26,7 @@ const KEPT = 4;
 
 /** A cache of loaded servers over `loadBundle`. */
 export function serverCache(loadBundle: LoadBundle) {
-  const servers = new Map<string, Promise<LoadedServer>>();
+  const servers = new Recent<Promise<LoadedServer>>(KEPT);
   const clients = new Map<string, EgressClient>();
   const host = pinnedFromHost();
 
@@ -79,14 +80,11 @@ export function serverCache(loadBundle: LoadBundle) {
 
   return (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
     const key = `${serverId}/${ref.id}/${ref.mac}`;
-    let server = servers.get(key);
-    if (server) servers.delete(key);
-    else {
-      server = load(serverId, ref);
-      server.catch(() => servers.delete(key));
-    }
+    const known = servers.use(key);
+    if (known) return known;
+    const server = load(serverId, ref);
+    server.catch(() => servers.forget(key));
     servers.set(key, server);
-    if (servers.size > KEPT) servers.delete(servers.keys().next().value as string);
     return server;
   };
 }

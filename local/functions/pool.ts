@@ -91,9 +91,8 @@ export class FunctionPool {
     if (!environment?.isFit) {
       if (this.tenants.size >= TENANT_PROCESSES) this.endIdleTenants(0, 1);
       environment = this.start();
+      this.tenants.set(tenantId, environment);
     }
-    this.tenants.delete(tenantId);
-    this.tenants.set(tenantId, environment);
     return environment;
   }
 
@@ -104,7 +103,8 @@ export class FunctionPool {
 
   private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {
     let ended = 0;
-    for (const [tenantId, environment] of this.tenants) {
+    const oldestFirst = [...this.tenants].sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
+    for (const [tenantId, environment] of oldestFirst) {
       const idle = environment.busy === 0 && Date.now() - environment.lastUsed >= idleMs;
       if (ended < most && (idle || !environment.isFit)) {
         this.tenants.delete(tenantId);
