@@ -131,11 +131,14 @@ export function isSmall(value: JsonValue, limit = EXAMPLE_SIZE): boolean {
   const visit = (item: JsonValue): boolean => {
     if (typeof item === 'string') left -= item.length + 2;
     else if (typeof item !== 'object' || item === null) left -= 4;
-    else {
+    else if (Array.isArray(item)) {
+      left -= 2 + item.length;
+      return left >= 0 && item.every(visit);
+    } else {
       left -= 2;
       for (const key in item) {
-        left -= Array.isArray(item) ? 1 : key.length + 3;
-        if (left < 0 || key === '__proto__' || !visit((item as JsonObject)[key]!)) return false;
+        left -= key.length + 3;
+        if (left < 0 || key === '__proto__' || !visit(item[key]!)) return false;
       }
     }
     return left >= 0;
