@@ -28,13 +28,19 @@ export function findBirthDates(scene: TextScene, spans: Span[]): void {
     if (year < 1890 || year > 2040) continue;
     if (!spend(scene, 1, hit.index)) break;
     if (
-      (topicsBefore(scene.text, hit.index).near === 'birth' && belongs(scene.text, hit.index)) ||
+      (topicsBefore(scene.text, hit.index).near === 'birth' &&
+        belongs(scene.text, hit.index) &&
+        !FOUNDED.test(scene.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
       BORN_AFTER.test(scene.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
       /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(scene.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
   }
 }
+
+/** `the company was born on …`: no one's birth. */
+const FOUNDED =
+  /(?<!\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)\s(?:was|were|is)\s(?:re)?born\s[^.!?]{0,24}$/iu;
 
 /** `my date of birth, it should be …` */
 const CORRECTING =

@@ -5,6 +5,7 @@
 import type { Topic, Topics } from '../redact/topics.ts';
 import { topicAfter } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
+import { isCounted, isStamp } from './count.ts';
 import { type Span, spend, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
@@ -113,11 +114,21 @@ export function judge(
     isNationalDigits(digits, raw, idContext)
   )
     return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
+  const prose = scene.spaces > 1 && scene.letters > 5;
   if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
     return { start: begin, end, type: 'passport' };
-  if (nearest === 'health' && length <= 12) return { start: begin, end, type: 'health-record' };
+  if (nearest === 'health' && length <= 12 && !(prose && isCounted(text, begin, end, raw, 'health')))
+    return { start: begin, end, type: 'health-record' };
   if (nearest === 'imei' && length === 15 && luhn(digits)) return { start: begin, end, type: 'imei' };
-  if (nearest === 'bank' && length >= 7 && length <= 18 && !isDateLike(raw) && /^[\d -]+$/.test(raw) && !identifier)
+  if (
+    nearest === 'bank' &&
+    !(prose && (isStamp(text, begin, raw) || isCounted(text, begin, end, raw, 'bank'))) &&
+    length >= 7 &&
+    length <= 18 &&
+    !isDateLike(raw) &&
+    /^[\d -]+$/.test(raw) &&
+    !identifier
+  )
     return { start: begin, end, type: 'bank-account' };
   if (identifier || ordered) {
     // Only the international form outweighs a name that says identifier.
@@ -142,7 +153,7 @@ function judgePhone(
   if (!spend(scene, 1, begin)) return undefined;
   const evidence = phoneEvidence({ raw, digits, sizes, prose: scene.spaces > 1 && scene.letters > 5 });
   if (!evidence) return undefined;
-  if (evidence === 'weak' && !told) return undefined;
+  if (evidence === 'weak' && (!told || isCounted(scene.text, begin, end, raw, 'phone'))) return undefined;
   if (
     evidence === 'likely' &&
     !told &&

@@ -133,6 +133,9 @@ function windowStart(text: string, start: number): number {
   if (before === ':' || before === '=') return /\d/.test(text[begin - 2] ?? '') && before === ':' ? -1 : begin;
   if (isCjk(before)) return begin;
   if (text[begin] === '+' && /[\w.]/.test(before) === false) return begin;
+  // In Hebrew a preposition is joined on: `ל-052-1234567`.
+  if (before === '-' && /(?:^|[\s(])[\u05d0-\u05ea]{1,2}$/.test(text.slice(Math.max(0, begin - 4), begin - 1)))
+    return begin;
   // `-`, `.`, `/`, `#`, `_` only when nothing is glued to their other side.
   if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
     return before === '-' || before === '.'

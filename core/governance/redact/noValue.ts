@@ -24,7 +24,7 @@ const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 
 /** `^\\d{3}-\\d{4}$`, `[A-Z]{2}\\d{6}`: the form of a value. */
 const FORM =
-  /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/.+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$|^\$\.[\w.*[\]]+$|^(?:env|vault|ssm|secretsmanager|sops|op|file|ref|keyvault|secretref):\S*$/i;
+  /^\^.*\$$|\\[dws](?:[{+*?\\[(]|$)|\(\?[=!:<]|\[\^?[^\]]{1,24}\][{+*?]|^\/(?!Date\().+\/[gimsuy]{0,4}$|\.[+*](?:$|[@\\)])|_{3}|^%\(\w+\)s$|^\*\|\w+\|\*$|^:\w+$|^\$\.[\w.*[\]]+$|^(?:env|vault|ssm|secretsmanager|sops|op|file|ref|keyvault|secretref):\S*$/i;
 /** `varchar(255)`, `decimal(10,2)`. */
 const COLUMN_TYPE = /^[a-z]{3,12}\(\d{1,5}(?:, ?\d{1,3})?\)$/i;
 const DOTTED = /^[a-z]{2,20}(?:\.[a-z][A-Za-z_]{1,20}\d?){1,4}$/;

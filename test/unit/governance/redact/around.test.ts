@@ -148,4 +148,26 @@ describe('what text tells', () => {
       'Router password changed to [REDACTED:secret] today.',
     );
   });
+
+  test.each([
+    'The call lasted 1234567 ms and 42 frames were dropped.',
+    'Text length 1234567890 exceeds limit 2147483647.',
+    'Contact form submission #12345678 received.',
+    'Reach 2000000 of them by spring.',
+    'The telephone bill of 1.234.567 IDR is due.',
+    'The bank holiday schedule 20310512 was published.',
+    'Routing table has 7234561 entries.',
+    'The firm was born on 4 March 2010 out of a merger.',
+  ])('leaves what is counted: %s', (text) => {
+    expect(governance.redact(text)).toBe(text);
+  });
+
+  test.each([
+    ['Contact number 98765432 (home).', '98765432'],
+    ['Your bill is late, call 98765432 today.', '98765432'],
+    ['Phone #4155550134 belongs to Dana.', '4155550134'],
+    ['Transfer it to bank account no. 20310512 please.', '20310512'],
+  ])('finds what is called: %s', (text, number) => {
+    expect(governance.redact(text)).not.toContain(number);
+  });
 });
