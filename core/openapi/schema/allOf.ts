@@ -54,14 +54,18 @@ function isOnlyTexts(own: JsonSchema): boolean {
 function finished(merged: JsonSchema, circular: readonly JsonSchema[]): JsonSchema {
   const beside = Array.isArray(merged['allOf']) ? (merged['allOf'] as JsonSchema[]) : [];
   if (circular.length > 0) return { ...merged, allOf: [...beside, ...circular] };
-  const { allOf: _, ...rest } = merged;
-  const result: JsonSchema = beside.length > 0 || !('allOf' in merged) ? merged : rest;
+  const result: JsonSchema = beside.length > 0 || !('allOf' in merged) ? merged : withoutParts(merged);
   const { properties, required } = result;
   if (!isObject(properties!) || !Array.isArray(required)) return result;
   const kept = required.filter((name) => Object.hasOwn(properties, name as string));
   if (kept.length === required.length) return result;
-  const { required: __, ...others } = result;
-  return kept.length > 0 ? { ...result, required: kept } : others;
+  if (kept.length > 0) return { ...result, required: kept };
+  const { required: _, ...others } = result;
+  return others;
+}
+
+function withoutParts({ allOf: _, ...rest }: JsonSchema): JsonSchema {
+  return rest;
 }
 
 /** One part of an allOf; a parent stands for itself there, not for its children. */

@@ -102,8 +102,9 @@ export class Converter {
     this.completeNow(definition);
     if (definition.state !== 'done') return schema;
     for (const warning of definition.warnings) if (!warnings.includes(warning)) warnings.push(warning);
-    const { $ref: _, ...siblings } = schema;
     const target = this.flatten(definition.logical, warnings, depth + 1);
+    if (schema === definition.reference) return target;
+    const { $ref: _, ...siblings } = schema;
     return Object.keys(siblings).length === 0 ? target : conjunction(target, siblings);
   }
 

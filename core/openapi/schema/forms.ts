@@ -166,6 +166,7 @@ export class Forms {
     const definition = this.definitions.ofReference(result['$ref']);
     const written = definition && inline(definition);
     if (!written) return result;
+    if (result === definition.reference) return written;
     const { $ref: _, ...siblings } = result;
     return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
   }
