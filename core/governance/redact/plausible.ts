@@ -70,7 +70,7 @@ const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|cit
 const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
 const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
 const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
-const PREFIXED = /^[a-z]{2,8}_(?:[a-z]{2,6}_)?[A-Za-z0-9]+$/;
+const PREFIXED = /^[a-z]{2,16}_(?:[a-z]{2,12}_)?[A-Za-z0-9]+$/;
 
 /** What has an id of its own where it is kept. */
 const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
