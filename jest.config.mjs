@@ -7,6 +7,8 @@ const common = {
 export default {
   // The local stack, real clients and a browser on two cores need their time; hanging tests still end.
   testTimeout: 120_000,
+  globalSetup: '<rootDir>/test/support/temporary.mjs',
+  globalTeardown: '<rootDir>/test/support/temporaryEnd.mjs',
   projects: ['unit', 'infra', 'local', 'conformance', 'browser'].map((name) => ({
     ...common,
     displayName: name,
