@@ -84,6 +84,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
     const infos = keys.map(infoOf);
     let signals = infos.reduce((bits, info) => bits | info.signals, 0);
     if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
+    const software = infos.some(({ glued }) => SOFTWARE.test(glued));
     const idTyped = hasIdType(keys);
     const partyKey = infos.findIndex(({ glued }) => PARTY_TYPE.test(glued));
     // `counterPartyName` beside it.
@@ -96,7 +97,8 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       if ((verdict & Verdict.person) !== 0) siblings |= Signal.person | Signal.typed;
       if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
       const steps = keys.map((key, index): Step => {
-        const info = toldAbove(infos[index]!, place);
+        const told = toldAbove(infos[index]!, place);
+        const info = software && isRelease(told) ? ({ ...told, topic: 'version' } as const) : told;
         const isFirm = (verdict & Verdict.firm) !== 0 && info.glued === partyName;
         const dynamic = !isFirm && isDynamic(info, place, siblings);
         const plain = dynamic || isFirm ? undefined : resolveKind(info, undefined, place, siblings, organisation);
@@ -153,6 +155,16 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       return remember(plan(keys, place), place);
     },
   };
+}
+
+/** Beside these `from`, `to` and `latest` are releases: `{package: 'libfoo', change: {from, to}}`. */
+const SOFTWARE =
+  /^(?:package|packagename|library|crate|gem|plugin|dependency|dependencyname|purl|artifact|artifactid)$/;
+const RELEASE =
+  /^(?:from|to|current|available|latest|installed|fixed|old|new|previous|target|wanted|change|upgrade|update|bump)$/;
+
+function isRelease({ kind, topic, glued }: KeyInfo): boolean {
+  return kind === undefined && topic === undefined && RELEASE.test(glued);
 }
 
 /** `firmware: {current, available}`, `CustomerNumber: {'#text'}`: the name above says what stands below. */

@@ -97,6 +97,11 @@ describe('what only the object around a field tells', () => {
     ],
     ['lists of tokens that are keys, not words', [{ tokens: ['9f3c55d1ab2047ee', 'the', 'house'] }], ['/0/tokens/0']],
     [
+      'addresses of hosts that changed',
+      { device: 'edge-1', change: { from: '15.6.70.65', to: '117.12.93.18' } },
+      ['/change/from', '/change/to'],
+    ],
+    [
       'towns on a way, and the town of a person',
       {
         events: [{ location: { address: { addressLocality: 'Leipzig', countryCode: 'DE' } } }],
@@ -129,6 +134,7 @@ describe('what stays though its name tells', () => {
     ['data of merchants', { merchant_data: { name: 'Corner Cycles', city: 'Duluth', postal_code: '55802' } }],
     ['wireless nets', { profiles: [{ name: 'Guest Wi-Fi', ssid: 'guests' }] }],
     ['fields that are called in full', [{ name: 'size', full_name: 'custom_size', data_type: 'integer' }]],
+    ['releases beside a package', { package: 'libfoo', change: { from: '15.6.70.65', to: '117.12.93.18' } }],
     ['constants of code', { password: 'PASSWORD_MESSAGE' }],
   ];
   test.each(cases)('%s', (_name, document) => {
