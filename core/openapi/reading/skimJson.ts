@@ -53,7 +53,8 @@ function hasReadOnly(bytes: Buffer): boolean {
   for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
     if (bytes.toString('latin1', at - 5, at) === '"read') return true;
   }
-  return false;
+  // A letter may be written as an escape.
+  return bytes.includes('\\u00');
 }
 
 /** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */

@@ -27,7 +27,7 @@ export function skimYaml(text: string): Skimmed | undefined {
   try {
     const value = parseYaml(marked + text.slice(at));
     const reveal = revealer((index) => parsed(text.slice(spans[2 * index], spans[2 * index + 1])));
-    return { value, reveal, hasReadOnly: text.includes('readOnly') };
+    return { value, reveal, hasReadOnly: text.includes('readOnly') || /\\[xuU]0*[4-7]/.test(text) };
   } catch {
     return undefined;
   }

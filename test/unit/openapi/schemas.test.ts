@@ -3,6 +3,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import { importDocument } from '../../../core/openapi/index.ts';
 import {
   codesOf,
   convertedProperty,
@@ -218,6 +219,18 @@ describe('converting schemas', () => {
     // Assess
     expect(Object.keys(propertiesOf(tool))).toEqual(['name', 'password']);
     expect(tool.inputSchema['required']).toEqual(['name']);
+  });
+
+  test.each([
+    ['JSON', (text: string) => text.replace('readOnly', 'read\\u004fnly')],
+    ['YAML', (text: string) => `# ${text.length}\n${text.replace('readOnly', 'read\\x4fnly')}`],
+  ])('leaves out what is readOnly by a key with an escape (%s)', async (_, escaped) => {
+    const stamp = { type: 'string', readOnly: true };
+    const document = withBody({ type: 'object', properties: { created: stamp, name: { type: 'string' } } });
+
+    const { tools } = await importDocument(Buffer.from(escaped(JSON.stringify(document))), {});
+
+    expect(tools.map((tool) => Object.keys(propertiesOf(tool)))).toEqual([['name']]);
   });
 
   test('moves property names that clients refuse to patternProperties below the root, and still checks them', async () => {
