@@ -24,16 +24,17 @@ function targets(leaves: StructuredScore, text: TextScore): string[][] {
     percent(value, 2),
     (atMost ? value <= limit : value >= limit) ? 'reached' : 'missed',
   ];
-  const recall = (type: string): number => {
-    const { total, found } = text.byType[type] ?? { total: 1, found: 0 };
-    return found / total;
+  const recall = (type: string, limit: number): string[] => {
+    const name = `${type} in text`;
+    const of = text.byType[type];
+    return of ? row(name, of.found / of.total, limit) : [name, `≥ ${percent(limit)}`, '–', 'none in this part'];
   };
   return [
     row('recall on leaves', leaves.recall, 0.97),
     row('precision on leaves', leaves.precision, 0.98),
     row('over-redaction of survivors', leaves.overRedaction, 0.001, true),
-    ...['email', 'card', 'ssn', 'iban', 'ip'].map((type) => row(`${type} in text`, recall(type), 0.99)),
-    row('phone in text', recall('phone'), 0.85),
+    ...['email', 'card', 'ssn', 'iban', 'ip'].map((type) => recall(type, 0.99)),
+    recall('phone', 0.85),
     row('ordinary words lost', text.lost / text.words, 0.001, true),
   ];
 }
