@@ -14,7 +14,7 @@ import { readBytes } from './objects.ts';
 
 const KEPT = 32;
 const MAX_BYTES = 256 * 1024 * 1024;
-const loaded = new Recent<Promise<Bundle>>(KEPT);
+const loaded = new Recent<Bundle>(KEPT);
 
 export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
 
@@ -30,13 +30,7 @@ export async function sealBundle(bundle: Bundle): Promise<{ ref: BundleRef; byte
 
 /** Throws BundleUnavailable when it is missing, altered, signed by somebody else or another server's. */
 export function loadBundle(serverId: string, ref: BundleRef): Promise<Bundle> {
-  const name = `${serverId}/${ref.id}/${ref.mac}`;
-  const known = loaded.use(name);
-  if (known) return known;
-  const bundle = fetchBundle(serverId, ref);
-  bundle.catch(() => loaded.forget(name));
-  loaded.set(name, bundle);
-  return bundle;
+  return loaded.use(`${serverId}/${ref.id}/${ref.mac}`, () => fetchBundle(serverId, ref));
 }
 
 async function fetchBundle(serverId: string, ref: BundleRef): Promise<Bundle> {

@@ -35,7 +35,7 @@ interface Row extends LoadResult {
 }
 
 export async function run(): Promise<void> {
-  const ownWork = process.env.NOOWN ? ({ p50: 0, p99: 0 } as never) : await measureOwnWork();
+  const ownWork = await measureOwnWork();
   const rows = await measureServers();
   const cells = rows.map(({ server, request, connections, perSecond, latencyMs, errors }) =>
     [server, request, connections, perSecond, latencyMs.p50, latencyMs.p99, errors].map(String),
@@ -61,7 +61,7 @@ async function measureServers(): Promise<Row[]> {
       source: { kind: 'openapi', document: JSON.stringify(thingsApi(`https://${THINGS_HOST}`)) },
       auth: { type: 'bearer', token: 'bench-credential' },
     });
-    const rivals = process.env.NORIVAL ? [] : await startRivals(reached);
+    const rivals = await startRivals(reached);
     for (const rival of rivals) stops.push(() => rival.process.kill());
 
     const ours = { name: OURS, tool: CALLED, target: modernTarget(new URL(hosted.mcpUrl)) };

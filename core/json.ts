@@ -1,4 +1,4 @@
-/** JSON as types. Nothing here parses or writes. */
+/** JSON as types, and the question that all who walk it ask. Nothing here parses or writes. */
 export type JsonPrimitive = string | number | boolean | null;
 export type JsonValue = JsonPrimitive | JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -7,3 +7,6 @@ export interface JsonObject {
 
 /** A JSON Schema 2020-12 in its object form; the boolean forms only occur nested. */
 export type JsonSchema = JsonObject;
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,10 @@
 /**
- * The values that were used last, up to a number of them. Using the newest again moves nothing: a Map whose entries are deleted and set
- * again for each request keeps getting new tables, which V8's collector carries along (local/functions/pending.ts has the reason).
+ * What was loaded and used last, up to a number of them; what fails to load is not kept. Using the newest again moves
+ * nothing: a Map whose entries are deleted and set again for each request keeps getting new tables, which V8's collector
+ * carries along (local/functions/pending.ts has the reason).
  */
-export class Recent<Value extends object> {
-  private readonly values = new Map<string, Value>();
+export class Recent<Value> {
+  private readonly values = new Map<string, Promise<Value>>();
   private readonly most: number;
   private newest: string | undefined;
 
@@ -11,22 +12,21 @@ export class Recent<Value extends object> {
     this.most = most;
   }
 
-  /** The value, which is the newest from now on; undefined when it is not held. */
-  use(name: string): Value | undefined {
-    const value = this.values.get(name);
-    if (value !== undefined && name !== this.newest) this.set(name, value);
-    return value;
-  }
-
-  /** Holds the value as the newest; the one that was not used for longest goes when there are too many. */
-  set(name: string, value: Value): void {
+  /** The value, from now on the newest; loaded when it is not held. Who asks meanwhile waits for the same one. */
+  use(name: string, load: () => Promise<Value>): Promise<Value> {
+    const known = this.values.get(name);
+    if (known !== undefined && name === this.newest) return known;
+    const value = known ?? load();
+    if (known === undefined) {
+      value.catch(() => {
+        if (this.values.get(name) === value) this.values.delete(name);
+      });
+    }
     this.values.delete(name);
     this.values.set(name, value);
     this.newest = name;
+    // The one that was not used for longest.
     if (this.values.size > this.most) this.values.delete(this.values.keys().next().value as string);
-  }
-
-  forget(name: string): void {
-    this.values.delete(name);
+    return value;
   }
 }

@@ -1,10 +1,10 @@
 /** The media type of a body, one for the schema and for the wire alike, and how form fields are encoded in it. */
-import type { JsonObject, JsonSchema } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import type { BodyKind, FieldEncoding, ParameterStyle } from '../tools/model.ts';
 import type { BodyVariant } from './operation.ts';
-import { isObject, member, objectMember } from './reading/read.ts';
+import { member, objectMember } from './reading/read.ts';
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w.+-]+=(?:[\w.+/:-]+|"[^"\\\r\n]*"))*\s*;?$|^\*\/\*$/;
 

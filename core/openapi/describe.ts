@@ -1,10 +1,10 @@
 /** What a model is told of an operation: its title, its description and its annotations, with the hints that documents give to tools. */
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { annotationsOf } from '../tools/annotations.ts';
 import type { ToolAnnotations } from '../tools/model.ts';
 import { humanTitle } from '../tools/title.ts';
 import type { Operation } from './operation.ts';
-import { isObject, member, stringMember } from './reading/read.ts';
+import { member, stringMember } from './reading/read.ts';
 import type { BodyArguments } from './requestBody.ts';
 import { cleanText, cut, DESCRIPTION_LENGTH } from './text.ts';
 

@@ -1,10 +1,9 @@
 /** Which version of the format a document speaks, told by its marks or, where those are odd, by its shape. */
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { ImportRefused } from './errors.ts';
 import { openapi3 } from './frontends/openapi3.ts';
 import { swagger2 } from './frontends/swagger2.ts';
 import type { FrontEnd } from './operation.ts';
-import { isObject } from './reading/read.ts';
 
 /** Throws ImportRefused `spec_invalid` when the value is no API description of these kinds. */
 export function frontEndOf(value: JsonValue): {

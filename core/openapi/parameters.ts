@@ -1,12 +1,12 @@
 /** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
-import type { JsonObject, JsonSchema } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
 import { plainKey } from './arguments.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
-import { isObject, member } from './reading/read.ts';
+import { member } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import { Form } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';

@@ -1,9 +1,8 @@
 /** Lists the operations under `paths`: one for each path and verb. Webhooks, callbacks, links and `x-` keys are none. */
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { resolvedObject } from './frontends/shared.ts';
 import type { Context, Dialect, Operation } from './operation.ts';
 import { Place, type Target } from './reading/place.ts';
-import { isObject } from './reading/read.ts';
 
 const VERBS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'];
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/;

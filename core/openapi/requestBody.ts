@@ -2,14 +2,14 @@
  * The request body of a tool: one of the declared media types is chosen, for the schema and for the wire alike; an object's
  * properties become arguments of their own, any other body is the single argument `body`.
  */
-import type { JsonSchema, JsonValue } from '../json.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { bareType, isTextType } from '../request/mediaType.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import { type ArgumentNames, plainKey } from './arguments.ts';
 import { chosen, encodingsOf, isMediaType, textType, wireType } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
-import { isObject, member, objectMember } from './reading/read.ts';
+import { member, objectMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
 import { outline } from './schema/outline.ts';

@@ -2,10 +2,10 @@
  * Security blocks → the auth type to suggest: bearer, basic or one header, whichever serves the most operations. What cannot
  * be served (flows to run, keys in queries and cookies, client certificates) is told with what to do instead.
  */
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { resolvedObject } from './frontends/shared.ts';
 import type { Context, FrontEnd, Operation } from './operation.ts';
-import { isObject, member, stringMember } from './reading/read.ts';
+import { member, stringMember } from './reading/read.ts';
 import { cleanText } from './text.ts';
 import type { ImportResult, SuggestedAuth } from './types.ts';
 

@@ -1,11 +1,11 @@
 /** Server entries → absolute https base URLs: variables filled with their defaults, relative ones resolved, the unusable told. */
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { checkBaseUrl } from '../request/baseUrl.ts';
 import type { ToolDraft } from '../tools/model.ts';
 import { countBy } from './choice.ts';
 import type { Context, FrontEnd, Operation, ServerEntry } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
-import { arrayMember, isObject, member } from './reading/read.ts';
+import { arrayMember, member } from './reading/read.ts';
 import type { OpenWarning } from './warnings.ts';
 
 export interface Servers {

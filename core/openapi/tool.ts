@@ -1,5 +1,5 @@
 /** One operation → one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations. */
-import type { JsonObject, JsonSchema, JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { hasDotSegment } from '../request/path.ts';
 import type { ToolDraft, WireParameter } from '../tools/model.ts';
 import { ArgumentNames } from './arguments.ts';
@@ -8,7 +8,7 @@ import type { Writable } from './frontends/shared.ts';
 import type { Body, Context, FrontEnd, Operation } from './operation.ts';
 import { type Parameters, wired } from './parameters.ts';
 import { absolutePointer } from './reading/place.ts';
-import { isObject, stringMember } from './reading/read.ts';
+import { stringMember } from './reading/read.ts';
 import { type BodyArguments, bodyArguments } from './requestBody.ts';
 import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';

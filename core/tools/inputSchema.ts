@@ -6,7 +6,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FieldFault } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RequestProgram } from './model.ts';
 
 /** A row of the tools table may have 400 KB; the schema is its largest part. */
@@ -109,6 +109,4 @@ export function references(value: JsonValue, place = ''): Array<{ place: string;
   );
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

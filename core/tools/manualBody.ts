@@ -4,7 +4,7 @@
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { FieldFault } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import { references } from './inputSchema.ts';
 import type { BodyField, BodyKind, WireBody } from './model.ts';
@@ -91,6 +91,4 @@ function kindOf(type: string): BodyKind {
   return isTextType(type) ? 'text' : 'binary';
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isFile = (schema: JsonValue) => isObject(schema) && ['binary', 'byte'].includes(String(schema['format']));

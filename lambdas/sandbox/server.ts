@@ -26,7 +26,7 @@ const KEPT = 4;
 
 /** A cache of loaded servers over `loadBundle`. */
 export function serverCache(loadBundle: LoadBundle) {
-  const servers = new Recent<Promise<LoadedServer>>(KEPT);
+  const servers = new Recent<LoadedServer>(KEPT);
   const clients = new Map<string, EgressClient>();
   const host = pinnedFromHost();
 
@@ -78,13 +78,6 @@ export function serverCache(loadBundle: LoadBundle) {
     };
   };
 
-  return (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
-    const key = `${serverId}/${ref.id}/${ref.mac}`;
-    const known = servers.use(key);
-    if (known) return known;
-    const server = load(serverId, ref);
-    server.catch(() => servers.forget(key));
-    servers.set(key, server);
-    return server;
-  };
+  return (serverId: string, ref: BundleRef): Promise<LoadedServer> =>
+    servers.use(`${serverId}/${ref.id}/${ref.mac}`, () => load(serverId, ref));
 }

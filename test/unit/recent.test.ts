@@ -1,37 +1,45 @@
 import { expect, test } from '@jest/globals';
 import { Recent } from '../../core/recent.ts';
 
-const held = (recent: Recent<object>, names: string) => [...names].filter((name) => recent.use(name) !== undefined);
+/** Uses each name in turn; returns those that had to be loaded. */
+async function loadedOf(recent: Recent<string>, names: string): Promise<string> {
+  let loaded = '';
+  for (const name of names) {
+    await recent.use(name, async () => {
+      loaded += name;
+      return name;
+    });
+  }
+  return loaded;
+}
 
-test('holds what was used last', () => {
-  const recent = new Recent<object>(2);
-  recent.set('a', {});
-  recent.set('b', {});
-  recent.use('a');
-  recent.set('c', {});
+test('holds what was used last', async () => {
+  const recent = new Recent<string>(2);
 
-  expect(held(recent, 'abc')).toEqual(['a', 'c']);
+  expect(await loadedOf(recent, 'abac')).toBe('abc');
+  expect(await loadedOf(recent, 'acb')).toBe('b');
 });
 
-test('takes what is used again and again for the newest', () => {
-  const recent = new Recent<object>(2);
-  recent.set('a', {});
-  recent.set('b', {});
-  for (let n = 0; n < 5; n++) recent.use('b');
-  recent.set('c', {});
+test('takes what is used again and again for the newest', async () => {
+  const recent = new Recent<string>(2);
 
-  expect(held(recent, 'abc')).toEqual(['b', 'c']);
+  expect(await loadedOf(recent, 'abbbbbc')).toBe('abc');
+  expect(await loadedOf(recent, 'bca')).toBe('a');
 });
 
-test('gives the value that was set last, and none that was forgotten', () => {
-  const recent = new Recent<object>(2);
-  const second = { at: 2 };
-  recent.set('a', { at: 1 });
-  recent.set('a', second);
-  expect(recent.use('a')).toBe(second);
+test('loads once for all who ask meanwhile', async () => {
+  const recent = new Recent<string>(2);
+  const arriving = Promise.withResolvers<string>();
+  const first = recent.use('a', () => arriving.promise);
+  const second = recent.use('a', async () => 'another');
+  arriving.resolve('a');
 
-  recent.forget('a');
-  expect(recent.use('a')).toBeUndefined();
-  recent.set('a', second);
-  expect(recent.use('a')).toBe(second);
+  expect(await Promise.all([first, second])).toEqual(['a', 'a']);
+});
+
+test('does not hold what failed to load', async () => {
+  const recent = new Recent<string>(2);
+
+  await expect(recent.use('a', async () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await loadedOf(recent, 'a')).toBe('a');
 });

@@ -43,6 +43,8 @@ const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
 const OF_QUERY =
   /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|id|order|max|min|count|sequence|seq)=$/i;
 
+const isProse = ({ spaces, letters }: TextScene): boolean => spaces > 1 && letters > 5;
+
 const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
 
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
@@ -114,7 +116,7 @@ export function judge(
     isNationalDigits(digits, raw, idContext)
   )
     return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
-  const prose = scene.spaces > 1 && scene.letters > 5;
+  const prose = isProse(scene);
   if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
     return { start: begin, end, type: 'passport' };
   if (nearest === 'health' && length <= 12 && !(prose && isCounted(text, begin, end, raw, 'health')))
@@ -151,7 +153,7 @@ function judgePhone(
   // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
   if (!told && inHexDump(scene.text, begin, end)) return undefined;
   if (!spend(scene, 1, begin)) return undefined;
-  const evidence = phoneEvidence({ raw, digits, sizes, prose: scene.spaces > 1 && scene.letters > 5 });
+  const evidence = phoneEvidence({ raw, digits, sizes, prose: isProse(scene) });
   if (!evidence) return undefined;
   if (evidence === 'weak' && (!told || isCounted(scene.text, begin, end, raw, 'phone'))) return undefined;
   if (

@@ -100,11 +100,8 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   const { kind, qualifier, ownedName } = kindOf(words);
   const own = roleOf(words, glued);
   // `org_id: {name}`: what the id points to, joined in.
-  const last = words.at(-1);
-  const role =
-    own === 'none' && words.length > 1 && (last === 'id' || last === 'ids')
-      ? roleOf(words.slice(0, -1), words.slice(0, -1).join(''))
-      : own;
+  const owner = own === 'none' && words.length > 1 && /^ids?$/.test(words.at(-1)!) ? words.slice(0, -1) : [];
+  const role = owner.length > 0 ? roleOf(owner, owner.join('')) : own;
   return {
     words,
     glued,

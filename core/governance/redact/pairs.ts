@@ -72,8 +72,7 @@ export interface Label {
   readonly info?: KeyInfo;
 }
 
-/** Whether a field of this name may be named by a sibling. */
-/** @param typed an `idType` stands beside it */
+/** Whether a field of this name may be named by a sibling; an `id` only when it is `typed` (hasIdType). */
 export function isLabelled(info: KeyInfo, typed = false): boolean {
   if (info.glued === 'id') return typed;
   // `{type: 'phone_contact_method', address: …}`
@@ -109,9 +108,13 @@ export interface Labels {
   readonly labels: readonly number[];
 }
 
-/** Whether a label outweighs what a field is called itself: `address` is a number as well. */
+/** Whether some label could outweigh what a field is called itself: `address` is a number as well. */
+export function mayBeOutweighed(own: FieldKind | undefined): boolean {
+  return own === undefined || own === 'address';
+}
+
 export function outweighs({ kind }: Label, own: FieldKind | undefined): boolean {
-  return own === undefined || (own === 'address' && kind === 'phone');
+  return mayBeOutweighed(own) && (own === undefined || kind === 'phone');
 }
 
 /** What the labels of an object say; `member` gives the value of its field at a position. */

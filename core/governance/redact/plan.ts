@@ -10,7 +10,7 @@ import type { FieldKind } from './kinds.ts';
 import { hasIdType, isLabelled, labelPositions } from './pairs.ts';
 import { descend, type Place, rootPlace } from './place.ts';
 import { isDynamic, resolveKind } from './resolve.ts';
-import { Signal } from './signals.ts';
+import { allSignals, Signal } from './signals.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */
@@ -82,7 +82,7 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
 
   function plan(keys: readonly string[], place: Place): ObjectPlan {
     const infos = keys.map(infoOf);
-    let signals = infos.reduce((bits, info) => bits | info.signals, 0);
+    let signals = allSignals(infos);
     if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
     const software = infos.some(({ glued }) => SOFTWARE.test(glued));
     const idTyped = hasIdType(keys);

@@ -77,6 +77,10 @@ const CARD_SIGNALS = phraseSet('brand last4 lastfour cardtype funding network ca
 const INSURED =
   /^(?:payou?r(?:id|name|code)?|payorname|insurer(?:name|id)?|policyholder(?:name|id)?|groupn(?:umber|o)|groupid|rxbin|rxpcn|rxgroup|rxgrp|copay(?:ment)?|deductible|coverage(?:type|level|start|end|status)?|insurance(?:company|carrier|plan|type|provider)(?:name)?|insuredname|planname|healthplan(?:name)?)$/;
 
+/** What the fields of an object, or the columns of a table, say together. */
+export const allSignals = (infos: readonly { readonly signals: number }[]): number =>
+  infos.reduce((bits, { signals }) => bits | signals, 0);
+
 /** Bits of `Signal`. */
 export function signalsOf(words: readonly string[], glued: string, kind: FieldKind | undefined): number {
   let bits = (SIGNALS.get(glued) ?? SIGNALS.get(words.at(-1) ?? '') ?? 0) | (kind ? (KIND_SIGNALS[kind] ?? 0) : 0);

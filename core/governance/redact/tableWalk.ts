@@ -2,15 +2,14 @@
  * Walks what tables.ts found: rows by the names of their columns, pairs by their first members, rows of wrapped cells. Judges nothing
  * itself; values go back to the walk of the tree.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import type { Place } from './place.ts';
 import { resolveKind } from './resolve.ts';
+import { allSignals } from './signals.ts';
 import { isWrappedCell, type WrappedTable } from './tables.ts';
 import type { Trail } from './tally.ts';
-
-type JsonObject = { [key: string]: JsonValue };
 
 export interface TableWalkContext {
   readonly trail: Trail;
@@ -44,7 +43,7 @@ export function createTableWalk({ trail, root, owns, visit }: TableWalkContext):
   }
 
   function rows(list: JsonValue[], columns: readonly KeyInfo[], place: Place, from: number): JsonValue[] {
-    const signals = columns.reduce((bits, column) => bits | column.signals, 0);
+    const signals = allSignals(columns);
     let copy: JsonValue[] | undefined;
     for (let index = from; index < list.length; index++) {
       const cells = list[index]!;
@@ -92,8 +91,7 @@ export function createTableWalk({ trail, root, owns, visit }: TableWalkContext):
     const next = { ...(visit(rest, undefined, undefined, place) as JsonObject) };
     trail.path.push(at);
     for (const [member, list] of lists) {
-      const columns = cells.get(member)!;
-      const signals = columns.reduce((bits, column) => bits | column.signals, 0);
+      const { columns, signals } = cells.get(member)!;
       trail.path.push(member);
       next[member] = list.map((cell, index) => {
         const [[wrap, value]] = Object.entries(cell) as [[string, JsonValue]];

@@ -2,10 +2,11 @@
  * Tables in JSON: column names apart from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the first row
  * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
-import type { JsonValue } from '../../json.ts';
+import { isObject, type JsonValue } from '../../json.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
+import { allSignals } from './signals.ts';
 
 const COLUMN_KEYS = new Set(
   `columns column cols headers header fields columnnames columnheaders fieldnames keys names schema columninfo
@@ -56,7 +57,7 @@ export function tableColumns(
 
 /** `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
 export interface WrappedTable {
-  readonly cells: ReadonlyMap<string, readonly KeyInfo[]>;
+  readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly signals: number }>;
   /** Key of the rows. */
   readonly rows: string;
 }
@@ -76,11 +77,13 @@ export function wrappedTable(
     const names = columnNames(isObject(value) ? (value['fields'] ?? value['columns'] ?? null) : value);
     return names ? [names] : [];
   });
-  const cells = new Map<string, readonly KeyInfo[]>();
+  const cells = new Map<string, { columns: readonly KeyInfo[]; signals: number }>();
   for (const [member, list] of Object.entries(firstOf(object[rows]) as { [key: string]: JsonValue })) {
     if (!Array.isArray(list) || !list.every(isWrappedCell)) continue;
     const at = heads.findIndex((names) => names.length === list.length);
-    if (at >= 0) cells.set(member, heads.splice(at, 1)[0]!.map(infoOf));
+    if (at < 0) continue;
+    const columns = heads.splice(at, 1)[0]!.map(infoOf);
+    cells.set(member, { columns, signals: allSignals(columns) });
   }
   return cells.size > 0 ? { cells, rows } : undefined;
 }
@@ -99,10 +102,6 @@ export function isWrappedCell(cell: JsonValue | undefined): cell is { [key: stri
 
 function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : undefined;
-}
-
-function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function columnNames(value: JsonValue): string[] | undefined {

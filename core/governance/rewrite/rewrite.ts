@@ -8,17 +8,17 @@ import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from '../redact/keys.ts';
 import type { FieldKind } from '../redact/kinds.ts';
 import type { Leaves } from '../redact/leaves.ts';
-import { kindByRole, labelOf, outweighs } from '../redact/pairs.ts';
+import { kindByRole, labelOf, mayBeOutweighed, outweighs } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
-import { type ObjectPlan, type Planner, Verdict } from '../redact/plan.ts';
+import { type Planner, Verdict } from '../redact/plan.ts';
 import { type ByItem, kindByValue } from '../redact/resolve.ts';
-import { isColumnKey, isRowKey } from '../redact/tables.ts';
 import type { Trail } from '../redact/tally.ts';
 import { traitsIn } from '../redact/traits.ts';
 import type { Selectors, Tree } from '../redact/tree.ts';
 import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
 import { findExactNumbers } from '../truncate/numberText.ts';
+import { behind, hasRows, isTableOrCard } from './containers.ts';
 import { Output, type Written } from './output.ts';
 import { Shapes } from './shapes.ts';
 import { compact, Source } from './source.ts';
@@ -73,12 +73,6 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     out.release();
     source = NOTHING;
     return result;
-  }
-
-  /** Position behind the token at `at`. */
-  function behind(at: number): number {
-    const tag = tokens[at]! & MASK;
-    return tag >= OBJECT ? tokens[at + 3]! : at + WIDTH[tag]!;
   }
 
   /** Rewrites the value at `at`; returns the position behind it. */
@@ -148,7 +142,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     byItem?: ByItem,
   ): number {
     const end = tokens[at + 3]!;
-    if (isTableOrCard(at + 4, end)) return asTree(at, kind, info, place, byItem);
+    if (isTableOrCard(tokens, at + 4, end)) return asTree(at, kind, info, place, byItem);
     const name = enter();
     let index = 0;
     for (let next = at + 4; next < end; index++) {
@@ -159,24 +153,11 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     return end;
   }
 
-  /** Rows behind a row of strings, or `['tel', {}, 'uri', …]` (tables.ts). */
-  function isTableOrCard(first: number, end: number): boolean {
-    if (first === end) return false;
-    const tag = tokens[first]! & MASK;
-    if (tag === ARRAY) {
-      const cell = tokens[first + 3]! > first + 4 ? tokens[first + 4]! & MASK : LITERAL;
-      return cell === STRING;
-    }
-    if (tag !== STRING) return false;
-    const second = first + 3;
-    return second < end && (tokens[second]! & MASK) === OBJECT;
-  }
-
   function object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
     const shape = shapes.at(tokens[at]! >> SHAPE_SHIFT);
     if (shape.odd) return asTree(at, kind, info, place);
     const plan = shape.planAt(place, planOfKeys);
-    if (plan.mayBeTable && hasRows(at + 4, plan)) return asTree(at, kind, info, place);
+    if (plan.mayBeTable && hasRows(tokens, at + 4, plan.infos)) return asTree(at, kind, info, place);
     const told =
       plan.typeKeys.length + plan.tellKeys.length > 0 || plan.partyKey >= 0
         ? verdictOf(plan, (index) => memberAt(at + 4, index, false))
@@ -215,7 +196,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
           else
             fieldKind = kindByValue(info, tag === STRING ? stringAt(next) : undefined, place, siblings, organisation);
         }
-        if (step.labelled && plan.labels.length > 0 && (fieldKind === undefined || fieldKind === 'address')) {
+        if (step.labelled && plan.labels.length > 0 && mayBeOutweighed(fieldKind)) {
           const label = labelOf(plan, (member) => memberAt(at + 4, member, true), infoOf);
           if (label && outweighs(label, fieldKind)) {
             byItem = undefined;
@@ -238,37 +219,10 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     return exempt ? 'exempt' : forced ? 'always' : undefined;
   }
 
-  /** The members under columns and rows may be a table when they are arrays, the rows' of arrays (tables.ts). */
-  function hasRows(first: number, plan: ObjectPlan): boolean {
-    let columns = false;
-    let rows = false;
-    let at = first;
-    for (const info of plan.infos) {
-      const tag = tokens[at]! & MASK;
-      columns ||= tag >= OBJECT && isColumnKey(info);
-      rows ||= tag === ARRAY && isRowKey(info) && isRow(at + 4, tokens[at + 3]!);
-      at = behind(at);
-    }
-    return columns && rows;
-  }
-
-  /** A list, or an object that begins with a list of objects (wrapped cells). */
-  function isRow(at: number, end: number): boolean {
-    if (at >= end) return false;
-    const tag = tokens[at]! & MASK;
-    if (tag !== OBJECT) return tag === ARRAY;
-    const last = tokens[at + 3]!;
-    for (let member = at + 4; member < last; member = behind(member)) {
-      if ((tokens[member]! & MASK) === ARRAY)
-        return tokens[member + 3]! > member + 4 && (tokens[member + 4]! & MASK) === OBJECT;
-    }
-    return false;
-  }
-
   /** A member's value when it is a string, and when it is a container and wanted. */
   function memberAt(first: number, index: number, containers: boolean): JsonValue | undefined {
     let at = first;
-    for (let passed = 0; passed < index; passed++) at = behind(at);
+    for (let passed = 0; passed < index; passed++) at = behind(tokens, at);
     const tag = tokens[at]! & MASK;
     if (tag === STRING) return stringAt(at);
     return containers && tag >= OBJECT
@@ -294,12 +248,12 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const parsed = JSON.parse(wrapped.text) as JsonValue;
     const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel, byItem });
     out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
-    return behind(at);
+    return behind(tokens, at);
   }
 
   /** Leaves the value at `at` as it is, in the form in which everything is written. */
   function unchanged(at: number): number {
-    const end = behind(at);
+    const end = behind(tokens, at);
     for (let token = at; token < end; token += WIDTH[tokens[token]! & MASK]!) {
       if ((tokens[token]! & MASK) === STRING && (tokens[token]! & REWRITTEN) !== 0)
         out.replace(tokens[token + 1]! - 1, tokens[token + 2]! + 1, JSON.stringify(stringAt(token)));

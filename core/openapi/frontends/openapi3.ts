@@ -1,9 +1,9 @@
 /** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
-import type { JsonObject } from '../../json.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, Dialect, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
-import { arrayMember, isObject, member, objectMember, stringMember } from '../reading/read.ts';
+import { arrayMember, member, objectMember, stringMember } from '../reading/read.ts';
 import { parametersOf, resolvedMember, type Writable } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);

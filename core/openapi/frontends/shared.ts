@@ -1,9 +1,9 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
-import type { JsonObject } from '../../json.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import type { Context, Described, Operation, Parameter } from '../operation.ts';
 import { childOf, revealed } from '../reading/documents.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
-import { isObject, member } from '../reading/read.ts';
+import { member } from '../reading/read.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
 export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
@@ -75,7 +75,7 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
   for (let index = 0; index < values.length; index++) {
     const value = revealed(values[index]!, owner.source);
     if (!isObject(value)) continue;
-    const one = sharedOf(context, value) ?? described(context, new Place(list, keys?.[index] ?? `${index}`, value));
+    const one = sharedOf(context, value) ?? describe(context, new Place(list, keys?.[index] ?? `${index}`, value));
     if (!one) continue;
     let at = 0;
     while (at < merged.length && merged[at]!.id !== one.id) at++;
@@ -96,7 +96,7 @@ function sharedOf({ parameters }: Context, value: JsonObject): Described | undef
   return isWithoutWarnings ? known : undefined;
 }
 
-function described(context: Context, place: Place): Described | undefined {
+function describe(context: Context, place: Place): Described | undefined {
   const target = resolvedObject(context, place);
   if (!target) return undefined;
   const known = target === place ? undefined : sharedOf(context, target.value);

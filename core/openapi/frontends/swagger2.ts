@@ -1,9 +1,9 @@
 /** Swagger 2.0 → the operation model, straight, because upgrading to 3.x first loses bodies and bounds (OAI 2.0 specification). */
-import type { JsonObject, JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
-import { isObject, member, objectMember, stringMember } from '../reading/read.ts';
+import { member, objectMember, stringMember } from '../reading/read.ts';
 import { describedOf, parametersOf } from './shared.ts';
 
 const PLACES = new Set<string>(['path', 'query', 'header']);

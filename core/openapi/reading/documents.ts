@@ -3,11 +3,11 @@
  * is noted as wanted, and the caller loads what is wanted and converts again. So only documents and parts of documents that
  * some operation really needs are ever read.
  */
-import type { JsonValue } from '../../json.ts';
+import { isObject, type JsonValue } from '../../json.ts';
 import type { ImportOptions } from '../types.ts';
 import { ExternalDocuments } from './external.ts';
 import { Place, type Source, type Target, unescapePointer } from './place.ts';
-import { isObject, member, type Opened, stringMember } from './read.ts';
+import { member, type Opened, stringMember } from './read.ts';
 import { absolute, decode, withoutFragment } from './url.ts';
 
 /** References that lead to references, before that counts as a circle. */

@@ -4,7 +4,7 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
-import type { JsonObject, JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { ImportRefused } from '../errors.ts';
 import type { Skimmed } from './parts.ts';
 import { skimJson } from './skimJson.ts';
@@ -110,9 +110,6 @@ const tooLarge = (limit: number): ImportRefused =>
     `The document is larger than ${Math.floor(limit / 1024 / 1024)} MB, the limit for API descriptions. Leave out examples or split it.`,
     { context: { limit } },
   );
-
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An own member, never one of the prototype's. */
 export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined =>

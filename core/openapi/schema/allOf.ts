@@ -1,6 +1,6 @@
 /** allOf: its parts are merged into one schema, because clients do not resolve it and nobody can flatten it into arguments. */
-import type { JsonSchema, JsonValue } from '../../json.ts';
-import { isObject, stringMember } from '../reading/read.ts';
+import { isObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { stringMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import { conjunction } from './merge.ts';
 

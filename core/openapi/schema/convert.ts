@@ -3,10 +3,10 @@
  * properties are left out, because arguments are requests; everything a validator or client could stumble over is repaired
  * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
-import { arrayMember, isObject, stringMember } from '../reading/read.ts';
+import { arrayMember, stringMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
 import { settleCircles } from './circles.ts';

@@ -3,8 +3,7 @@
  * from the root, then deep levels, in the end everything but the names. What a schema is cut to is kept for other tools.
  */
 import { Buffer } from 'node:buffer';
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { isObject } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { cut } from '../text.ts';
 import { DEFINITIONS, eachForm, fits, joined, type Parts, type Root, referencesOf, rootBytes } from './assemble.ts';
 import { entryBytes, type Listed } from './contents.ts';

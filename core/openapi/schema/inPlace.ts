@@ -2,8 +2,7 @@
  * References that lead back to where they stand without consuming any data (`A: anyOf [A, …]`): no value could ever be checked
  * against them, and validators run until their stack ends. Such references are cut; recursion through properties stays.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { isObject } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Definition } from './definitions.ts';
 
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const;

@@ -1,6 +1,6 @@
 /** Property names below the root that clients refuse: one bad key makes a model's API refuse the whole request. */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { isObject, member, stringMember } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { member, stringMember } from '../reading/read.ts';
 
 /** Names that clients and models take. */
 export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;

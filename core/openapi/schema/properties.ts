@@ -1,8 +1,8 @@
 /** The properties of an object schema, without those that no request has, and which of them are required. */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
 import type { Source } from '../reading/place.ts';
-import { arrayMember, isObject } from '../reading/read.ts';
+import { arrayMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import { usablePattern } from './pattern.ts';
 

@@ -2,8 +2,7 @@
  * The keywords of one Schema Object: those that mean the same in JSON Schema 2020-12 are taken over, the others brought into
  * their 2020-12 form, and what cannot be used is left out.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { isObject } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { allOf } from './allOf.ts';
 import type { Converter } from './convert.ts';

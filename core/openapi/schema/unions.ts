@@ -2,8 +2,7 @@
  * oneOf, anyOf and parents with a discriminator. A validator knows no discriminator, so each branch gets its value as a
  * `const`; what tells the branches is found in polymorphism.ts.
  */
-import type { JsonObject, JsonSchema } from '../../json.ts';
-import { isObject } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../../json.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
 import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';

@@ -1,6 +1,5 @@
 /** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import { isObject } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Converter } from './convert.ts';
 import { fits, isFitting, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';

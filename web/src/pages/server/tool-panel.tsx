@@ -84,7 +84,9 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
       {tool === undefined && !query.isError && <Loading what="the tool" />}
       {tool !== undefined && (
         <div className="panel-view" {...(canEdit ? { role: 'tabpanel', 'aria-labelledby': `tab-${view}` } : {})}>
-          {view === 'edit' && <ToolEdit server={server} tool={tool} readOnly={!canEdit} onSaved={onChanged} />}
+          {view === 'edit' && (
+            <ToolEdit key={tool.id} server={server} tool={tool} readOnly={!canEdit} onSaved={onChanged} />
+          )}
           {view === 'try' && <TryConsole server={server} tool={tool} />}
           {view === 'delete' && (
             <ToolDelete
