@@ -32,11 +32,17 @@ const PATIENCE_MS = 70_000;
 export function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
   const { signal, onAlive, isReadOnly = request.kind === 'probe' } = options;
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
     const read = frames((frame) => {
+      if (frame.frame === 'alive') return onAlive?.();
+      isAnswered = true;
       if (frame.frame === 'fault') reject(new SandboxError(frame.code, frame.message));
-      else if (frame.frame === 'alive') onAlive?.();
       else resolve(frame);
     });
+    // An error that nobody will see still costs its stack.
+    const fail = (why: () => SandboxError) => {
+      if (!isAnswered) reject(why());
+    };
     const invocation = {
       functionName: requireEnvironment('FUNCTION_SANDBOX'),
       tenantId: request.serverId,
@@ -46,8 +52,8 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
       signal,
     };
     invokeStreaming(invocation, read).then(
-      () => reject(new SandboxError('sandbox_failed', 'The sandbox ended without an answer. Try again.')),
-      (error: unknown) => reject(errorOf(error, signal)),
+      () => fail(() => new SandboxError('sandbox_failed', 'The sandbox ended without an answer. Try again.')),
+      (error: unknown) => fail(() => errorOf(error, signal)),
     );
   });
 }
@@ -66,13 +72,17 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
 
 const NEWLINE = 10;
 
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString();
+
 /** Cuts pieces of bytes into frames, one a line. */
 function frames(onFrame: (frame: SandboxFrame) => void): (piece: Uint8Array) => void {
   let pending: Uint8Array[] = [];
   return (piece) => {
     let start = 0;
     for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, start)) {
-      const line = Buffer.concat([...pending, piece.subarray(start, end)]).toString();
+      const last = piece.subarray(start, end);
+      const line = textOf(pending.length === 0 ? last : Buffer.concat([...pending, last]));
       pending = [];
       start = end + 1;
       if (line) onFrame(JSON.parse(line) as SandboxFrame);

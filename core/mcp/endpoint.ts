@@ -80,8 +80,11 @@ export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Host
   return serveWithSdk(exchange, parsed, hosted);
 }
 
-/** A number that JavaScript would round or rewrite may stand in this text. */
-const SOURCE_NUMBER = /\d{16}|\d\.\d*0(?!\d)/;
+/**
+ * A number that JavaScript would round or rewrite may stand in this text: many digits, zeros at its end, an exponent. Only what
+ * stands before a mark of JSON: the version in every message is `"2.0"`.
+ */
+const SOURCE_NUMBER = /\d{16}|\d(?:\.\d*0|[eE][+-]?\d+)(?=[\s,}\]])/;
 
 const json = (body: string): Answer => ({
   status: 200,

@@ -87,10 +87,19 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 function knowsDistribution(given: string | undefined): boolean {
   const presented = digest(given ?? '');
   let known = false;
-  for (const secret of requireEnvironment('ORIGIN_SECRET').split(',')) {
-    if (timingSafeEqual(presented, digest(secret.trim())) && secret.trim() !== '') known = true;
-  }
+  for (const secret of originSecrets()) if (timingSafeEqual(presented, secret)) known = true;
   return known;
+}
+
+let secrets: { readonly text: string; readonly digests: readonly Buffer[] } | undefined;
+
+function originSecrets(): readonly Buffer[] {
+  const text = requireEnvironment('ORIGIN_SECRET');
+  if (secrets?.text !== text) {
+    const each = text.split(',').map((secret) => secret.trim());
+    secrets = { text, digests: each.filter(Boolean).map(digest) };
+  }
+  return secrets.digests;
 }
 
 const allowedOrigins = () => (process.env['ALLOWED_ORIGINS'] ?? '').split(',').filter(Boolean);

@@ -54,8 +54,8 @@ export class CodeFunction extends NodejsFunction {
         format: OutputFormat.ESM,
         target: 'node24',
         mainFields: ['module', 'main'],
-        minify: true,
-        keepNames: true,
+        // Names stay readable in stacks without being set at run time: keepNames defines one for every closure that is made.
+        esbuildArgs: { '--minify-whitespace': true, '--minify-syntax': true },
         externalModules: [],
         banner:
           "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

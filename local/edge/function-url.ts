@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FunctionPool } from '../functions/pool.ts';
+import type { Prelude } from '../functions/protocol.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
 
 /** AWS: 6 MB for the whole event. */
 const REQUEST_BYTES = 6 * 1024 * 1024;
+/** Statuses whose answers say nothing of a length (RFC 9110, 8.6). */
+const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i;
 
 export function eventBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
@@ -53,19 +56,31 @@ export function callFunctionUrl(
     ...eventBody(body, headers['content-type']),
   };
   let over = false;
+  let head: Prelude | undefined;
+  const begin = (length?: number) => {
+    if (!head || response.headersSent) return;
+    const { statusCode, headers: sent, cookies } = head;
+    const isSized = length !== undefined && !BODILESS.has(statusCode);
+    response.writeHead(statusCode, {
+      ...sent,
+      ...(cookies?.length && { 'set-cookie': [...cookies] }),
+      ...(isSized && { 'content-length': length }),
+    });
+  };
   const gone = pool.invoke(event, {
-    prelude({ statusCode, headers: sent, cookies }) {
-      if (response.headersSent) return;
-      response.writeHead(statusCode, cookies?.length ? { ...sent, 'set-cookie': [...cookies] } : sent);
+    prelude(given) {
+      head = given;
     },
     chunk(data, isLast) {
-      // Written together with the end, an answer leaves in one piece.
-      if (isLast) response.cork();
-      response.write(data);
+      // An answer that is there at once leaves with its head, in one piece.
+      begin(isLast ? Buffer.byteLength(data) : undefined);
+      if (isLast) response.end(data);
+      else response.write(data);
     },
     done() {
       over = true;
-      response.end();
+      begin();
+      if (!response.writableEnded) response.end();
     },
     failed() {
       over = true;

@@ -15,8 +15,8 @@ export async function bundleFunction(entry: string, folder: string): Promise<str
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    minify: true,
-    keepNames: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
