@@ -13,11 +13,13 @@
 import { syncBuiltinESMExports } from 'node:module';
 import '../../egress/index.ts';
 import './deadline.ts';
+import { denyUnusedBuiltins } from './lockdown/builtins.ts';
 import { denyCodeFromStrings } from './lockdown/code.ts';
 import { denyFiles } from './lockdown/files.ts';
 import { allowedDestinations, denyNetwork } from './lockdown/network.ts';
 import { denyProcesses } from './lockdown/processes.ts';
 
+denyUnusedBuiltins();
 denyProcesses();
 denyFiles([import.meta.dirname]);
 denyNetwork(allowedDestinations(process.env));

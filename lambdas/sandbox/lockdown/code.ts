@@ -6,6 +6,7 @@
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
+import { refuseUnused } from './builtins.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 
 export function denyCodeFromStrings(importable: readonly string[]): void {
@@ -24,7 +25,9 @@ export function denyCodeFromStrings(importable: readonly string[]): void {
   module.registerHooks({
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context);
-      if (resolved.url.startsWith('node:') || roots.some((root) => resolved.url.startsWith(root))) return resolved;
+      const isBuiltin = resolved.url.startsWith('node:');
+      if (isBuiltin) refuseUnused(resolved.url);
+      if (isBuiltin || roots.some((root) => resolved.url.startsWith(root))) return resolved;
       throw new SandboxDenied('importing code that is not the function’s own');
     },
   });

@@ -3,11 +3,10 @@ import childProcess from 'node:child_process';
 import cluster from 'node:cluster';
 import inspector from 'node:inspector';
 import inspectorPromises from 'node:inspector/promises';
-import repl from 'node:repl';
 import traceEvents from 'node:trace_events';
 import v8 from 'node:v8';
 import workerThreads from 'node:worker_threads';
-import { deny, fix, functionsOf, refusal } from './deny.ts';
+import { deny, functionsOf } from './deny.ts';
 
 const PROCESS = [
   'binding',
@@ -39,7 +38,6 @@ export function denyProcesses(): void {
   deny(cluster, 'cluster', ['fork', 'setupPrimary', 'setupMaster', 'Worker']);
   for (const module of [inspector, inspectorPromises])
     deny(module, 'inspector', ['open', 'Session', 'waitForDebugger']);
-  deny(repl, 'repl', ['start', 'REPLServer']);
   deny(traceEvents, 'trace_events', ['createTracing']);
   deny(v8, 'v8', [
     'setFlagsFromString',
@@ -51,19 +49,4 @@ export function denyProcesses(): void {
   ]);
   deny(process, 'process', PROCESS);
   if (process.report) deny(process.report, 'process.report', ['writeReport', 'getReport']);
-  for (const name of ['node:wasi', 'node:sqlite', 'node:test', 'node:sea'] as const) denyOptional(name);
-}
-
-/** Built-in modules that nothing here uses: every function they export goes. */
-function denyOptional(name: string): void {
-  const load = process.getBuiltinModule as (id: string) => object | undefined;
-  const emitWarning = process.emitWarning;
-  // Loading an experimental module to shut it is no use of it worth a warning.
-  process.emitWarning = () => {};
-  try {
-    const module = load(name);
-    if (module) for (const key of functionsOf(module)) fix(module, key, refusal(`${name}.${key}`));
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }

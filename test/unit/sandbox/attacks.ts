@@ -120,6 +120,12 @@ export const ATTACKS: Readonly<Record<string, () => unknown>> = {
   'set engine flags': () => v8.setFlagsFromString('--allow-natives-syntax'),
   'open a database': () =>
     new (makeRequire()('node:sqlite') as { DatabaseSync: new (p: string) => unknown }).DatabaseSync(target()),
+  'start a REPL': () => makeRequire()('repl').start(),
+  'start a REPL by import': async () => (await import('node:repl')).start(),
+  'start a REPL by builtin look-up': () => process.getBuiltinModule('repl').start(),
+  'start a REPL by the loader': () => (anyOf(module)['_load']!('repl') as { start(): unknown }).start(),
+  'enter a domain': () => (makeRequire()('domain') as { create(): { enter(): void } }).create().enter(),
+  'run a test file': async () => ((await import('node:test')) as { run(): unknown }).run(),
   'start a WASI program': () =>
     new (makeRequire()('node:wasi') as { WASI: new (o: object) => unknown }).WASI({
       version: 'preview1',
