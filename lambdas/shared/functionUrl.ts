@@ -3,7 +3,7 @@
  * distribution is compared in constant time; then the body is decoded under the size cap. An unexpected failure becomes a 503
  * that says nothing about its cause; the cause goes to the log, which never gets a path (it may hold a token) or a body.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { LambdaFunctionURLEvent } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -81,7 +81,7 @@ export function logFailure(what: string, error: unknown): void {
   console.error(JSON.stringify({ level: 'error', what, name, code, message: message ?? String(error), stack }));
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** Two values may be valid at once, separated by a comma, while the secret is being rotated. */
 function knowsDistribution(given: string | undefined): boolean {

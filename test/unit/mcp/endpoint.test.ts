@@ -53,6 +53,18 @@ const CLIENTS: [string, string, () => Promise<{ client: Client; version: string 
   ['v1', '2025-11-25', connectV1],
 ];
 
+test.each(['12345678901234567890', '1.50', '1e400', '2.0', '1E2'])(
+  'hands over the number %s as it was written',
+  async (number) => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"id":${number}}}}`;
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+    const answer = await fetch(endpoint.url, { method: 'POST', headers, body });
+
+    expect(await answer.text()).toContain(`{\\"id\\":${number}}`);
+  },
+);
+
 describe.each(CLIENTS)('the %s client', (_name, expected, connect) => {
   test('negotiates its version, lists, calls and reads the instructions', async () => {
     const { client, version } = await connect();
