@@ -151,17 +151,17 @@ function fields(
   const properties = objectMember(schema, 'properties');
   const must = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const wired: BodyField[] = [];
-  const schemas: JsonSchema[] = [];
-  for (const name of Object.keys(properties)) {
+  const schemas = Object.values(properties) as JsonSchema[];
+  for (const [at, name] of Object.keys(properties).entries()) {
     const argument = names.claim(plainKey(name), 'body');
-    const property = properties[name] as JsonSchema;
+    const property = schemas[at]!;
     const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);
     const field: Writable<BodyField> = { argument, name, required: must.has(name) };
     if (isFile) field.binary = true;
     const media = isFile ? mediaTypeOf(converter.flatten(property), converter) : undefined;
     if (encoding[name] || media) field.encoding = { ...(media && { contentType: media }), ...encoding[name] };
     wired.push(field);
-    schemas.push(isFile ? withFileName(property) : property);
+    if (isFile) schemas[at] = withFileName(property);
   }
   const additional = schema['additionalProperties'];
   // Only what is said to be free-form is; an object that says nothing gets what it names.

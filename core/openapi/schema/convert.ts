@@ -78,7 +78,7 @@ export class Converter {
    */
   convert(place: Target, warnings: OpenWarning[]): JsonSchema {
     this.enter(place, warnings);
-    const schema = this.schema(place.value, 0);
+    const schema = this.leaf(place.value, 0) ?? this.schema(place.value, 0);
     this.leave();
     return schema;
   }
@@ -112,7 +112,8 @@ export class Converter {
     if (definition.state !== 'pending') return;
     definition.state = 'converting';
     this.enter(definition.target, definition.warnings);
-    definition.logical = this.schema(definition.target.value, 0, definition);
+    const { value } = definition.target;
+    definition.logical = this.leaf(value, 0) ?? this.schema(value, 0, definition);
     definition.schema = definition.logical;
     this.leave();
     definition.state = 'done';
@@ -158,6 +159,16 @@ export class Converter {
 
   /** Converts a schema one step below the current place. */
   at(key: string, value: JsonValue, depth: number): JsonSchema {
+    return this.leaf(value, depth) ?? this.below(key, value, depth);
+  }
+
+  /** A schema one step below, when it is right as it stands. */
+  leaf(value: JsonValue, depth: number): JsonSchema | undefined {
+    return isObject(value) && depth < MAX_DEPTH ? plain(value) : undefined;
+  }
+
+  /** Converts a schema one step below that is no leaf. */
+  below(key: string, value: JsonValue, depth: number): JsonSchema {
     this.frame.path.push(key);
     const schema = this.schema(value, depth + 1);
     this.frame.path.pop();
@@ -187,7 +198,7 @@ export class Converter {
     }
     const reference = value['$ref'] ?? value['$dynamicRef'];
     if (typeof reference === 'string') return this.reference(reference, value, depth);
-    return plain(value) ?? convertObject(this, value, depth, self);
+    return convertObject(this, value, depth, self);
   }
 
   private reference(reference: string, raw: JsonObject, depth: number): JsonSchema {

@@ -148,13 +148,15 @@ const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof
 /** The schemas changed; the same object when none is. */
 function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonValue {
   const all = schemas as JsonObject;
+  const names = Object.keys(all);
+  const values = Object.values(all);
   let changed = all;
-  for (const name of Object.keys(all)) {
-    const schema = all[name]!;
+  for (let at = 0; at < names.length; at++) {
+    const schema = values[at]!;
     const other = isObject(schema) ? change(schema) : schema;
     if (other === schema) continue;
     if (changed === all) changed = { ...all };
-    changed[name] = other;
+    changed[names[at]!] = other;
   }
   return changed;
 }

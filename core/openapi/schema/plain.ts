@@ -6,13 +6,12 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { isFitting } from './keywords.ts';
 
-const SCALARS = new Set<JsonValue>(['string', 'number', 'integer', 'boolean']);
 const FEW = 16;
 
 /** For one scalar type with keywords that are right, and with no others: the schema with its texts cleaned; else undefined. */
 export function plain(raw: JsonObject): JsonSchema | undefined {
   const { type } = raw;
-  if (!SCALARS.has(type!)) return undefined;
+  if (type !== 'string' && type !== 'boolean' && type !== 'integer' && type !== 'number') return undefined;
   let description: string | undefined;
   for (const key in raw) {
     const value = raw[key]!;

@@ -17,37 +17,59 @@ export function properties(
   depth: number,
 ): void {
   const names = Object.keys(properties);
-  let removed: Set<string> | undefined;
-  for (const name of names) {
-    if (isLeftOut(converter, name, properties[name]!)) removed = (removed ?? new Set<string>()).add(name);
-  }
+  const values = Object.values(properties);
+  const removed = leftOut(converter, names, values);
   // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
-  const converted: JsonObject = removed ? {} : { ...properties };
+  let converted: JsonObject | undefined = removed && {};
   const required: string[] = [];
   converter.path.push('properties');
-  for (const name of names) {
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at]!;
     if (removed?.has(name)) continue;
-    const value = properties[name]!;
-    if (value === null) converted[name] = {};
-    // Some write the type alone.
-    else if (typeof value === 'string') converted[name] = converter.at(name, { type: value }, depth);
-    else {
-      if (isObject(value) && (value['required'] === true || value['required'] === 'true')) {
-        required.push(name);
-        const message = 'The property says itself that it is required, as in JSON Schema draft 3; it is required.';
-        converter.warn('required_misplaced', message, name);
-      }
-      converted[name] = converter.at(name, value, depth);
-    }
+    const value = values[at]!;
+    const schema = property(converter, name, value, required, depth);
+    if (schema === value && !removed) continue;
+    converted ??= { ...properties };
+    converted[name] = schema;
   }
   converter.path.pop();
-  out['properties'] = converted;
+  out['properties'] = converted ?? properties;
   if (!removed && required.length === 0) return;
   const kept = arrayMember(raw, 'required').filter((name) => !removed?.has(name as string));
   out['required'] = [...kept, ...required];
 }
 
+function property(
+  converter: Converter,
+  name: string,
+  value: JsonValue,
+  required: string[],
+  depth: number,
+): JsonSchema {
+  if (value === null) return {};
+  // Some write the type alone.
+  if (typeof value === 'string') return converter.at(name, { type: value }, depth);
+  const leaf = converter.leaf(value, depth);
+  if (leaf) return leaf;
+  if (isObject(value) && (value['required'] === true || value['required'] === 'true')) {
+    required.push(name);
+    const message = 'The property says itself that it is required, as in JSON Schema draft 3; it is required.';
+    converter.warn('required_misplaced', message, name);
+  }
+  return converter.below(name, value, depth);
+}
+
 /** Properties that no request has, and the one name that would change an object instead of standing in it. */
+function leftOut(
+  converter: Converter,
+  names: readonly string[],
+  values: readonly JsonValue[],
+): ReadonlySet<string> | undefined {
+  if (!converter.documents.hasReadOnly && !names.includes('__proto__')) return undefined;
+  const removed = names.filter((name, at) => isLeftOut(converter, name, values[at]!));
+  return removed.length > 0 ? new Set(removed) : undefined;
+}
+
 function isLeftOut(converter: Converter, name: string, value: JsonValue): boolean {
   if (name !== '__proto__') return isObject(value) && isReadOnly(converter.documents, value, converter.source);
   converter.path.push('properties');
