@@ -4,6 +4,7 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
+import { escapeInPlace } from './escapes.ts';
 import { type Fate, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './parts.ts';
 import { Twins } from './twins.ts';
 import { parseYaml } from './yaml.ts';
@@ -32,7 +33,7 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
   const shared = scan.repeated();
   let values: JsonValue[];
   try {
-    values = JSON.parse(decoded(withMarks(bytes, scan, shared))) as JsonValue[];
+    values = JSON.parse(withMarks(bytes, scan, shared)) as JsonValue[];
   } catch {
     return undefined;
   }
@@ -77,7 +78,7 @@ function parsed(text: string): JsonValue | undefined {
  * A list of the text with a mark in place of each part, that of the first part of the same words, and of the shared parts: they
  * will all be needed, and are parsed faster together.
  */
-function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): Buffer {
+function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): string {
   const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
   let length = 0;
   const copy = (start: number, end: number): void => {
@@ -99,7 +100,8 @@ function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly
     copy(spans[2 * part]!, spans[2 * part + 1]!);
   }
   list[length++] = LIST_END;
-  return list.subarray(0, length);
+  const escaped = isAscii(list.subarray(0, length)) ? length : escapeInPlace(list, length);
+  return escaped === undefined ? list.toString('utf8', 0, length) : list.toString('latin1', 0, escaped);
 }
 
 /** Goes over the text once. Positions are in bytes; -1 means that the text is no JSON. */

@@ -39,13 +39,7 @@ export function properties(
   out['required'] = [...kept, ...required];
 }
 
-function property(
-  converter: Converter,
-  name: string,
-  value: JsonValue,
-  required: string[],
-  depth: number,
-): JsonSchema {
+function property(converter: Converter, name: string, value: JsonValue, required: string[], depth: number): JsonSchema {
   if (value === null) return {};
   // Some write the type alone.
   if (typeof value === 'string') return converter.at(name, { type: value }, depth);
