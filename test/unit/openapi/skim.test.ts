@@ -311,6 +311,8 @@ describe('an import of a skimmed document', () => {
     ['a few other characters', `Größe “x” 🙂 \u2028 ${LONG}`],
     ['a text in another script', 'описание параметра '.repeat(3_000)],
     ['other characters behind a backslash', `\\é \\\\ü ${LONG}`],
+    ['other characters far from each other', `«${'x'.repeat(5_000)}€${'y'.repeat(10_000)}»`],
+    ['other characters thousands of times', 'ö '.repeat(3_000)],
   ])('reads %s as they are', (_, description) => {
     const document = openapi({ info: { title: description, version: description } });
     expect(skim(document)!.value).toEqual(document);
