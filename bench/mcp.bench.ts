@@ -2,6 +2,7 @@
  * Requests per second and latency of the MCP endpoint, beside three peers in one run: tools/list of a hundred tools,
  * server/discover and tools/call at 1 and 16 connections. Ours is the whole local stack: edge, token check against the table,
  * isolated sandbox process, governance, audit entry; the peers forward and keep no books. All of them reach one upstream over TLS.
+ * They take turns, a few short rounds each, so that a machine whose speed changes meanwhile is fair to all.
  * Also: mcp-rpc's own work on a call, without the store and the sandbox.
  */
 
@@ -20,18 +21,25 @@ import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../test/support/bundles
 import { deploy, startStack } from '../test/support/stack.ts';
 import { type LoadResult, type LoadTarget, load } from './support/mcpLoad.ts';
 import { type Rival, startRivals } from './support/mcpRivals.ts';
-import { spreadOf } from './support/percentiles.ts';
+import { type Spread, spreadOf } from './support/percentiles.ts';
 import { saveResult, table } from './support/report.ts';
 import { CALLED, THINGS_HOST, type ThingsUpstream, thingsApi } from './support/thingsApi.ts';
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const ROUNDS = 6;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1.5);
+const WARM_UP_SECONDS = 4;
 const MODERN = '2026-07-28';
 const OURS = 'Portcullis';
 
-interface Row extends LoadResult {
+interface Row {
   readonly server: string;
   readonly request: string;
   readonly connections: number;
+  /** Requests per second: the middle one of the rounds, and each of them. */
+  readonly perSecond: number;
+  readonly rounds: readonly number[];
+  readonly latencyMs: Spread;
+  readonly errors: number;
 }
 
 export async function run(): Promise<void> {
@@ -42,7 +50,13 @@ export async function run(): Promise<void> {
   );
   console.log(table(['server', 'request', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'errors'], cells));
   console.log(`mcp-rpc's own work on a tools/call: p50 ${ownWork.p50} µs, p99 ${ownWork.p99} µs`);
-  saveResult('mcp', { seconds: SECONDS, loadAverage: loadavg()[0], ownWorkMicroseconds: ownWork, rows });
+  saveResult('mcp', {
+    rounds: ROUNDS,
+    seconds: SECONDS,
+    loadAverage: loadavg()[0],
+    ownWorkMicroseconds: ownWork,
+    rows,
+  });
 }
 
 async function measureServers(): Promise<Row[]> {
@@ -70,22 +84,40 @@ async function measureServers(): Promise<Row[]> {
     for (const server of servers) {
       console.error(`${server.name} warms up …`);
       for (const [request, params] of requestsFor(server))
-        await load(server.target, request, params, { connections: 16, seconds: SECONDS });
+        await load(server.target, request, params, { connections: 16, seconds: WARM_UP_SECONDS });
     }
     const rows: Row[] = [];
     for (const connections of [1, 16]) {
-      for (const server of servers) {
-        for (const [request, params] of requestsFor(server)) {
-          console.error(`${server.name}, ${request}, ${connections} connections …`);
-          const result = await load(server.target, request, params, { connections, seconds: SECONDS });
-          rows.push({ server: server.name, request, connections, ...result });
+      for (const wanted of ['tools/list', 'server/discover', 'tools/call']) {
+        const asked = servers.flatMap((server) => {
+          const params = requestsFor(server).find(([request]) => request === wanted)?.[1];
+          return params ? [{ server, params, results: [] as LoadResult[] }] : [];
+        });
+        for (let round = 1; round <= ROUNDS; round++) {
+          console.error(`${wanted}, ${connections} connections, round ${round} of ${ROUNDS} …`);
+          for (const { server, params, results } of asked)
+            results.push(await load(server.target, wanted, params, { connections, seconds: SECONDS }));
         }
+        for (const { server, results } of asked) rows.push(rowOf(server.name, wanted, connections, results));
       }
     }
     return rows;
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
+}
+
+function rowOf(server: string, request: string, connections: number, results: readonly LoadResult[]): Row {
+  const rounds = results.map(({ perSecond }) => perSecond);
+  return {
+    server,
+    request,
+    connections,
+    perSecond: spreadOf(rounds).p50,
+    rounds,
+    latencyMs: spreadOf(results.flatMap(({ latencies }) => latencies)),
+    errors: results.reduce((sum, { errors }) => sum + errors, 0),
+  };
 }
 
 /** Only ours knows `server/discover`. */
