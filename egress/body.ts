@@ -1,9 +1,9 @@
 /**
- * Reads an answer's body: removes the content encoding while it streams and counts the decoded bytes, so that neither a
+ * Takes in an answer's body: removes the content encoding while it comes and counts the decoded bytes, so that neither a
  * long body nor a small one that unpacks to gigabytes is ever held. What is over `keep` is counted and dropped, at `abort`
  * the exchange ends.
  */
-import type { Readable, Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { EgressError } from './errors.ts';
 
@@ -20,6 +20,15 @@ export interface ReadLimits {
   readonly abortBytes: number;
   /** An event stream may have no end: the end of the time is one, too. */
   readonly isEventStream?: boolean;
+  /** Its content is of no use: however it ends, it has ended. */
+  readonly isSkipped?: boolean;
+}
+
+/** How the connection is slowed down or given up. */
+export interface Flow {
+  pause(): void;
+  resume(): void;
+  abort(reason: Error): void;
 }
 
 /** More layers than this are no honest answer; each is bounded by the same caps. */
@@ -59,85 +68,121 @@ export function decodersFor(contentEncoding: string | null | undefined): Transfo
   });
 }
 
-/** Reads `source` to its end or to a cap. Rejects with EgressError, or with what destroyed the source. */
-export function readBody(
-  source: Readable,
-  contentEncoding: string | null | undefined,
-  { keepBytes, abortBytes, isEventStream = false }: ReadLimits,
-): Promise<ReadBody> {
-  return new Promise((done, fail) => {
-    let decoders: Transform[];
+/** The bytes of one answer: `push` each piece, then `end` or `fail`. */
+export class BodyReader {
+  /** Rejects with EgressError, or with what it failed with. */
+  readonly whole: Promise<ReadBody>;
+  private readonly limits: ReadLimits;
+  private readonly flow: Flow;
+  private decoders: readonly Transform[] = [];
+  private readonly chunks: Buffer[] = [];
+  private kept = 0;
+  private total = 0;
+  private received = 0;
+  private isFinished = false;
+  private done!: (body: ReadBody) => void;
+  private refuse!: (error: Error) => void;
+
+  constructor(contentEncoding: string | null | undefined, limits: ReadLimits, flow: Flow) {
+    this.limits = limits;
+    this.flow = flow;
+    this.whole = new Promise((done, refuse) => {
+      this.done = done;
+      this.refuse = refuse;
+    });
     try {
-      decoders = decodersFor(contentEncoding);
+      this.decoders = decodersFor(contentEncoding);
+      this.chain();
     } catch (error) {
-      source.on('error', () => {}).destroy();
-      fail(error);
+      this.stop(error as Error);
+    }
+  }
+
+  push(chunk: Buffer): void {
+    const [first] = this.decoders;
+    if (!first) {
+      this.take(chunk);
       return;
     }
-    const chunks: Buffer[] = [];
-    let kept = 0;
-    let total = 0;
-    let finished = false;
-    const all: Readable[] = [source, ...decoders];
-    const end = (error?: Error) => {
-      if (finished) return;
-      finished = true;
-      for (const stream of all) stream.on('error', () => {}).destroy();
-      const isTimeUp = error instanceof EgressError && error.code === 'timeout_total';
-      if (isEventStream && isTimeUp) {
-        done({ body: Buffer.concat(chunks, kept), totalBytes: total, truncated: true, unfinished: true });
-      } else if (error) fail(error);
-    };
-    /** Every layer is capped, so the inner layers of a bomb of bombs do no unbounded work either. */
-    const cap = (stream: Readable) => {
-      let seen = 0;
-      stream.on('data', (chunk: Buffer) => {
-        seen += chunk.length;
-        if (seen > abortBytes) {
-          end(
-            new EgressError(
-              'response_too_large',
-              `The answer is larger than ${abortBytes} bytes; reading was stopped.`,
-            ),
-          );
-        }
-      });
-    };
-    let last: Readable = source;
-    source.on('error', end);
-    for (const decoder of decoders) {
-      decoder.on('error', (error) =>
-        end(
-          new EgressError('decode_failed', 'The answer cannot be unpacked as its Content-Encoding says.', {
-            cause: error,
-          }),
+    this.received += chunk.length;
+    if (this.isOver(this.received) || this.isFinished) return;
+    if (!first.write(chunk)) this.flow.pause();
+  }
+
+  end(): void {
+    const [first] = this.decoders;
+    if (first) first.end();
+    else this.finish();
+  }
+
+  /** The connection broke, or was given up. */
+  fail(error: Error): void {
+    if (this.isFinished) return;
+    const { isEventStream, isSkipped } = this.limits;
+    const isTimeUp = error instanceof EgressError && error.code === 'timeout_total';
+    if (isSkipped || (isEventStream && isTimeUp)) this.finish(true);
+    else {
+      this.isFinished = true;
+      this.refuse(error);
+    }
+    for (const decoder of this.decoders) decoder.destroy();
+  }
+
+  private chain(): void {
+    const [first] = this.decoders;
+    first?.on('drain', () => this.flow.resume());
+    this.decoders.forEach((decoder, at) => {
+      decoder.on('error', (cause) =>
+        this.stop(
+          new EgressError('decode_failed', 'The answer cannot be unpacked as its Content-Encoding says.', { cause }),
         ),
       );
-      cap(last);
-      last = last.pipe(decoder);
+      const next = this.decoders[at + 1];
+      if (!next) {
+        decoder.on('data', (chunk: Buffer) => this.take(chunk)).on('end', () => this.finish());
+        return;
+      }
+      // Every layer is capped, so the inner layers of a bomb of bombs do no unbounded work either.
+      let seen = 0;
+      decoder.on('data', (chunk: Buffer) => {
+        seen += chunk.length;
+        this.isOver(seen);
+      });
+      decoder.pipe(next);
+    });
+  }
+
+  private take(chunk: Buffer): void {
+    if (this.isFinished) return;
+    this.total += chunk.length;
+    const room = this.limits.keepBytes - this.kept;
+    if (room > 0) {
+      const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
+      this.chunks.push(part);
+      this.kept += part.length;
     }
-    last.on('data', (chunk: Buffer) => {
-      if (finished) return;
-      total += chunk.length;
-      if (kept < keepBytes) {
-        const part = kept + chunk.length > keepBytes ? chunk.subarray(0, keepBytes - kept) : chunk;
-        chunks.push(part);
-        kept += part.length;
-      }
-      if (total > abortBytes) {
-        end(
-          new EgressError('response_too_large', `The answer is larger than ${abortBytes} bytes; reading was stopped.`),
-        );
-      }
-    });
-    last.on('end', () => {
-      if (finished) return;
-      finished = true;
-      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, kept);
-      done({ body, totalBytes: total, truncated: total > kept });
-    });
-    last.on('close', () => {
-      if (!finished) end(new EgressError('connection_lost', 'The connection closed in the middle of the answer.'));
-    });
-  });
+    this.isOver(this.total);
+  }
+
+  private isOver(bytes: number): boolean {
+    const { abortBytes } = this.limits;
+    if (bytes <= abortBytes) return false;
+    this.stop(
+      new EgressError('response_too_large', `The answer is larger than ${abortBytes} bytes; reading was stopped.`),
+    );
+    return true;
+  }
+
+  private stop(error: Error): void {
+    this.fail(error);
+    this.flow.abort(error);
+  }
+
+  private finish(unfinished = false): void {
+    if (this.isFinished) return;
+    this.isFinished = true;
+    const { chunks, kept, total } = this;
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, kept);
+    this.done({ body, totalBytes: total, truncated: unfinished || total > kept, ...(unfinished && { unfinished }) });
+  }
 }

@@ -4,16 +4,14 @@
  * function may have been frozen. Does not retry (the sandbox decides that) and adds no header but Accept-Encoding.
  */
 import { Buffer } from 'node:buffer';
-import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import { LIMITS } from '../core/limits.ts';
 import { checkDocumentUrl } from '../core/request/baseUrl.ts';
 import { UrlRefused } from '../core/request/errors.ts';
-import { readBody } from './body.ts';
+import { BodyReader, type ReadLimits } from './body.ts';
 import { Connections } from './connections.ts';
 import { type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
-import { type Agent, errors, sendWith } from './http.ts';
+import { type Agent, type Answer, errors, exchangeWith, type RawHeaders } from './http.ts';
 import type { EgressClient, EgressOptions, EgressRequest, EgressResponse } from './types.ts';
 
 const DEFAULTS = { totalMs: LIMITS.upstreamMs.default, maxRedirects: 5 };
@@ -100,28 +98,26 @@ async function exchange(
     for (let redirects = 0; ; redirects++) {
       clearTimeout(headers);
       if (headersMs < totalMs) headers = expire('timeout_headers', 'The answer’s header section', headersMs);
-      const response = await send(await connections.current(), target, current, stop.signal);
-      clearTimeout(headers);
-      isAnswered = true;
-      const location = response.headers['location'];
-      if (!isRedirect(response.statusCode) || location === undefined) {
-        const received = headersOf(response.headers);
-        const encoding =
-          current.method === 'HEAD' || isBodiless(response.statusCode) ? null : received.get('content-encoding');
-        const abortBytes = request.abortBytes ?? request.keepBytes;
-        const isEventStream = /^text\/event-stream\b/i.test(received.get('content-type') ?? '');
-        const limits = { keepBytes: request.keepBytes, abortBytes, isEventStream };
-        const body = await readBody(response.body, encoding, limits);
-        connections.released();
-        return { status: response.statusCode, headers: received, url: `${target.origin}${target.path}`, ...body };
-      }
-      await skipBody(response.body);
+      const onHead = () => {
+        clearTimeout(headers);
+        isAnswered = true;
+      };
+      const answer = await send(await connections.current(), target, current, {
+        ...request,
+        signal: stop.signal,
+        onHead,
+      });
       connections.released();
+      const location = redirectOf(answer.status, answer.headers);
+      if (location === undefined) {
+        const { status, body } = answer;
+        return { status, headers: headersOf(answer.headers), url: `${target.origin}${target.path}`, ...body };
+      }
       if (redirects >= (options.maxRedirects ?? DEFAULTS.maxRedirects)) {
         throw new EgressError('too_many_redirects', `The answer redirects more than ${redirects} times.`);
       }
-      target = redirectTarget(String(Array.isArray(location) ? location[0] : location), target, options);
-      current = redirected(current, response.statusCode);
+      target = redirectTarget(location, target, options);
+      current = redirected(current, answer.status);
     }
   } catch (error) {
     throw asEgressError(error, stop.signal, connections.ledger.hadAnswer() || isAnswered);
@@ -133,20 +129,27 @@ async function exchange(
   }
 }
 
-/** A redirect's body is of no use; a short one is read to its end, so that the connection lives on. */
-const skipBody = (body: Readable): Promise<unknown> =>
-  readBody(body, null, { keepBytes: 0, abortBytes: SKIPPED_BYTES }).catch(() => undefined);
-
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
-const isRedirect = (status: number): boolean =>
-  status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+/** Where the answer sends the client, when it does. */
+function redirectOf(status: number, { location }: RawHeaders): string | undefined {
+  const isRedirect = status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+  return isRedirect ? [location].flat()[0] : undefined;
+}
+
+interface Exchange extends Omit<ReadLimits, 'abortBytes'> {
+  readonly abortBytes?: number;
+  readonly signal: AbortSignal;
+  /** The head of the answer is there. */
+  onHead(): void;
+}
 
 function send(
   agent: Agent,
   target: Target,
   request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+  { signal, onHead, keepBytes, abortBytes = keepBytes }: Exchange,
+): Promise<Answer> {
   const headers: string[] = [];
   let encodingSeen = false;
   for (const [name, value] of request.headers) {
@@ -155,15 +158,20 @@ function send(
     if (name.toLowerCase() === 'accept-encoding') encodingSeen = true;
   }
   if (!encodingSeen) headers.push('accept-encoding', 'gzip, br, zstd');
-  return sendWith(agent, {
-    origin: target.origin,
-    path: target.path,
-    method: request.method as Dispatcher.HttpMethod,
-    headers,
-    body: request.body ?? null,
-    signal,
+  const { method, body = null } = request;
+  return exchangeWith(agent, { ...target, method, headers, body, signal }, (status, received, flow) => {
+    onHead();
+    // A redirect's body is of no use; a short one is read to its end, so that the connection lives on.
+    if (redirectOf(status, received) !== undefined)
+      return new BodyReader(null, { keepBytes: 0, abortBytes: SKIPPED_BYTES, isSkipped: true }, flow);
+    const encoding = method === 'HEAD' || isBodiless(status) ? null : listOf(received['content-encoding']);
+    const isEventStream = /^text\/event-stream\b/i.test(listOf(received['content-type']));
+    return new BodyReader(encoding, { keepBytes, abortBytes, isEventStream }, flow);
   });
 }
+
+/** A header that came more than once is one list. */
+const listOf = (value: string | string[] | undefined): string => [value ?? []].flat().join(', ');
 
 /**
  * Where a redirect leads. Under `only` it may move within the same scheme, host and port alone (the credential goes along);
@@ -202,7 +210,7 @@ function redirected(request: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
   return { method: 'GET', headers: request.headers.filter(([name]) => !/^content-/i.test(name)) };
 }
 
-function headersOf(raw: Dispatcher.ResponseData['headers']): Headers {
+function headersOf(raw: RawHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
     for (const item of Array.isArray(value) ? value : [value]) {

@@ -11,10 +11,3 @@ declare module 'undici/lib/core/errors.js' {
   const all: typeof errors;
   export default all;
 }
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici';
-  export default function request(
-    this: Dispatcher,
-    options: Dispatcher.RequestOptions & { readonly origin: string },
-  ): Promise<Dispatcher.ResponseData>;
-}

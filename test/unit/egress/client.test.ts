@@ -1,5 +1,5 @@
 /** The egress client against real servers that misbehave: limits, encodings, certificates, time, pins, connections. */
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createEgressClient, EgressError, parseResolve, pinnedFromHost } from '../../../egress/index.ts';
@@ -285,6 +285,39 @@ describe('time', () => {
     const error = await failure(clientFor().request(get(upstream, { signal: caller.signal })));
     expect(error).toMatchObject({ code: 'aborted' });
   });
+});
+
+describe('the body of a redirect is of no use', () => {
+  const cases: [string, Reply][] = [
+    ['short', { status: 302, headers: { location: '/there' }, body: 'moved' }],
+    ['longer than is read of it', { status: 302, headers: { location: '/there' }, body: 'x'.repeat(MB) }],
+    ['broken off', { raw: 'HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 9\r\n\r\nmov', end: 'close' }],
+    ['packed as nothing known', { status: 302, headers: { location: '/there', 'content-encoding': 'x' }, body: 'm' }],
+  ];
+  test.each(cases)('when it is %s', async (_name, reply) => {
+    upstream.respond = ({ target }) => (target === '/x' ? reply : { body: 'there' });
+
+    const response = await clientFor().request(get());
+
+    expect(Buffer.from(response.body).toString()).toBe('there');
+    expect(response.url).toBe(`${upstream.baseUrl}/there`);
+  });
+});
+
+test('a caller who leaves while a connection is being made is answered at once', async () => {
+  const held: Socket[] = [];
+  const silent = createServer((socket) => held.push(socket));
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const { port } = silent.address() as AddressInfo;
+  const pinned = [{ ...upstream.pinned[0]!, addressPort: port }];
+  const caller = new AbortController();
+  const client = clientFor(upstream, { pinned, connectMs: 30_000 });
+  const failed = failure(client.request(get(upstream, { signal: caller.signal })));
+  setTimeout(() => caller.abort(), 50);
+
+  expect(await failed).toMatchObject({ code: 'aborted' });
+  for (const socket of held) socket.destroy();
+  silent.close();
 });
 
 describe('connections', () => {
