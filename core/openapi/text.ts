@@ -81,7 +81,7 @@ function prose(raw: string): string {
   }
   if (text.includes('#')) text = text.replace(/^ {0,3}#{1,6}[ \t]+/gm, '');
   if (text.includes('```') || text.includes('~~~')) text = text.replace(/^ {0,8}(?:```|~~~).*$/gm, '');
-  return text.replace(IRREGULAR_SPACE, ' ').trim();
+  return text.trim().replace(IRREGULAR_SPACE, ' ');
 }
 
 /** Cuts at the end of a sentence or word when one is near. */
