@@ -6,7 +6,7 @@ import { type Buffer, isAscii } from 'node:buffer';
 
 const BACKSLASH = 0x5c;
 /** Bytes that are asked at once whether all of them are ASCII. */
-const BLOCK = 4_096;
+const BLOCK = 1_024;
 /** Runs of other characters that are worth it. */
 const MAX_RUNS = 2_000;
 
