@@ -152,7 +152,9 @@ function fields(
   const must = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const wired: BodyField[] = [];
   const schemas = Object.values(properties) as JsonSchema[];
-  for (const [at, name] of Object.keys(properties).entries()) {
+  const found = Object.keys(properties);
+  for (let at = 0; at < found.length; at++) {
+    const name = found[at]!;
     const argument = names.claim(plainKey(name), 'body');
     const property = schemas[at]!;
     const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);

@@ -173,10 +173,26 @@ export function isOfType(value: JsonValue, type: string): boolean {
 
 export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
 
-/** Each value once; objects by their JSON. */
-export function withoutDoubles(values: readonly JsonValue[]): JsonValue[] {
+/** Lists up to this length are compared item by item. */
+const FEW = 16;
+
+/** A list of texts, and of some, in which none stands twice. */
+export function areDistinctTexts(values: JsonValue | undefined): values is string[] {
+  if (!Array.isArray(values) || values.length === 0) return false;
+  if (values.length > FEW) return values.every(isText) && new Set(values).size === values.length;
+  for (let at = 0; at < values.length; at++) {
+    if (typeof values[at] !== 'string' || values.indexOf(values[at]!) < at) return false;
+  }
+  return true;
+}
+
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+
+/** Each value once; objects by their JSON. The list itself when it has none twice. */
+export function withoutDoubles(values: JsonValue[]): JsonValue[] {
+  if (areDistinctTexts(values)) return values;
   const isPlain = values.every((value) => typeof value !== 'object');
-  if (isPlain && new Set(values).size === values.length) return [...values];
+  if (isPlain && new Set(values).size === values.length) return values;
   return [
     ...new Map(values.map((value) => [typeof value === 'object' ? JSON.stringify(value) : value, value])).values(),
   ];

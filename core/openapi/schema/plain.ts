@@ -2,11 +2,9 @@
  * Schemas that are what a tool may carry as they stand. Most schemas of a document are such leaves; they are taken over as
  * the objects that they are, which tools may share because nothing that was converted is ever changed.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonSchema } from '../../json.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
-import { isFitting } from './keywords.ts';
-
-const FEW = 16;
+import { areDistinctTexts, isFitting } from './keywords.ts';
 
 /** For one scalar type with keywords that are right, and with no others: the schema with its texts cleaned; else undefined. */
 export function plain(raw: JsonObject): JsonSchema | undefined {
@@ -50,14 +48,3 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
   }
   return description === undefined ? raw : { ...raw, description };
 }
-
-function areDistinctTexts(values: JsonValue): boolean {
-  if (!Array.isArray(values) || values.length === 0) return false;
-  if (values.length > FEW) return values.every(isText) && new Set(values).size === values.length;
-  for (let at = 0; at < values.length; at++) {
-    if (typeof values[at] !== 'string' || values.indexOf(values[at]!) < at) return false;
-  }
-  return true;
-}
-
-const isText = (value: JsonValue): boolean => typeof value === 'string';

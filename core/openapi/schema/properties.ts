@@ -4,6 +4,7 @@ import type { Documents } from '../reading/documents.ts';
 import type { Source } from '../reading/place.ts';
 import { arrayMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
+import { areDistinctTexts } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 
 /** A schema below one of these describes a value together with others. */
@@ -75,6 +76,10 @@ function isLeftOut(converter: Converter, name: string, value: JsonValue): boolea
 export function required(raw: JsonObject, out: JsonSchema): void {
   const names = out['required'] ?? raw['required'];
   if (names === undefined) return;
+  if (areDistinctTexts(names) && !names.includes('__proto__')) {
+    out['required'] = names;
+    return;
+  }
   const texts = Array.isArray(names) ? names.filter((name) => typeof name === 'string' && name !== '__proto__') : [];
   if (texts.length > 0) out['required'] = new Set(texts).size === texts.length ? texts : [...new Set(texts)];
   else delete out['required'];
@@ -87,8 +92,9 @@ export function checkRequired(converter: Converter, raw: JsonObject, out: JsonSc
   if (!Array.isArray(names) || !isObject(properties) || raw['allOf'] || raw['anyOf'] || raw['oneOf']) return;
   const { path } = converter;
   if (PART_OF.has(path.at(-1) ?? '') || PART_OF.has(path.at(-2) ?? '')) return;
-  const known = names.filter((name) => Object.hasOwn(properties, name as string));
-  if (known.length === names.length || isObject(raw['patternProperties'])) return;
+  const isKnown = (name: JsonValue) => Object.hasOwn(properties, name as string);
+  if (names.every(isKnown) || isObject(raw['patternProperties'])) return;
+  const known = names.filter(isKnown);
   const unknown = names.filter((name) => !known.includes(name));
   converter.warn(
     'required_unknown',

@@ -33,28 +33,35 @@ const isRespelled = (given: JsonValue | undefined, read: string | undefined): bo
 /** `self` is the definition whose schema it is, when it is the whole of one. */
 export function convertObject(converter: Converter, raw: JsonObject, depth: number, self?: Definition): JsonSchema {
   const out: JsonSchema = {};
-  const { types, format, isKnown } = typesOf(raw['type']);
+  const { type } = raw;
+  const { types, format, isKnown } = typesOf(type);
   if (!isKnown)
     converter.warn(
       'type_unknown',
-      `The type ${JSON.stringify(raw['type'])?.slice(0, 80)} is unknown; any value is accepted.`,
+      `The type ${JSON.stringify(type)?.slice(0, 80)} is unknown; any value is accepted.`,
       'type',
     );
-  else if (isRespelled(raw['type'], types[0])) {
-    const message = `The type ${String(raw['type']).slice(0, 80)} is read as ${types[0]}.`;
+  else if (isRespelled(type, types[0])) {
+    const message = `The type ${String(type).slice(0, 80)} is read as ${types[0]}.`;
     converter.warn('type_respelled', message, 'type');
   }
   if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : [...types];
-  else if (raw['type'] === undefined) {
+  else if (type === undefined) {
     if (isObject(raw['properties']) || isObject(raw['additionalProperties'])) out['type'] = 'object';
     else if (raw['items'] !== undefined) out['type'] = 'array';
   }
   let isBounded = false;
   let isUnion = false;
   let hasValues = false;
+  let isNullable = false;
+  let hasRequired = false;
+  let parts: JsonValue | undefined;
+  let given = format;
   for (const key in raw) {
     const value = raw[key]!;
     switch (key) {
+      case 'type':
+        break;
       case 'title':
       case 'description': {
         const text = cleanText(value, key === 'title' ? TITLE_LENGTH : PROPERTY_LENGTH);
@@ -72,6 +79,19 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         break;
       case 'pattern':
         pattern(converter, value, out);
+        break;
+      case 'required':
+        hasRequired = true;
+        break;
+      case 'format':
+        if (typeof value === 'string') given ??= value;
+        break;
+      case 'allOf':
+        parts = value;
+        break;
+      case 'nullable':
+      case 'x-nullable':
+        if (value === true) isNullable = true;
         break;
       case 'additionalProperties':
         if (typeof value === 'boolean') out[key] = value;
@@ -140,17 +160,17 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
     for (const key of copyBounds(raw, out))
       converter.warn('keyword_invalid', `${key} is no usable number; it is left out.`, key);
   }
-  if (format !== undefined || typeof raw['format'] === 'string') formatted(format ?? (raw['format'] as string), out);
+  if (given !== undefined) formatted(given, out);
   if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
-  if (out['required'] !== undefined || raw['required'] !== undefined) {
+  if (hasRequired || out['required'] !== undefined) {
     required(raw, out);
     checkRequired(converter, raw, out);
   }
   let result = isUnion ? union(converter, raw, out) : out;
-  if (Array.isArray(raw['allOf']) && raw['allOf'].length > 0) result = allOf(converter, raw['allOf'], result, depth);
+  if (Array.isArray(parts) && parts.length > 0) result = allOf(converter, parts, result, depth);
   if (self && raw['discriminator'] !== undefined) result = children(converter, raw, result, self);
   if (hasValues) result = withValues(converter, raw, result);
-  return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(result) : result;
+  return isNullable ? nullable(result) : result;
 }
 
 function items(converter: Converter, value: JsonValue, out: JsonSchema, depth: number): void {

@@ -13,7 +13,9 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
   }
   out['enum'] = unique;
   const type = out['type'];
-  if (type === undefined || unique.every((item) => item === null || fits(item, { type }))) return;
+  if (type === undefined) return;
+  const contained: JsonSchema = { type };
+  if (unique.every((item) => item === null || fits(item, contained))) return;
   // Values that contradict the type: the values are what the API takes.
   converter.warn('enum_contradicts_type', 'The listed values are not of the type; the values count.', 'enum');
   delete out['type'];
