@@ -72,8 +72,7 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
 
 const NEWLINE = 10;
 
-const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString();
+const utf8 = new TextDecoder();
 
 /** Cuts pieces of bytes into frames, one a line. */
 function frames(onFrame: (frame: SandboxFrame) => void): (piece: Uint8Array) => void {
@@ -82,7 +81,7 @@ function frames(onFrame: (frame: SandboxFrame) => void): (piece: Uint8Array) => 
     let start = 0;
     for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, start)) {
       const last = piece.subarray(start, end);
-      const line = textOf(pending.length === 0 ? last : Buffer.concat([...pending, last]));
+      const line = utf8.decode(pending.length === 0 ? last : Buffer.concat([...pending, last]));
       pending = [];
       start = end + 1;
       if (line) onFrame(JSON.parse(line) as SandboxFrame);

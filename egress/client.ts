@@ -7,7 +7,7 @@ import { Buffer } from 'node:buffer';
 import { LIMITS } from '../core/limits.ts';
 import { checkDocumentUrl } from '../core/request/baseUrl.ts';
 import { UrlRefused } from '../core/request/errors.ts';
-import { BodyReader, type ReadLimits } from './body.ts';
+import { BodyReader } from './body.ts';
 import { Connections } from './connections.ts';
 import { type Resolve, resolveWithSystem } from './connector.ts';
 import { EgressError } from './errors.ts';
@@ -137,8 +137,7 @@ function redirectOf(status: number, { location }: RawHeaders): string | undefine
   return isRedirect ? [location].flat()[0] : undefined;
 }
 
-interface Exchange extends Omit<ReadLimits, 'abortBytes'> {
-  readonly abortBytes?: number;
+interface Exchange extends Pick<EgressRequest, 'keepBytes' | 'abortBytes'> {
   readonly signal: AbortSignal;
   /** The head of the answer is there. */
   onHead(): void;

@@ -2,7 +2,7 @@
  * The part of undici that the guard uses: its pool of HTTP/1.1 connections and one request. Its main entry would load fetch,
  * WebSocket, caches and mocks as well: 300 KB more in the bundle and 80 ms of every cold start. The version is pinned.
  *
- * The pieces of an answer go straight to their reader: a stream between them would cost a tenth of a whole call.
+ * The pieces of an answer go straight to their reader: a stream between them would cost a tenth of the sandbox's time.
  */
 import type { Agent as AgentType, Dispatcher, errors as errorTypes } from 'undici';
 import undiciErrors from 'undici/lib/core/errors.js';

@@ -1,6 +1,6 @@
 /** The egress client against real servers that misbehave: limits, encodings, certificates, time, pins, connections. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createEgressClient, EgressError, parseResolve, pinnedFromHost } from '../../../egress/index.ts';
 import type { EgressClient, EgressOptions, EgressRequest } from '../../../egress/types.ts';
@@ -106,6 +106,24 @@ describe('a body', () => {
     );
     expect(error.code).toBe('response_too_large');
   });
+
+  const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync };
+  test.each(Object.entries(packers))(
+    'with a megabyte behind what %s has packed ends, and so does the next',
+    async (encoding, pack) => {
+      const body = Buffer.concat([pack('packed'), Buffer.alloc(MB)]);
+      upstream.respond = () => ({ headers: { 'content-encoding': encoding }, body });
+      const client = clientFor(upstream, { totalMs: 5_000 });
+      const outcome = () =>
+        client.request(get(upstream, { abortBytes: 4 * MB })).then(
+          ({ body }) => Buffer.from(body).toString(),
+          ({ code }) => code,
+        );
+
+      expect(['packed', 'decode_failed']).toContain(await outcome());
+      expect(['packed', 'decode_failed']).toContain(await outcome());
+    },
+  );
 
   test('that demands an enormous window is refused', async () => {
     const body = zstdCompressSync(zeros.subarray(0, 64 * MB), {
