@@ -1,6 +1,6 @@
 /**
  * Captured-looking answers of well-known services and short texts by further authors. Each knew the published rules, neither
- * had seen the detectors nor the other parts. Every set was scored once before anything was mended for it (design/governance.md);
+ * had seen the detectors nor the other parts. Every set was scored once before anything was mended for it (design/redaction-figures.md);
  * since then it is for tuning.
  */
 import { type Labelled, label, type Tagged } from '../label.ts';
