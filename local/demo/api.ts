@@ -35,7 +35,10 @@ const found = (json: unknown): ApiAnswer => ({ status: 200, json });
 const made = (json: unknown): ApiAnswer => ({ status: 201, json });
 const bad = (message: string) => new Refusal(400, 'bad_request', message);
 
-const WRITABLE = ['firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'status', 'tier', 'notes', 'address'];
+const TEXTS = ['firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'notes'];
+const NEEDED = ['firstName', 'lastName', 'email'];
+const STATES = ['active', 'inactive', 'prospect'];
+const TIERS = ['basic', 'plus', 'premium'];
 const ORDER_STATES = ['open', 'paid', 'shipped', 'cancelled'];
 
 export function demoApi({ customers, orders, products, tickets }: DemoData): (request: ApiRequest) => ApiAnswer {
@@ -55,14 +58,14 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
       ({ status, tier, address, firstName, lastName, email }) =>
         is(query, 'status', status) &&
         is(query, 'tier', tier) &&
-        is(query, 'city', address.city) &&
+        is(query, 'city', address?.city) &&
         (!search || `${firstName} ${lastName} ${email}`.toLowerCase().includes(search)),
     );
     return found({ total: matching.length, customers: paged(matching, query) });
   };
   const createCustomer: Handle = ({ body }) => {
     const given = fieldsOf(body);
-    for (const name of ['firstName', 'lastName', 'email']) textOf(given, name);
+    for (const name of NEEDED) textOf(given, name);
     if ([...customers.values()].some(({ email }) => email === given['email'])) {
       throw new Refusal(409, 'email_taken', 'There is a customer with this mail address.');
     }
@@ -72,13 +75,13 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
       tier: 'basic',
       lifetimeValue: 0,
       createdAt: new Date().toISOString(),
-      ...pick(given),
-    } as unknown as Customer;
+      ...customerOf(given),
+    } as Customer;
     customers.set(customer.id, customer);
     return made(customer);
   };
   const updateCustomer: Handle = ({ body }, id) => {
-    const changed = { ...get(customers, id, 'customer'), ...pick(fieldsOf(body)) };
+    const changed = { ...get(customers, id, 'customer'), ...customerOf(fieldsOf(body)) };
     customers.set(id, changed);
     return found(changed);
   };
@@ -207,7 +210,7 @@ export function demoApi({ customers, orders, products, tickets }: DemoData): (re
   };
 }
 
-const is = (query: URLSearchParams, name: string, value: string): boolean =>
+const is = (query: URLSearchParams, name: string, value: string | undefined): boolean =>
   !query.has(name) || query.get(name) === value;
 
 function paged<T>(all: readonly T[], query: URLSearchParams): readonly T[] {
@@ -231,5 +234,27 @@ function textOf(fields: Fields, name: string): string {
   return value;
 }
 
-const pick = (given: Fields): Fields =>
-  Object.fromEntries(WRITABLE.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]));
+/** The fields that a client may write, each as the document describes it. */
+function customerOf(given: Fields): Partial<Customer> {
+  const fields: Fields = {};
+  for (const name of TEXTS.filter((each) => Object.hasOwn(given, each))) {
+    fields[name] = NEEDED.includes(name) ? textOf(given, name) : anyTextOf(given, name);
+  }
+  for (const [name, values] of Object.entries({ status: STATES, tier: TIERS })) {
+    if (!Object.hasOwn(given, name)) continue;
+    if (!values.includes(given[name] as string)) throw bad(`${name}: must be one of ${values.join(', ')}.`);
+    fields[name] = given[name];
+  }
+  if (Object.hasOwn(given, 'address')) {
+    const address = fieldsOf(given['address']);
+    const names = ['street', 'postalCode', 'city', 'country'].filter((name) => Object.hasOwn(address, name));
+    fields['address'] = Object.fromEntries(names.map((name) => [name, anyTextOf(address, name)]));
+  }
+  return fields;
+}
+
+function anyTextOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw bad(`${name}: must be a text.`);
+  return value;
+}

@@ -15,7 +15,8 @@ export interface Customer {
   readonly ssn: string;
   readonly iban: string;
   readonly cardNumber: string;
-  readonly address: {
+  /** Customers made by a client may have none. */
+  readonly address?: {
     readonly street: string;
     readonly postalCode: string;
     readonly city: string;

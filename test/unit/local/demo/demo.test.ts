@@ -129,6 +129,19 @@ describe('the demo API', () => {
     expect((await call(`/customers/${id}`)).status).toBe(404);
   });
 
+  test('goes on listing when a customer has no address, and takes none that is no address', async () => {
+    const given = { firstName: 'Ada', lastName: 'Ohne', email: 'ada@example.com' };
+    const { id } = (await call('/customers', { method: 'POST', body: given })).json() as { id: string };
+    const listed = await call('/customers?search=ohne');
+    expect(listed.status).toBe(200);
+    expect((listed.json() as Customers).customers.map((customer) => customer.id)).toEqual([id]);
+    expect(((await call('/customers?city=Nowhere')).json() as Customers).total).toBe(0);
+    for (const body of [{ address: null }, { address: { city: 7 } }, { email: '' }, { tier: 'gold' }, { notes: {} }]) {
+      expect([body, (await call(`/customers/${id}`, { method: 'PATCH', body })).status]).toEqual([body, 400]);
+    }
+    expect((await call(`/customers/${id}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
   test('has a picture of each customer', async () => {
     const { type, bytes } = await call('/customers/cus_000001/picture');
     expect(type).toBe('image/png');
