@@ -59,8 +59,9 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
       await serve({ method, path: event.rawPath, query, headers, body, signal: gone.signal }, reply);
     } catch (error) {
       logFailure('request failed', error);
-      if (reply.opened()) responseStream.destroy();
-      else refuse(reply, 'unavailable');
+      // Lambda breaks the answer off, and the environment goes on; a destroyed stream would end its process.
+      if (reply.opened()) throw new Error('The answer broke off; the line before says why.');
+      refuse(reply, 'unavailable');
     }
   });
 }
@@ -112,19 +113,17 @@ function decodeBody({ body = '', isBase64Encoded }: LambdaFunctionURLEvent): str
 
 function replyOver(responseStream: Writable, requestHeaders: HeaderRecord): Reply & { opened(): boolean } {
   let opened = false;
-  const open: Reply['open'] = (statusCode, headers) => {
+  /** Lambda's runtime sends status and headers from within the first `write`, be it of nothing. An `end` with a text in it goes out without them. */
+  const begin = (statusCode: number, headers: Readonly<Record<string, string>>, text: string): Writable => {
     opened = true;
     const all = { ...COMMON, ...corsHeaders(requestHeaders), ...headers };
-    return awslambda.HttpResponseStream.from(responseStream, { statusCode, headers: all });
+    const stream = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers: all });
+    stream.write(text);
+    return stream;
   };
   return {
-    open,
-    send: (status, headers, body) => {
-      const stream = open(status, headers);
-      // Status and headers go out with the first write, so there must be one, even of nothing.
-      if (body === '') stream.write('');
-      stream.end(body);
-    },
+    open: (status, headers) => begin(status, headers, ''),
+    send: (status, headers, body) => void begin(status, headers, body).end(),
     opened: () => opened,
   };
 }

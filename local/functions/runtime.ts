@@ -100,19 +100,25 @@ export class Runtime {
   /** A response stream whose writes become messages; destroyed when the caller goes away. */
   private open(id: number): Writable {
     const { channel, streams } = this;
+    /** Given, but on its way only with the first `write`, as in Lambda's runtime: an `end` with content in it leaves without it. */
+    let given: Prelude | undefined;
     let prelude: Prelude | undefined;
     let ended = false;
     const send = (data: Buffer | string | undefined, ends: boolean) => {
       if (ended) return;
-      ended = ends;
+      ended = ends || given !== undefined;
+      if (given) {
+        const message = 'The answer has no status: nothing was written before its end.';
+        return channel.send({ type: 'failure', id, errorType: 'Runtime.PreludeMissing', message });
+      }
       channel.send({ type: 'output', id, ...(prelude && { prelude }), ...contentOf(data, channel.binary), ends });
       prelude = undefined;
     };
     const stream = new Writable({
       // Text stays text: as bytes it would be copied once more on its way, outside of the heap.
       decodeStrings: false,
-      write(given: Buffer | string, encoding, done) {
-        const chunk = encoding === 'utf8' || typeof given !== 'string' ? given : Buffer.from(given, encoding);
+      write(piece: Buffer | string, encoding, done) {
+        const chunk = encoding === 'utf8' || typeof piece !== 'string' ? piece : Buffer.from(piece, encoding);
         // Only after the handler's own step is known whether this is the last write, which then goes out with the end.
         queueMicrotask(() => {
           send(chunk, stream.writableEnded && stream.writableLength === chunk.length);
@@ -135,10 +141,18 @@ export class Runtime {
       setContentType(type: string) {
         prelude = { statusCode: 200, headers: { 'content-type': type } };
       },
-      [PRELUDE](given: Prelude) {
-        prelude = { ...given, headers: { ...given.headers } };
+      [PRELUDE](head: Prelude) {
+        given = { ...head, headers: { ...head.headers } };
       },
     });
+    const write = stream.write.bind(stream) as (...chunk: unknown[]) => boolean;
+    stream.write = (...chunk: unknown[]) => {
+      if (given) {
+        prelude = given;
+        given = undefined;
+      }
+      return write(...chunk);
+    };
     streams.set(id, stream);
     return stream;
   }

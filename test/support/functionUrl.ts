@@ -7,13 +7,15 @@ interface Prelude {
 }
 type StreamingHandler = (event: unknown, stream: Writable) => Promise<void>;
 
+/** Lambda's runtime sends status and headers from within `write`: an `end` with a text in it goes out without them. */
+const pending = new WeakMap<Writable, Prelude>();
 const preludes = new WeakMap<Writable, Prelude>();
 Object.assign(globalThis, {
   awslambda: {
     streamifyResponse: (handler: StreamingHandler) => handler,
     HttpResponseStream: {
       from(stream: Writable, prelude: Prelude) {
-        preludes.set(stream, prelude);
+        pending.set(stream, prelude);
         return stream;
       },
     },
@@ -50,6 +52,12 @@ export function callHandler(
       written();
     },
   });
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
+  stream.write = (...given: unknown[]) => {
+    const prelude = pending.get(stream);
+    if (prelude && !preludes.has(stream)) preludes.set(stream, prelude);
+    return write(...given);
+  };
   const event = {
     version: '2.0',
     rawPath: path,

@@ -23,16 +23,26 @@ const SOURCE = `
     return { calls, name: process.env.NAME, imported: env.NAME, later: process.env.LATER ?? null, pid: process.pid };
   };`;
 
+/** Answers with a status, as function URLs do; `end` alone is what Lambda sends without one. */
+const STREAMING = `
+  export const handler = awslambda.streamifyResponse(async ({ act }, stream) => {
+    const answer = awslambda.HttpResponseStream.from(stream, { statusCode: 418, headers: { 'x-kind': 'pot' } });
+    if (act === 'end') return void answer.end('short');
+    answer.write('short');
+    answer.end();
+  });`;
+
 process.on('uncaughtException', (error) => {
   if (!failInstance(error)) throw error;
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'here-'));
-const module = join(folder, 'index.mjs');
-writeFileSync(module, SOURCE);
+const modules = { plain: join(folder, 'index.mjs'), streaming: join(folder, 'streaming.mjs') };
+writeFileSync(modules.plain, SOURCE);
+writeFileSync(modules.streaming, STREAMING);
 
 const logs: Record<string, string> = {};
-const start = (name: string) =>
+const start = (name: string, module = modules.plain) =>
   startEnvironment({
     start: { module, handler: 'handler', functionName: name, memoryMb: 128, timeoutMs: 300 },
     variables: { NAME: name },
@@ -43,7 +53,7 @@ const start = (name: string) =>
       },
     },
   });
-const environments = { first: start('first'), second: start('second') };
+const environments = { first: start('first'), second: start('second'), third: start('third', modules.streaming) };
 const ask = (name: keyof typeof environments, act?: string) =>
   new Promise((resolve) => {
     environments[name].invoke(
@@ -51,6 +61,21 @@ const ask = (name: keyof typeof environments, act?: string) =>
       {
         done: (payload) => resolve(JSON.parse(payload ?? 'null')),
         failed: (errorType, message) => resolve({ errorType, message }),
+      },
+      { requestId: 'r' },
+    );
+  });
+
+const askStream = (act: string) =>
+  new Promise((resolve) => {
+    const heard: unknown[] = [];
+    environments.third.invoke(
+      { act },
+      {
+        prelude: (head) => heard.push(head),
+        chunk: (piece) => heard.push(piece.toString()),
+        done: () => resolve(heard),
+        failed: (errorType) => resolve({ errorType, heard }),
       },
       { requestId: 'r' },
     );
@@ -64,6 +89,8 @@ const told = {
   thrown: await ask('first', 'throw'),
   timedOut: await ask('first', 'hang'),
   afterTimeout: await ask('first'),
+  streamed: await askStream('write'),
+  endedOnly: await askStream('end'),
   rejected: await ask('first', 'reject'),
   isFirstFit: environments.first.isFit,
   exited: await ask('second', 'exit'),

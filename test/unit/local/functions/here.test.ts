@@ -18,6 +18,8 @@ interface Told {
   readonly thrown: object;
   readonly timedOut: object;
   readonly afterTimeout: Said;
+  readonly streamed: object;
+  readonly endedOnly: object;
   readonly rejected: object;
   readonly isFirstFit: boolean;
   readonly exited: object;
@@ -59,6 +61,11 @@ test('an error of the handler is the answer', () => {
 test('an invocation that takes too long fails, and the environment goes on', () => {
   expect(told.timedOut).toEqual({ errorType: 'Sandbox.Timedout', message: 'Task timed out after 0.30 seconds' });
   expect(told.afterTimeout.name).toBe('first');
+});
+
+test('status and headers leave with the first write; an answer of `end` alone has none, as with the runtime of Lambda', () => {
+  expect(told.streamed).toEqual([{ statusCode: 418, headers: { 'x-kind': 'pot' } }, 'short']);
+  expect(told.endedOnly).toEqual({ errorType: 'Runtime.PreludeMissing', heard: [] });
 });
 
 test('a rejection that nobody handles ends its environment, not the host', () => {
