@@ -16,5 +16,8 @@ export const LIMITS = {
   customPatterns: { count: 20, length: 512 },
   systemRules: 4_000,
   mcpRequestBytes: 4 * MB,
+  /** Levels of nesting; what walks a message by recursion stands some thousand. */
+  mcpRequestDepth: 500,
+  mcpBatchMessages: 100,
   stream: { lifeMs: 5 * 60_000, maxLifeMs: 14 * 60_000, pingMs: 15_000 },
 } as const;

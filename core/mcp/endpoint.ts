@@ -74,7 +74,7 @@ export async function serveMcp(exchange: Exchange, parsed: unknown, hosted: Host
   const known = recognize(parsed, exchange.headers, hosted.listing);
   if (known?.kind === 'answer') return json(known.text);
   if (known) {
-    const call = callRequest(exchange, parsed, known.id, known.name, exchange.signal);
+    const call = callRequest(exactOf(exchange, parsed), parsed, known.id, known.name, exchange.signal);
     return json(modernResult(known.id, await hosted.callTool(call), hosted.listing));
   }
   return serveWithSdk(exchange, parsed, hosted);
@@ -126,14 +126,37 @@ async function serveLegacy(
     enableJsonResponse,
     keepAliveMs: LIMITS.stream.pingMs,
   });
+  if (request.signal.aborted) return clientGone();
   const server = factory({ era: 'legacy', requestInfo: request });
   await server.connect(transport);
   const close = () => void server.close().catch(() => {});
-  request.signal.addEventListener('abort', close, { once: true });
-  const response = await transport.handleRequest(request, { parsedBody: parsed });
+  const { promise: gone, resolve: leave } = Promise.withResolvers<Response>();
+  request.signal.addEventListener(
+    'abort',
+    () => {
+      close();
+      leave(clientGone());
+    },
+    { once: true },
+  );
+  // Of a call whose server was closed the SDK never says anything.
+  const response = await Promise.race([transport.handleRequest(request, { parsedBody: cancelNothing(parsed) }), gone]);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || !response.body) close();
   return response;
+}
+
+/** Nobody reads it; the SDK says the same of modern clients. */
+const clientGone = () => new Response(null, { status: 499 });
+
+/**
+ * The batch without its cancellations: no call of an earlier request is known here, and for one that is cancelled in its own batch
+ * the SDK would never answer, nor for the others in it.
+ */
+function cancelNothing(parsed: unknown): unknown {
+  if (!Array.isArray(parsed)) return parsed;
+  const others = parsed.filter((message) => !isObject(message) || message['method'] !== 'notifications/cancelled');
+  return others.length > 0 ? others : parsed;
 }
 
 const wantsProgress = (message: unknown): boolean =>
@@ -144,6 +167,7 @@ const wantsProgress = (message: unknown): boolean =>
 
 function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, context: McpRequestContext): Server {
   const { listing } = hosted;
+  const exact = exactOf(exchange, parsed);
   const server = new Server(listing.serverInfo, {
     // The 2025 transports have no stream of ours on which a change could be told.
     capabilities: {
@@ -167,28 +191,39 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       const params = { progressToken: progressToken as string | number, progress: ++progress };
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     };
-    const call = callRequest(exchange, parsed, mcpReq.id, params.name, mcpReq.signal);
+    const call = callRequest(exact, parsed, mcpReq.id, params.name, mcpReq.signal);
     const result = await hosted.callTool(progressToken === undefined ? call : { ...call, onProgress: notify });
     return { ...result, content: [...result.content] };
   });
   return server;
 }
 
+/** The body with the digits of its numbers, read when the first call of it asks. */
+function exactOf({ body }: Exchange, parsed: unknown): () => unknown {
+  let exact: unknown;
+  return () => {
+    exact ??= SOURCE_NUMBER.test(body) ? parseLossless(body) : parsed;
+    return exact;
+  };
+}
+
 /** Arguments are taken from the body itself, not from the SDK: big numbers must keep their digits. */
 function callRequest(
-  exchange: Exchange,
+  exactBody: () => unknown,
   parsed: unknown,
   id: string | number,
   name: string,
   signal: AbortSignal,
 ): CallRequest {
-  const plainArguments = argumentsOf(parsed, id);
-  const exact = SOURCE_NUMBER.test(exchange.body) ? argumentsOf(parseLossless(exchange.body), id) : plainArguments;
-  return { id, name, arguments: exact, plainArguments, signal };
+  // By its place: in the exact body the id may be a source number as well.
+  const place = [parsed].flat().findIndex((part) => isObject(part) && part['id'] === id && 'method' in part);
+  const plainArguments = argumentsAt(parsed, place);
+  const exact = exactBody();
+  return { id, name, arguments: exact === parsed ? plainArguments : argumentsAt(exact, place), plainArguments, signal };
 }
 
-function argumentsOf(body: unknown, id: string | number): JsonObject {
-  const message = [body].flat().find((part) => isObject(part) && part['id'] === id);
+function argumentsAt(body: unknown, place: number): JsonObject {
+  const message = [body].flat()[place];
   const params = isObject(message) ? message['params'] : undefined;
   const given = isObject(params) ? params['arguments'] : undefined;
   return (isObject(given) ? given : {}) as JsonObject;

@@ -10,6 +10,9 @@ export type RefusalCode =
   | 'token_unknown'
   | 'session_unknown'
   | 'body_too_large'
+  | 'body_too_deep'
+  | 'batch_too_large'
+  | 'batch_ids_repeat'
   | 'method_not_allowed'
   | 'not_found'
   | 'unavailable';
@@ -42,6 +45,21 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
     message: 'The session is unknown or over. Open a new stream with GET and use the endpoint that it names.',
   },
   body_too_large: { status: 413, rpcCode: INVALID_REQUEST, message: 'The request body is over mcpRequestBytes, 4 MB.' },
+  body_too_deep: {
+    status: 400,
+    rpcCode: INVALID_REQUEST,
+    message: 'The request body is nested deeper than mcpRequestDepth, 500 levels. Send a flatter value.',
+  },
+  batch_too_large: {
+    status: 400,
+    rpcCode: INVALID_REQUEST,
+    message: 'The batch holds more than mcpBatchMessages, 100 messages. Send several batches.',
+  },
+  batch_ids_repeat: {
+    status: 400,
+    rpcCode: INVALID_REQUEST,
+    message: 'Two requests of the batch share an id, so their answers could not be told apart; none was run.',
+  },
   method_not_allowed: { status: 405, rpcCode: INVALID_REQUEST, message: 'Send MCP messages with POST.' },
   not_found: { status: 404, rpcCode: INVALID_REQUEST, message: 'There is no MCP endpoint at this path.' },
   unavailable: {

@@ -32,7 +32,7 @@ export const isObject = (value: unknown): value is Json =>
 
 /** What one JSON-RPC message says about itself and its sender; nothing of it is trusted. */
 export interface Described {
-  /** Undefined for notifications and for messages that are no JSON-RPC. */
+  /** Undefined for notifications, for what a client answers and for messages that are no JSON-RPC. */
   readonly id?: string | number;
   readonly method: string;
   readonly era: ProtocolEra;
@@ -45,11 +45,12 @@ export function describe(message: unknown, headers: HeaderRecord, session: boole
   const fields = isObject(params) ? params : {};
   const meta = isObject(fields['_meta']) ? fields['_meta'] : {};
   const info = meta[META.clientInfo] ?? fields['clientInfo'];
+  const isMethod = typeof method === 'string';
   const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : undefined;
   const version = isObject(info) && typeof info['version'] === 'string' ? ` ${info['version']}` : '';
   return {
-    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
-    method: typeof method === 'string' ? method.slice(0, 100) : '',
+    id: isMethod && (typeof id === 'string' || typeof id === 'number') ? id : undefined,
+    method: isMethod ? method.slice(0, 100) : '',
     era: session ? SSE_VERSION : eraOf(meta[META.protocolVersion] ?? headers['mcp-protocol-version'], fields),
     client: name && `${name}${version}`.slice(0, 100),
   };

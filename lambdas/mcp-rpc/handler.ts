@@ -12,6 +12,7 @@ import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mc
 import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { listingOf } from '../../core/mcp/listing.ts';
 import { type Described, describe, MODERN } from '../../core/mcp/protocol.ts';
+import { refusedShape } from '../../core/mcp/shape.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
@@ -43,9 +44,11 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const sessionId = request.query.get('sessionId');
   if (sessionId !== null && !(await isSessionOf(token.tokenHash, sessionId))) return refuse(reply, 'session_unknown');
 
+  const parsed = parse(request.body);
+  const wrong = refusedShape(request.body, parsed);
+  if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
   const listing = listingOf(bundle, server.bundle.id, changeStreams);
-  const parsed = parse(request.body);
   const messages = [parsed].flat().map((message) => describe(message, request.headers, sessionId !== null));
   const first = messages[0] ?? describe(undefined, request.headers, sessionId !== null);
   const listens = changeStreams && first.method === 'subscriptions/listen';
@@ -64,8 +67,13 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       called.add(call.id);
       const described = messages.find(({ id }) => id === call.id) ?? first;
       const context = { ...admission, listing, described };
-      if (channel === undefined || described.era === MODERN) return callTool(context, call);
-      return whileCancellable(token.tokenHash, channel, call, (cancellable) => callTool(context, cancellable));
+      const running =
+        channel === undefined || described.era === MODERN
+          ? callTool(context, call)
+          : whileCancellable(token.tokenHash, channel, call, (cancellable) => callTool(context, cancellable));
+      // The client may leave before the call has ended, and its entry be still to come.
+      afterwards.push(running.then(noMore, noMore));
+      return running;
     },
   };
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
@@ -103,6 +111,8 @@ async function send(reply: Reply, { status, headers, body }: Answer, signal: Abo
     stream.end();
   }
 }
+
+const noMore = () => {};
 
 function parse(body: string): unknown {
   try {

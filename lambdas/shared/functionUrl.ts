@@ -108,7 +108,9 @@ const allowedOrigins = () => (process.env['ALLOWED_ORIGINS'] ?? '').split(',').f
 function decodeBody({ body = '', isBase64Encoded }: LambdaFunctionURLEvent): string | undefined {
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   if (Buffer.byteLength(bytes) > LIMITS.mcpRequestBytes) return undefined;
-  return bytes.toString();
+  const text = bytes.toString();
+  // A byte order mark is no JSON but may be ignored (RFC 8259 section 8.1); half of those who read the body later would.
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function replyOver(responseStream: Writable, requestHeaders: HeaderRecord): Reply & { opened(): boolean } {

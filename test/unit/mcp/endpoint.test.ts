@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallRequest, CallResult } from '../../../core/mcp/endpoint.ts';
-import { listingOf } from '../../../core/mcp/listing.ts';
+import { type CallRequest, type CallResult, serveMcp } from '../../../core/mcp/endpoint.ts';
+import { type Listing, listingOf } from '../../../core/mcp/listing.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
 import { hostEndpoint, type TestEndpoint } from '../../support/mcpServer.ts';
 
 let endpoint: TestEndpoint;
+let listing: Listing;
 /** Calls of `wait` that were aborted, by the tool argument `id`. */
 const aborted: unknown[] = [];
 
@@ -23,7 +24,7 @@ async function callTool(call: CallRequest): Promise<CallResult> {
 
 beforeAll(async () => {
   const tools = [bundleTool('echo'), bundleTool('progress'), bundleTool('wait')];
-  const listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, false);
+  listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, false);
   endpoint = await hostEndpoint({ listing, callTool });
 });
 afterAll(() => endpoint.close());
@@ -110,7 +111,7 @@ describe.each(CLIENTS)('the %s client', (_name, expected, connect) => {
 describe('the endpoint', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(endpoint.url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
-  const call = (id: number, args: string) =>
+  const call = (id: number | string, args: string) =>
     `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":${args}}}`;
 
   test.each([
@@ -133,6 +134,26 @@ describe('the endpoint', () => {
 
     expect(await single.text()).toContain('{\\"id\\":12345678901234567890,\\"price\\":1.0}');
     expect(await batch.text()).toContain('98765432109876543210');
+  });
+
+  test.each(['1.0', '1e0', '-0'])('keeps the arguments of a call whose id is written %s', async (id) => {
+    const answer = await post(call(id, '{"id":1.0}'));
+
+    expect(await answer.text()).toContain('{\\"id\\":1.0}');
+  });
+
+  test('does not take what a client answered under the same id for the arguments of its call', async () => {
+    const batch = await post(`[{"jsonrpc":"2.0","id":1,"result":{}},${call(1, '{"id":5}')}]`);
+
+    expect(await batch.text()).toContain('{\\"id\\":5}');
+  });
+
+  test('answers a call that is cancelled in its own batch', async () => {
+    const cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
+
+    const batch = await post(`[${cancel},${call(1, '{"id":5}')},${cancel}]`);
+
+    expect(await batch.text()).toContain('{\\"id\\":5}');
   });
 
   test.each([
@@ -188,5 +209,22 @@ describe('the endpoint', () => {
     while (!aborted.includes(what)) await new Promise((resolve) => setTimeout(resolve, 5));
 
     expect(aborted).toContain(what);
+  });
+
+  test.each([
+    ['before its call began', 0],
+    ['in the middle of its call', 20],
+  ])('is done with a legacy client that goes away %s', async (what, afterMs) => {
+    const controller = new AbortController();
+    const headers = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait', arguments: { id: what } } };
+    const body = JSON.stringify(message);
+    if (afterMs === 0) controller.abort();
+    else setTimeout(() => controller.abort(), afterMs);
+
+    const exchange = { method: 'POST', path: '/t/mcp', headers, body, signal: controller.signal };
+    const answer = await serveMcp(exchange, message, { listing, callTool });
+
+    expect(answer).toMatchObject({ status: 499, body: '' });
   });
 });

@@ -1,0 +1,40 @@
+/**
+ * What is refused of a body before the protocol is spoken, because what comes after could not bear it: a nesting that ends the
+ * stack of whoever walks it, a batch of which each message costs its sender nothing, answers that could not be told apart.
+ */
+import { LIMITS } from '../limits.ts';
+import type { RefusalCode } from './errors.ts';
+import { isObject } from './protocol.ts';
+
+/** @param parsed the body as JSON, or undefined when it is not JSON */
+export function refusedShape(body: string, parsed: unknown): RefusalCode | undefined {
+  if (isDeeper(body, LIMITS.mcpRequestDepth)) return 'body_too_deep';
+  if (!Array.isArray(parsed)) return undefined;
+  if (parsed.length > LIMITS.mcpBatchMessages) return 'batch_too_large';
+  const ids = parsed.filter((message) => isObject(message) && 'method' in message && 'id' in message);
+  return new Set(ids.map(({ id }) => id)).size < ids.length ? 'batch_ids_repeat' : undefined;
+}
+
+/** Brackets in strings do not count. Linear, and free for what is too short to be that deep. */
+function isDeeper(text: string, most: number): boolean {
+  if (text.length <= 2 * most) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+/** Where the quote stands that closes the string opened at `start`; the text's end when none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text[end - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
+}
