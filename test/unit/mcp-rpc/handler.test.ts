@@ -1,0 +1,147 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
+import type { SandboxFrame } from '../../../core/request/call.ts';
+import { hashToken, newToken } from '../../../core/tokens/format.ts';
+import { bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
+import { directAws, streamed } from '../../support/directAws.ts';
+import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
+import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
+
+Object.assign(process.env, {
+  TABLE_AUDIT: 'audit',
+  TABLE_TOKENS: 'tokens',
+  TABLE_SERVERS: 'servers',
+  BUCKET_BUNDLES: 'bundles',
+  FUNCTION_SANDBOX: 'sandbox',
+  KEY_TOKENS: 'tokens',
+  KEY_SIGNING: 'signing',
+  AWS_REGION: 'eu-central-1',
+  ORIGIN_SECRET: 'secret',
+});
+const aws = directAws();
+const objects = memoryS3();
+memoryKms();
+const INVOKE = 'InvokeWithResponseStream';
+const token = newToken(SERVER);
+let tokenHash: string;
+let handler: unknown;
+let bundle: object;
+/** Runs while the sandbox works. */
+let meanwhile: () => Promise<void> = async () => {};
+
+const frame: SandboxFrame = {
+  frame: 'result',
+  outcome: {
+    content: [{ type: 'text', text: 'done' }],
+    isError: false,
+    status: 200,
+    upstreamMs: 1,
+    bytesIn: 1,
+    bytesOut: 1,
+    redactions: { count: 0, byType: {}, pointers: [] },
+    truncations: [],
+    auditArguments: {},
+    digest: 'd',
+  },
+};
+const rowsAre = (token: object) =>
+  aws.on('BatchGetItem', () => ({
+    Responses: {
+      tokens: [marshall({ tokenHash, tokenId: 'tok_1', label: 'Laptop', serverId: SERVER, ...token })],
+      servers: [marshall({ serverId: SERVER, status: 'live', bundle, auth: { type: 'none' } })],
+    },
+  }));
+
+beforeAll(async () => {
+  const sealed = await sealBundle(
+    bundleOf([bundleTool('read', { schema: { type: 'object', properties: { id: { type: 'integer' } } } })]),
+  );
+  bundle = { ...sealed.ref, version: 1, tools: 1 };
+  objects.set(`bundles/${bundleKey(SERVER, sealed.ref.id)}`, Buffer.from(sealed.bytes));
+  const { tokenHashKey } = await import('../../../aws/keys.ts');
+  tokenHash = hashToken(await tokenHashKey(), token);
+  ({ handler } = (await import('../../../lambdas/mcp-rpc/handler.ts')) as { handler: unknown });
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+beforeEach(() => {
+  aws.reset();
+  meanwhile = async () => {};
+  rowsAre({});
+  for (const operation of ['PutItem', 'UpdateItem']) aws.on(operation, () => ({}));
+  aws.on(INVOKE, async function* () {
+    await meanwhile();
+    yield* streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
+  });
+});
+
+const post = (body: string, event: Partial<CallEvent> = {}) =>
+  callHandler(handler, { path: `/${token}/mcp`, body, ...event });
+const read = (id: number | string, args = '{"id":5}', meta = '') =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"read","arguments":${args}${meta}}}`;
+const entries = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never) as Record<string, unknown>);
+
+describe('a posted body', () => {
+  test('may begin with a byte order mark', async () => {
+    const called = post(`\uFEFF${read(1)}`);
+    await called.done;
+
+    expect(called.status).toBe(200);
+    expect(aws.calls(INVOKE)).toMatchObject([{ arguments: { id: 5 } }]);
+    expect(entries()).toMatchObject([{ kind: 'call', method: 'tools/call' }]);
+  });
+
+  test.each([
+    ['body_too_deep', read(1, `{"id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)],
+    [
+      'batch_too_large',
+      JSON.stringify(Array.from({ length: 101 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))),
+    ],
+    ['batch_ids_repeat', `[${read(1)},${read('1.0')}]`],
+  ])('is refused as a whole: %s', async (code, body) => {
+    const called = post(body);
+    await called.done;
+
+    expect(called.status).toBe(400);
+    expect(JSON.parse(called.text)).toMatchObject({ id: null, error: { code: -32600, data: { code } } });
+    expect(aws.calls(INVOKE)).toEqual([]);
+    expect(entries()).toEqual([]);
+  });
+
+  test('is entered request by request, without what a client answers or notifies', async () => {
+    const called = post(
+      `[${read(1)},{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"result":{}},{"jsonrpc":"2.0","method":"x"}]`,
+    );
+    await called.done;
+
+    expect(JSON.parse(called.text)).toHaveLength(2);
+    expect(entries().map(({ kind, method }) => [kind, method])).toEqual([
+      ['call', 'tools/call'],
+      ['request', 'ping'],
+    ]);
+  });
+});
+
+describe('a client that goes away in the middle of its call', () => {
+  test.each([
+    ['of 2025-11-25', {}, ''],
+    [
+      'of 2026-07-28',
+      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'read' },
+      ',"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"x/y":1}',
+    ],
+  ])('%s leaves an entry before the function may be frozen', async (_era, headers, meta) => {
+    let entered = false;
+    meanwhile = async () => called.hangUp();
+    aws.on('PutItem', async () => {
+      await new Promise((done) => setTimeout(done, 20));
+      entered = true;
+      return {};
+    });
+
+    const called = post(read(1, '{"id":5}', meta), { headers });
+    await called.done;
+
+    expect(entered).toBe(true);
+  });
+});
