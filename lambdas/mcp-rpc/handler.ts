@@ -14,7 +14,7 @@ import { listingOf } from '../../core/mcp/listing.ts';
 import { type Described, describe, MODERN } from '../../core/mcp/protocol.ts';
 import { refusedShape } from '../../core/mcp/shape.ts';
 import type { TokenRow } from '../../core/records.ts';
-import { type Admission, admit } from '../shared/admission.ts';
+import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { callTool } from './call.ts';
 import { passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
@@ -23,6 +23,12 @@ import { isSessionOf, serveSessionPost } from './session.ts';
 
 // In the INIT phase, where CPU is free of charge and nobody waits.
 preloadSchemas();
+
+/**
+ * An answer that was longer in the making leaves only when its token is still good; so does each message of a stream from then on.
+ * Streams of changes are watched otherwise (lambdas/shared/watch.ts).
+ */
+const CHECK_AGAIN_MS = 1_000;
 
 const changeStreams = process.env['CHANGE_STREAMS'] === 'true';
 
@@ -85,9 +91,13 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
         ? await serveMcp(exchange, parsed, hosted)
         : await serveSessionPost(sessionId, exchange, parsed, hosted);
     const took = Date.now() - began;
+    const mayHear = async () =>
+      changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(request);
     try {
-      if (sessionId === null) await send(reply, withChannel(given, first), signal);
-      else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+      if (sessionId === null) {
+        if (took >= CHECK_AGAIN_MS && !(await admit(request, reply))) return;
+        await send(reply, withChannel(given, first), signal, mayHear);
+      } else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
     } finally {
       for (const described of messages) {
         if (described.id === undefined || called.has(described.id)) continue;
@@ -99,14 +109,22 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   }
 }
 
-async function send(reply: Reply, { status, headers, body }: Answer, signal: AbortSignal): Promise<void> {
+async function send(
+  reply: Reply,
+  { status, headers, body }: Answer,
+  signal: AbortSignal,
+  mayHear: () => Promise<boolean>,
+): Promise<void> {
   if (typeof body === 'string') return reply.send(status, headers, body);
   const stream = reply.open(status, headers);
   const reader = body.getReader();
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) stream.write(piece.value);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (await mayHear()) stream.write(piece.value);
+      else cancel();
+    }
   } finally {
     stream.end();
   }

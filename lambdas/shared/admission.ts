@@ -16,11 +16,13 @@ export interface Admission {
   readonly server: LiveServer;
 }
 
+interface Asking {
+  readonly path: string;
+  readonly headers: HeaderRecord;
+}
+
 /** Undefined after it has answered the refusal. */
-export async function admit(
-  { path, headers }: { readonly path: string; readonly headers: HeaderRecord },
-  reply: Reply,
-): Promise<Admission | undefined> {
+export async function admit({ path, headers }: Asking, reply: Reply): Promise<Admission | undefined> {
   const presented = presentedToken(path, headers);
   if (!presented) {
     refuse(reply, 'not_found');
@@ -29,6 +31,11 @@ export async function admit(
   const admission = await findAdmission(presented.token);
   if (!admission) refuseToken(reply, presented);
   return admission;
+}
+
+/** The same check once more, for what is under way and was admitted a while ago. */
+export async function isStillAdmitted({ path, headers }: Asking): Promise<boolean> {
+  return (await findAdmission(presentedToken(path, headers)?.token ?? '')) !== undefined;
 }
 
 async function findAdmission(text: string): Promise<Admission | undefined> {

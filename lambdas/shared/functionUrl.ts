@@ -47,10 +47,11 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
       if (!responseStream.writableFinished) gone.abort();
     });
     responseStream.on('error', () => gone.abort());
-    const reply = replyOver(responseStream, headers);
+    const isWelcome = isOriginAllowed(headers, allowedOrigins());
+    const reply = replyOver(responseStream, isWelcome ? headers : {});
     try {
       if (!knowsDistribution(headers['x-origin-verify'])) return reply.send(403, {}, '');
-      if (!isOriginAllowed(headers, allowedOrigins())) return refuse(reply, 'origin_not_allowed');
+      if (!isWelcome) return refuse(reply, 'origin_not_allowed');
       const { method } = event.requestContext.http;
       if (method === 'OPTIONS') return reply.send(204, preflightHeaders(headers), '');
       const body = decodeBody(event);

@@ -1,5 +1,5 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
 import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
@@ -81,6 +81,14 @@ const read = (id: number | string, args = '{"id":5}', meta = '') =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"read","arguments":${args}${meta}}}`;
 const entries = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never) as Record<string, unknown>);
 
+test('tells a page of another origin nothing that it could read', async () => {
+  const called = post(read(1), { headers: { origin: 'https://evil.example', 'x-viewer-host': 'mcp.example' } });
+  await called.done;
+
+  expect(called.status).toBe(403);
+  expect(called.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
 describe('a posted body', () => {
   test('may begin with a byte order mark', async () => {
     const called = post(`\uFEFF${read(1)}`);
@@ -143,5 +151,59 @@ describe('a client that goes away in the middle of its call', () => {
     await called.done;
 
     expect(entered).toBe(true);
+  });
+});
+
+describe('a token that is revoked in the middle of a long call', () => {
+  const later = (ms: number) => {
+    const now = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+  };
+  afterEach(() => {
+    jest.spyOn(Date, 'now').mockRestore();
+  });
+
+  test.each([
+    ['in the path', {}, 404],
+    ['in the header', { path: '/mcp', headers: { authorization: `Bearer ${token}` } }, 401],
+  ])('%s gets a refusal for an answer', async (_where, event, status) => {
+    meanwhile = async () => {
+      rowsAre({ revokedAt: '2026-11-01T00:00:00.000Z' });
+      later(1_500);
+    };
+
+    const called = post(read(1), event);
+    await called.done;
+
+    expect(called.status).toBe(status);
+    expect(called.text).not.toContain('done');
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'ok' }]);
+  });
+
+  test('gets no further message on the stream of the call', async () => {
+    const alive = Buffer.from('{"frame":"alive"}\n');
+    aws.on(INVOKE, async function* () {
+      yield { type: 'PayloadChunk' as const, body: alive };
+      await new Promise((done) => setTimeout(done, 20));
+      rowsAre({ revokedAt: '2026-11-01T00:00:00.000Z' });
+      later(1_500);
+      yield { type: 'PayloadChunk' as const, body: alive };
+      yield* streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
+    });
+
+    const called = post(read(1, '{"id":5}', ',"_meta":{"progressToken":1}'));
+    await called.done;
+
+    expect(called.text).toContain('"progress":1');
+    expect(called.text).not.toMatch(/"progress":2|done/);
+  });
+
+  test('that stays good gets its answer', async () => {
+    meanwhile = async () => later(1_500);
+
+    const called = post(read(1));
+    await called.done;
+
+    expect(called.text).toContain('done');
   });
 });
