@@ -19,7 +19,7 @@ import type { Content } from '../request/call.ts';
 import { parseLossless } from '../request/lossless.ts';
 import { modernResult, recognize } from './fastPath.ts';
 import { LIST_CACHE, type Listing } from './listing.ts';
-import { type HeaderRecord, isObject } from './protocol.ts';
+import { acceptsJson, type HeaderRecord, isObject } from './protocol.ts';
 
 export interface Exchange {
   readonly method: string;
@@ -118,9 +118,8 @@ async function serveLegacy(
   accept: string,
   factory: (context: McpRequestContext) => Server,
 ): Promise<Response> {
-  const acceptsJson = accept === '' || /application\/(json|\*)|\*\/\*/i.test(accept);
   const acceptsEvents = accept === '' || /text\/(event-stream|\*)|\*\/\*/i.test(accept);
-  const enableJsonResponse = acceptsJson && !(acceptsEvents && [parsed].flat().some(wantsProgress));
+  const enableJsonResponse = acceptsJson(accept) && !(acceptsEvents && [parsed].flat().some(wantsProgress));
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse,

@@ -5,7 +5,7 @@
  */
 import type { CallResult } from './endpoint.ts';
 import { LIST_CACHE, type Listing } from './listing.ts';
-import { type HeaderRecord, isObject, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
+import { acceptsJson, type HeaderRecord, isObject, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
 
 export type Recognized =
   /** `text` is the whole answer. */
@@ -84,7 +84,8 @@ function isPlainClient(info: unknown): boolean {
 
 function isLegacy(params: Json, headers: HeaderRecord): boolean {
   const version = headers['mcp-protocol-version'];
-  return params['_meta'] === undefined && (version === undefined || LEGACY_VERSIONS.includes(version));
+  const isKnown = version === undefined || LEGACY_VERSIONS.includes(version);
+  return params['_meta'] === undefined && isKnown && acceptsJson(headers['accept']);
 }
 
 const isJson = (contentType: string | undefined) =>

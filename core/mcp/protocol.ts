@@ -26,6 +26,9 @@ export const META = {
 /** Header names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string | undefined>>;
 
+/** Also of clients that do not say what they accept. */
+export const acceptsJson = (accept = ''): boolean => accept === '' || /application\/(json|\*)|\*\/\*/i.test(accept);
+
 export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -72,6 +72,8 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   };
   server.on('request', (incoming, response) => {
     serve(incoming, response).catch((error: unknown) => {
+      // Whoever left in the middle of the body is no failure of ours, and hears nothing of it.
+      if (incoming.destroyed && !incoming.complete) return;
       console.error(error);
       if (!response.headersSent) plain(response, 502, 'The local stack failed to answer; its log has the reason.');
       else response.destroy();

@@ -96,6 +96,7 @@ describe('the fast path', () => {
     ['another content type', LIST, modernHeaders(LIST, { 'content-type': 'text/plain' })],
     ['another JSON-RPC', { ...LIST, jsonrpc: '1.0' }, modernHeaders(LIST)],
     ['an unknown legacy version', LEGACY_LIST, { ...legacyHeaders, 'mcp-protocol-version': '1999-01-01' }],
+    ['a legacy client that accepts events only', LEGACY_LIST, { ...legacyHeaders, accept: 'text/event-stream' }],
     ['a legacy call', { ...CALL, params: { name: 'read' } }, legacyHeaders],
   ])('leaves %s to the SDK', (_what, message, headers) => {
     expect(recognize(message, headers, listing)).toBeUndefined();
