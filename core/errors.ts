@@ -37,7 +37,11 @@ export class InvalidInput extends PortcullisError {
   readonly faults: readonly FieldFault[];
 
   constructor(faults: readonly FieldFault[], code = 'invalid_request') {
-    super(code, faults.map((fault) => `${fault.field}: ${fault.message}`).join(' · '));
+    super(code, faults.map(sentence).join(' · '));
     this.faults = faults;
   }
 }
+
+/** The pointer '' names no field: the whole value is wrong. */
+const sentence = ({ field, message }: FieldFault): string =>
+  field === '' ? `The value ${message}` : `${field}: ${message}`;

@@ -23,6 +23,8 @@ export const USAGE = `npm start -- [flags]
   --resolve <host:port:address>    reach this host at this address (as curl does; may be repeated)
   --ca <file.pem>                  trust these certificates for upstreams, too`;
 
+export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
 /** Throws LocalStackError `flag_invalid` naming the flag. */
 export function readFlags(args: readonly string[]): Flags {
   const fail = (message: string): never => {
@@ -40,16 +42,15 @@ export function readFlags(args: readonly string[]): Flags {
           open: { type: 'boolean', default: true },
           resolve: { type: 'string', multiple: true, default: [] },
           ca: { type: 'string' },
-          help: { type: 'boolean', default: false },
         },
       });
     } catch (error) {
       return fail((error as Error).message);
     }
   })();
-  if (values.help) fail('');
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(`--port: ${values.port} is no port.`);
+  if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port: ${JSON.stringify(values.port)} is no port.`);
+  if (values.data === '') fail('--data: names no folder.');
   let ca: string | undefined;
   if (values.ca !== undefined) {
     try {
@@ -63,7 +64,7 @@ export function readFlags(args: readonly string[]): Flags {
     try {
       return parseResolve(text);
     } catch (error) {
-      return fail(`--resolve: ${(error as Error).message}`);
+      return fail((error as Error).message);
     }
   });
   return { port, data: values.data, demo: values.demo, open: values.open, pinned, ...(ca ? { ca } : {}) };

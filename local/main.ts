@@ -10,7 +10,7 @@ import { DataFolder } from './data/folder.ts';
 import { startDemo } from './demo/index.ts';
 import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
-import { type Flags, readFlags } from './flags.ts';
+import { type Flags, readFlags, USAGE, wantsHelp } from './flags.ts';
 import { failInstance } from './functions/instance.ts';
 import { startHost } from './host.ts';
 import { ensureSynthesized } from './synth.ts';
@@ -20,7 +20,9 @@ const say = (line: string) => console.log(line);
 
 async function main(): Promise<void> {
   const began = Date.now();
-  const flags = readFlags(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (wantsHelp(args)) return say(USAGE);
+  const flags = readFlags(args);
   const server = await listen(flags.port);
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });

@@ -98,7 +98,7 @@ export class DataFolder {
         );
       }
     }
-    writeFileSync(file, markOf(process.pid));
+    writeFileSync(file, markOf(process.pid), { mode: 0o600 });
     this.held = true;
   }
 }

@@ -102,7 +102,7 @@ function listen(server: Server, port: number): Promise<void> {
       if (error.code !== 'EADDRINUSE') return reject(error);
       server.listen(0, '127.0.0.1', resolve);
     });
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port > 65_535 ? 0 : port, '127.0.0.1', resolve);
   });
 }
 

@@ -61,6 +61,11 @@ describe('what arrives', () => {
     expect(query.sort()).toEqual(['a~1b~0c', 'enabled', 'tag']);
   });
 
+  test('is named when it is wrong as a whole', () => {
+    expect(() => checked(newServer, 'online')).toThrow(/^The value must be an object\.$/);
+    expect(() => checked(newServer, { auth: 1 })).toThrow(/^\/source: /);
+  });
+
   test('that is unknown is told what is known', () => {
     const [fault] = faultsOf(() => checked(toolsSwitch, { enabled: true, tag: '', tool: 1 }));
 

@@ -18,7 +18,9 @@ describe('the data folder', () => {
     const data = new DataFolder(path);
     data.write('secrets.json', { a: 1 });
     expect(statSync(path).mode & 0o777).toBe(0o700);
-    expect(statSync(join(path, 'secrets.json')).mode & 0o777).toBe(0o600);
+    for (const name of ['secrets.json', 'portcullis.json', 'host.pid']) {
+      expect([name, statSync(join(path, name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
     data.release();
   });
 

@@ -45,6 +45,11 @@ describe("the template's edge functions", () => {
     expect(file.uri).toBe('/assets/index.js');
     expect(pages(edgeRequest('GET', '/.well-known/oauth-protected-resource')).answer?.status).toBe(404);
   });
+
+  test.each(['/pcl_x', '/pcl_x/', '/pcl_x/sse', '/pcl_x/mcp/sse'])('give no page where %s holds a token', (path) => {
+    expect(pages(edgeRequest('GET', path)).answer?.status).toBe(404);
+    expect(pages(edgeRequest('POST', path)).answer?.status).toBe(404);
+  });
 });
 
 describe('the HTTP API', () => {

@@ -1,0 +1,49 @@
+/** What may stand behind `npm start --`, and what is said of the rest. */
+import { describe, expect, test } from '@jest/globals';
+import { readFlags, wantsHelp } from '../../../local/flags.ts';
+
+describe('the flags of npm start', () => {
+  test('have the documented defaults', () => {
+    expect(readFlags([])).toEqual({ port: 8787, data: '.portcullis', demo: true, open: true, pinned: [] });
+  });
+
+  test('are read as curl and others write them', () => {
+    const args = [
+      '--port=9000',
+      '--data',
+      'x',
+      '--no-demo',
+      '--no-open',
+      '--resolve',
+      'api.example.com:443:127.0.0.1:8443',
+    ];
+    expect(readFlags(args)).toEqual({
+      port: 9000,
+      data: 'x',
+      demo: false,
+      open: false,
+      pinned: [{ host: 'api.example.com', port: 443, address: '127.0.0.1', addressPort: 8443 }],
+    });
+  });
+
+  test.each([
+    [['--port', ''], '--port:'],
+    [['--port', '80x'], '--port:'],
+    [['--port', '65536'], '--port:'],
+    [['--data', ''], '--data:'],
+    [['--ca', '/nowhere'], '--ca:'],
+    [['--resolve', 'api.example.com'], '--resolve "api.example.com":'],
+    [['--bogus'], "Unknown option '--bogus'"],
+  ])('refuse %j and say which it is, once', (args, beginning) => {
+    const refused = () => readFlags(args);
+    expect(refused).toThrow(expect.objectContaining({ code: 'flag_invalid' }));
+    expect(refused).toThrow(new RegExp(`^${beginning.replace(/[.]/g, '\\.')}`));
+    expect(refused).not.toThrow(/^(--\w+).*\1/);
+  });
+
+  test('are told when asked for', () => {
+    expect(wantsHelp(['--help'])).toBe(true);
+    expect(wantsHelp(['--port', '1', '-h'])).toBe(true);
+    expect(wantsHelp(['--port', '1'])).toBe(false);
+  });
+});
