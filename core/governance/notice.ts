@@ -22,7 +22,7 @@ export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
   if (more > 0) lines.push(`${more} more arrays were cut in the same way.`);
   if (governed.capped)
     lines.push(
-      `The answer was cut to the size limit: ${format(governed.bytesOut)} of ${format(governed.bytesIn)} bytes are shown.`,
+      `The answer was cut to the size limit (maxBytes): ${format(governed.bytesOut)} of ${format(governed.bytesIn)} bytes are shown.`,
     );
   lines.push(adviceFor(governed, tool));
   return lines;
@@ -30,7 +30,7 @@ export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
 
 function lineFor(cut: Truncation): string {
   const where = cut.pointer === '' ? 'The list' : `The list at ${cut.pointer}`;
-  return `${where} has ${cut.atLeast ? 'at least ' : ''}${format(cut.total)} items; the first ${format(cut.kept)} are shown.`;
+  return `${where} has ${cut.atLeast ? 'at least ' : ''}${format(cut.total)} items; the first ${format(cut.kept)} are shown (limit maxItems).`;
 }
 
 function format(count: number): string {

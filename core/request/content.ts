@@ -81,7 +81,7 @@ function success(answer: Answer, rules: AnswerRules): AnswerContent {
       errorCode: 'answer_too_large',
       content: [
         text(
-          `The upstream sent ${type} data of ${size} bytes; at most ${rules.maxBytes} bytes are passed on, and such data cannot be cut. The server's owner can raise this limit (answer size).`,
+          `The upstream sent ${type} data of ${size} bytes; at most ${rules.maxBytes} bytes are passed on, and such data cannot be cut. The server's owner can raise this (limit maxBytes).`,
         ),
       ],
     };

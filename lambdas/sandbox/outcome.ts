@@ -7,17 +7,22 @@ import type { JsonValue } from '../../core/json.ts';
 import type { CallOutcome, Content } from '../../core/request/call.ts';
 import { EgressError } from '../../egress/index.ts';
 
+const SLOW = 'The upstream did not answer in time (limit upstreamMs); try again later or ask for less.';
+
 /** Outcome code and the sentence for the model, by what the guarded client threw. */
 const EGRESS: Readonly<Record<string, readonly [code: string, advice: string]>> = {
-  timeout_connect: ['upstream_timeout', 'The upstream could not be reached in time; try again later.'],
-  timeout_headers: ['upstream_timeout', 'The upstream did not answer in time; try again later or ask for less.'],
-  timeout_total: ['upstream_timeout', 'The upstream did not answer in time; try again later or ask for less.'],
+  timeout_connect: [
+    'upstream_timeout',
+    'The upstream could not be reached in time (limit connectMs); try again later.',
+  ],
+  timeout_headers: ['upstream_timeout', SLOW],
+  timeout_total: ['upstream_timeout', SLOW],
   aborted: ['aborted', 'The call was cancelled.'],
   dns_failed: ['upstream_unreachable', ''],
   connect_failed: ['upstream_unreachable', ''],
   tls_failed: ['upstream_unreachable', ''],
   connection_lost: ['upstream_unreachable', ''],
-  response_too_large: ['upstream_too_large', 'Ask for a smaller part of it.'],
+  response_too_large: ['upstream_too_large', 'That is the limit upstreamBody; ask for a smaller part of it.'],
   headers_too_large: ['upstream_invalid', ''],
   decode_failed: ['upstream_invalid', ''],
   too_many_redirects: ['upstream_invalid', ''],

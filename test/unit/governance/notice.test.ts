@@ -46,8 +46,8 @@ describe('noticeFor', () => {
 
     // Assess
     expect(lines.slice(0, 2)).toEqual([
-      'The list has 60 items; the first 50 are shown.',
-      'The list at /a/b has at least 51 items; the first 50 are shown.',
+      'The list has 60 items; the first 50 are shown (limit maxItems).',
+      'The list at /a/b has at least 51 items; the first 50 are shown (limit maxItems).',
     ]);
     expect(lines[2]).toMatch(/no parameters for paging or filtering/);
   });
@@ -73,7 +73,7 @@ describe('noticeFor', () => {
   test('says what the size cap left', () => {
     expect(
       noticeFor(governed({ capped: true, bytesIn: 5_000_000, bytesOut: 1_048_000 }), tool(['fields'])).join(' '),
-    ).toMatch(/1,048,000 of 5,000,000 bytes .* `fields`/);
+    ).toMatch(/size limit \(maxBytes\): 1,048,000 of 5,000,000 bytes .* `fields`/);
   });
 
   test('lists ten cuts and counts the rest', () => {

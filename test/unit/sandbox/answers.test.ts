@@ -168,7 +168,7 @@ describe('a binary answer', () => {
   test('over the size limit is an error that names the limit', async () => {
     const outcome = await answer({ headers: type('image/png'), body: Buffer.alloc(1024 * 1024 + 1) });
     expect(outcome).toMatchObject({ isError: true, errorCode: 'answer_too_large', status: 200 });
-    expect(textsOf(outcome)[0]).toContain('1048576');
+    expect(textsOf(outcome)[0]).toMatch(/1048576.*\(limit maxBytes\)/);
   });
 });
 
@@ -342,6 +342,7 @@ describe('time and absence', () => {
       const outcome = await slow.call('get');
       expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_timeout' });
       expect(textsOf(outcome)[0]).toContain('150 ms');
+      expect(textsOf(outcome)[0]).toContain('(limit upstreamMs)');
     } finally {
       await slow.close();
     }
