@@ -1,6 +1,6 @@
 /**
  * What an owner may decide about a deployment, with defaults that suit most. Read from CDK context
- * (`cdk deploy -c config=portcullis.config.json`, or `-c auditRetentionDays=90` one by one). Nothing in here can loosen
+ * (`context` in cdk.json, or `-c auditRetentionDays=90` one by one). Nothing in here can loosen
  * the egress guard, and nothing may: a test reads the synthesized template for it.
  */
 import { z } from 'zod';
@@ -39,6 +39,14 @@ const settings = z.strictObject({
   /** Further origins from which a browser may call the MCP endpoints. */
   allowedOrigins: z.array(z.url()).max(20).default([]),
   /**
+   * Version of the distribution's secret to deploy with, as `put-secret-value` names it. CloudFormation reads a secret again only
+   * where a template has changed, so a rotated one is named here (design/infrastructure.md).
+   */
+  originSecretVersion: z
+    .string()
+    .regex(/^[\w-]{32,64}$/, 'is no version id of Secrets Manager')
+    .optional(),
+  /**
    * Home region first, then those that serve MCP clients beside it (design/regions.md). None: one region, that of the shell,
    * in one stack. To be decided at the first deployment, because keys cannot become multi-region keys later; naming one
    * region only leaves the way open.
@@ -64,12 +72,15 @@ export const deploymentConfig = settings.superRefine(({ stackName, regions, coun
 
 export type DeploymentConfig = z.infer<typeof deploymentConfig>;
 
+/** Context values that are text as they stand; all others are JSON when the command line gives them. */
+const TEXTS: ReadonlySet<string> = new Set(['stackName', 'auditLock', 'originSecretVersion']);
+
 /** Throws an Error that names each bad field. Context values given on the command line arrive as text. */
 export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   const known = Object.keys(settings.shape);
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => known.includes(key)));
   for (const [key, value] of Object.entries(given)) {
-    if (typeof value === 'string' && key !== 'stackName' && key !== 'auditLock') given[key] = readText(key, value);
+    if (typeof value === 'string' && !TEXTS.has(key)) given[key] = readText(key, value);
   }
   const { data, error } = deploymentConfig.safeParse(given);
   if (error) throw new Error(`The configuration is not right:\n${z.prettifyError(error)}`);

@@ -85,7 +85,7 @@ export function logFailure(what: string, error: unknown): void {
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Two values may be valid at once, separated by a comma, while the secret is being rotated. */
+/** Two values are valid at once while the secret is being rotated: the distribution changes later than the functions, and slowly. */
 function knowsDistribution(given: string | undefined): boolean {
   const presented = digest(given ?? '');
   let known = false;
@@ -98,8 +98,8 @@ let secrets: { readonly text: string; readonly digests: readonly Buffer[] } | un
 function originSecrets(): readonly Buffer[] {
   const text = requireEnvironment('ORIGIN_SECRET');
   if (secrets?.text !== text) {
-    const each = text.split(',').map((secret) => secret.trim());
-    secrets = { text, digests: each.filter(Boolean).map(digest) };
+    const { current, previous } = JSON.parse(text) as { current: string; previous?: string };
+    secrets = { text, digests: [current, previous ?? ''].filter(Boolean).map(digest) };
   }
   return secrets.digests;
 }

@@ -3,7 +3,7 @@
  * streams are what costs. Both stand behind function URLs without IAM (MCP clients cannot sign bodies); a secret header
  * that only the distribution sends keeps everybody else out.
  */
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
@@ -38,7 +38,7 @@ export class DataPlane extends Construct {
   readonly stream: CodeFunction;
   readonly rpcUrl: FunctionUrl;
   readonly streamUrl: FunctionUrl;
-  /** Value of the header `x-origin-verify`, as a dynamic reference. */
+  /** Value of the header `x-origin-verify`, as a dynamic reference: the secret's `current`. */
   readonly originSecret: string;
 
   constructor(scope: Construct, id: string, props: DataPlaneProps) {
@@ -49,13 +49,20 @@ export class DataPlane extends Construct {
       ? Secret.fromSecretNameV2(this, 'OriginSecret', originSecretName(config))
       : new Secret(this, 'OriginSecret', {
           description: 'Portcullis: the header by which the functions know the distribution',
-          generateSecretString: { passwordLength: 48, excludePunctuation: true },
+          generateSecretString: {
+            secretStringTemplate: JSON.stringify({ previous: '' }),
+            generateStringKey: 'current',
+            passwordLength: 48,
+            excludePunctuation: true,
+          },
           ...(isRegional(config) && {
             secretName: originSecretName(config),
             replicaRegions: edgesOf(config).map((region) => ({ region })),
           }),
         });
-    this.originSecret = secret.secretValue.unsafeUnwrap();
+    const version = config.originSecretVersion ? { versionId: config.originSecretVersion } : {};
+    const { secretArn } = secret;
+    this.originSecret = SecretValue.secretsManager(secretArn, { jsonField: 'current', ...version }).unsafeUnwrap();
 
     const shared = {
       TABLE_SERVERS: data.servers.tableName,
@@ -64,7 +71,8 @@ export class DataPlane extends Construct {
       KEY_TOKENS: keys.tokens.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
       IOT_ENDPOINT: push.endpoint,
-      ORIGIN_SECRET: this.originSecret,
+      // Whole, so that the previous value is known as well while the distribution changes.
+      ORIGIN_SECRET: SecretValue.secretsManager(secretArn, version).unsafeUnwrap(),
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
       CHANGE_STREAMS: String(config.changeStreams),

@@ -21,10 +21,14 @@ export const PRIVATE = {
   enforceSSL: true,
 } satisfies BucketProps;
 
-/** The bucket of bundles in each region; large answers on their way to a session are gone after a day. */
+/**
+ * The bucket of bundles in each region; large answers on their way to a session are gone after a day, and what was deleted or
+ * replaced can be had back for a month.
+ */
 export const BUNDLES = {
   versioned: true,
   lifecycleRules: [
+    { id: 'deleted', noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
     {
       id: 'sessions',
       prefix: 'sessions/',
@@ -33,6 +37,12 @@ export const BUNDLES = {
     },
   ],
 } satisfies BucketProps;
+
+/** Without data to keep, a bucket takes its objects along; CloudFormation deletes none that holds any. */
+export const keptOrEmptied = ({ retainData }: DeploymentConfig) =>
+  retainData
+    ? { removalPolicy: RemovalPolicy.RETAIN }
+    : { removalPolicy: RemovalPolicy.DESTROY, autoDeleteObjects: true };
 
 /** Replicates global tables; a table that denies it anything stops replicating, after 20 hours for ever. */
 const REPLICATION_ROLE =
@@ -93,13 +103,14 @@ export class Data extends Construct {
       ...replicated('audit', () => appendOnly(config)),
     });
 
-    const bucket = (bucketId: string, props: BucketProps) =>
-      new Bucket(this, bucketId, { ...PRIVATE, removalPolicy, ...props });
+    const bucket = (bucketId: string, props: BucketProps) => new Bucket(this, bucketId, { ...PRIVATE, ...props });
     this.bundles = bucket('Bundles', {
       ...BUNDLES,
+      ...keptOrEmptied(config),
       ...(isRegional(config) && { bucketName: bundlesName(config, config.regions[0] as string) }),
     });
     this.specs = bucket('Specs', {
+      ...keptOrEmptied(config),
       lifecycleRules: [{ id: 'staging', prefix: 'staging/', expiration: Duration.days(30) }],
     });
     this.auditArchive = bucket('AuditArchive', {

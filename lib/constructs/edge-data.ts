@@ -8,7 +8,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
-import { BUNDLES, PRIVATE } from './data.ts';
+import { BUNDLES, keptOrEmptied, PRIVATE } from './data.ts';
 
 export class EdgeData extends Construct {
   readonly servers: ITableV2;
@@ -36,7 +36,7 @@ export class EdgeData extends Construct {
     this.bundles = new Bucket(this, 'Bundles', {
       ...PRIVATE,
       ...BUNDLES,
-      removalPolicy,
+      ...keptOrEmptied(config),
       bucketName: bundlesName(config, Stack.of(this).region),
     });
   }

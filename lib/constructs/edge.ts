@@ -32,6 +32,9 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { RegionChoice } from './region-choice.ts';
 
+/** The statuses whose answers CloudFront keeps for ten seconds, whatever the origin says of it, unless told otherwise. */
+const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
 const edgeCode = (name: string) => readFileSync(join(import.meta.dirname, '..', 'edge', name), 'utf8');
 
 export interface EdgeProps {
@@ -76,6 +79,8 @@ export class Edge extends Construct {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
+      // One client's refusal (or a server that is live a second later) is nothing to tell the next one at the same path.
+      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.site),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -93,6 +98,8 @@ export class Edge extends Construct {
       distributionPaths: ['/index.html'],
       memoryLimit: 512,
       prune: true,
+      // A bucket with files in it cannot be deleted, and these can be built again.
+      retainOnDelete: false,
     });
   }
 

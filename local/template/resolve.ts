@@ -21,7 +21,7 @@ export interface PhysicalNames {
   ref(logicalId: string): string;
   /** What `Fn::GetAtt` gives. */
   attribute(logicalId: string, attribute: string): string;
-  /** Value of a secret by its ARN. */
+  /** Value of a secret by its ARN, in whichever version. */
   secret(arn: string): string;
   /** Last word on a resolved text, e.g. the public address that AWS would have given. */
   rewrite(text: string): string;
@@ -87,7 +87,12 @@ export function resolver(template: StackTemplate, names: PhysicalNames): Resolve
   return resolve as Resolve;
 }
 
+/** `{{resolve:secretsmanager:<arn>:SecretString:<key of its JSON>:<stage>:<version>}}`; without a key, the whole. */
 const withSecrets = (text: string, names: PhysicalNames): string =>
-  text.replace(/\{\{resolve:secretsmanager:((?:arn:[^}]*?)):SecretString:[^}]*\}\}/g, (_match, arn: string) =>
-    names.secret(arn),
+  text.replace(
+    /\{\{resolve:secretsmanager:(arn:[^}]*?):SecretString:([^:}]*)[^}]*\}\}/g,
+    (_match, arn: string, key: string) => {
+      const value = names.secret(arn);
+      return key === '' ? value : String((JSON.parse(value) as Record<string, unknown>)[key]);
+    },
   );

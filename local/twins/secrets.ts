@@ -5,6 +5,8 @@ import { LocalStackError } from '../errors.ts';
 import { ofType, type StackTemplate } from '../template/template.ts';
 
 interface Generate {
+  readonly SecretStringTemplate?: string;
+  readonly GenerateStringKey?: string;
   readonly PasswordLength?: number;
   readonly ExcludePunctuation?: boolean;
   readonly ExcludeCharacters?: string;
@@ -27,15 +29,27 @@ export function localSecrets(data: DataFolder, template: StackTemplate): Readonl
         `The secret ${logicalId} must be generated; its value may not stand in a template.`,
       );
     }
-    if (known[logicalId] !== undefined) continue;
-    known[logicalId] = generate(GenerateSecretString as Generate);
+    const wanted = GenerateSecretString as Generate;
+    if (known[logicalId] !== undefined && isOfForm(known[logicalId], wanted)) continue;
+    known[logicalId] = generate(wanted);
     grown = true;
   }
   if (grown) data.write(FILE, known);
   return new Map(Object.entries(known));
 }
 
+/** A folder that an earlier version made may hold a secret in another form. */
+function isOfForm(value: string, { GenerateStringKey }: Generate): boolean {
+  return GenerateStringKey === undefined || value.startsWith('{');
+}
+
 function generate(wanted: Generate): string {
+  const { SecretStringTemplate = '{}', GenerateStringKey } = wanted;
+  if (GenerateStringKey === undefined) return password(wanted);
+  return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: password(wanted) });
+}
+
+function password(wanted: Generate): string {
   const all = [
     wanted.ExcludeLowercase ? '' : LETTERS,
     wanted.ExcludeUppercase ? '' : LETTERS.toUpperCase(),

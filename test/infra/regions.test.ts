@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      'e65364a11dfd85c22d8ef8429f099df3e69b8a0b521a6b07f50b86b85d486c7f',
+      '3a4bfc76d6df3a28013160aaf14caf48929694da947101de033eb807b181e184',
     );
   });
 });

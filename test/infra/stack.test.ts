@@ -8,6 +8,16 @@ import { type Resource, synthesize } from '../support/synth.ts';
 const synthesized = synthesize();
 const { template, ofType, resources } = synthesized;
 
+const distributionConfig = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>) => {
+  const [entry] = all('AWS::CloudFront::Distribution');
+  return entry?.[1].Properties?.['DistributionConfig'] as {
+    readonly CustomErrorResponses: ReadonlyArray<{ readonly ErrorCode: number; readonly ErrorCachingMinTTL: number }>;
+    readonly Origins: ReadonlyArray<{
+      readonly OriginCustomHeaders?: ReadonlyArray<{ readonly HeaderName: string; readonly HeaderValue: unknown }>;
+    }>;
+  };
+};
+
 describe('functions', () => {
   test('run Node 24 on arm64, each with its own log group and a retention', () => {
     const functions = ofType('AWS::Lambda::Function').filter(isOurs);
@@ -107,6 +117,39 @@ describe('edge', () => {
     }
   });
 
+  test('no refusal of one client is kept for the next: CloudFront would keep these for ten seconds', () => {
+    const { CustomErrorResponses } = distributionConfig(synthesized);
+    expect(CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    );
+  });
+
+  test('the distribution sends one of the two values that the functions take, of the version that is asked for', () => {
+    const found = (version?: string) => {
+      const stack = synthesize(version ? { originSecretVersion: version } : {});
+      const sent = distributionConfig(stack).Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders);
+      const known = stack.ofType('AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+        const { Variables = {} } = (Properties?.['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+        return 'ORIGIN_SECRET' in Variables ? [JSON.stringify(Variables['ORIGIN_SECRET'])] : [];
+      });
+      expect(sent.map(({ HeaderName }) => HeaderName)).toEqual(['x-origin-verify', 'x-origin-verify']);
+      return { sent: sent.map(({ HeaderValue }) => JSON.stringify(HeaderValue)), known };
+    };
+    const version = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    for (const [given, tail] of [
+      [undefined, ''],
+      [version, version],
+    ] as const) {
+      const { sent, known } = found(given);
+      expect(known).toHaveLength(2);
+      for (const value of sent) expect(value).toContain(`:SecretString:current::${tail}}}`);
+      for (const value of known) expect(value).toContain(`:SecretString:::${tail}}}`);
+    }
+  });
+
   test('every /v1 route wants a token of the pool, except the two that tell how to get one', () => {
     const routes = ofType('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => [
       Properties?.['RouteKey'],
@@ -141,6 +184,18 @@ describe('configuration', () => {
   test('names the field that is wrong', () => {
     expect(() => deploymentConfig.parse({ auditRetentionDays: 0 })).toThrow(/auditRetentionDays/);
     expect(() => deploymentConfig.parse({ egressGuard: false })).toThrow(/egressGuard/);
+  });
+
+  test('without data to keep, every bucket but the locked archive can be deleted with what is in it', () => {
+    const emptied = (config: Parameters<typeof synthesize>[0]) => {
+      const { ofType: all } = synthesize(config);
+      expect(all('Custom::CDKBucketDeployment').map(([, { Properties }]) => Properties?.['RetainOnDelete'])).toEqual([
+        false,
+      ]);
+      return all('Custom::S3AutoDeleteObjects').map(([id]) => id.replace(/AutoDelete\w+$/, ''));
+    };
+    expect(emptied({})).toEqual([]);
+    expect(emptied({ retainData: false })).toEqual(['DataBundles', 'DataSpecs']);
   });
 
   test('takes values of the command line, which arrive as text', () => {

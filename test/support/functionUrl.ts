@@ -22,6 +22,12 @@ Object.assign(globalThis, {
   },
 });
 
+/** What the distribution sends: the current one of the secret's values. */
+function originSecret(): string {
+  const { current } = JSON.parse(process.env['ORIGIN_SECRET'] ?? '{}') as { current?: string };
+  return current ?? '';
+}
+
 export interface Called {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -62,7 +68,7 @@ export function callHandler(
     version: '2.0',
     rawPath: path,
     rawQueryString: query,
-    headers: { 'content-type': 'application/json', 'x-origin-verify': process.env['ORIGIN_SECRET'] ?? '', ...headers },
+    headers: { 'content-type': 'application/json', 'x-origin-verify': originSecret(), ...headers },
     requestContext: { http: { method, path } },
     body,
     isBase64Encoded: false,

@@ -155,7 +155,7 @@ export async function startRegion(name: string, account: ReturnType<typeof makeA
             AWS_REGION: name,
             ...synthesized,
             ...callers.enroll(`${name} ${fn}`, role),
-            ORIGIN_SECRET,
+            ORIGIN_SECRET: JSON.stringify({ previous: '', current: ORIGIN_SECRET }),
             ...this.endpoints(),
             ...environment,
           },

@@ -12,7 +12,7 @@ Object.assign(process.env, {
   TABLE_AUDIT: 'audit',
   FUNCTION_SANDBOX: 'sandbox',
   AWS_REGION: 'eu-central-1',
-  ORIGIN_SECRET: 'x',
+  ORIGIN_SECRET: JSON.stringify({ previous: '', current: 'x' }),
 });
 const aws = directAws();
 const logged = jest.spyOn(console, 'error').mockImplementation(() => {});

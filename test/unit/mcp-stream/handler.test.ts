@@ -18,7 +18,7 @@ Object.assign(process.env, {
   TABLE_SERVERS: 'servers',
   KEY_TOKENS: 'key',
   AWS_REGION: 'eu-central-1',
-  ORIGIN_SECRET: SECRET,
+  ORIGIN_SECRET: JSON.stringify({ previous: '', current: SECRET }),
   CHANGE_STREAMS: 'true',
   STREAM_LIFE_MS: String(LIFE_MS),
 });
@@ -145,13 +145,19 @@ describe('the door of mcp-stream', () => {
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
 
-  test('takes either of two secrets while one is being rotated', async () => {
-    process.env['ORIGIN_SECRET'] = `next,${SECRET}`;
-    const answers = [get({ headers: { 'x-origin-verify': 'next' } }), get({ headers: { 'x-origin-verify': SECRET } })];
+  test('takes either of two secrets while one is being rotated, and nothing else', async () => {
+    const before = process.env['ORIGIN_SECRET'];
+    process.env['ORIGIN_SECRET'] = JSON.stringify({ current: 'next', previous: SECRET });
+    const answers = ['next', SECRET, `next,${SECRET}`, ''].map((value) =>
+      get({ headers: { 'x-origin-verify': value } }),
+    );
     await Promise.all(answers.map(({ done }) => done));
-    process.env['ORIGIN_SECRET'] = SECRET;
+    process.env['ORIGIN_SECRET'] = before;
+    const afterwards = get({ headers: { 'x-origin-verify': '' } });
+    await afterwards.done;
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
+    expect(afterwards.status).toBe(403);
   });
 
   test('says nothing of why when something of ours fails', async () => {

@@ -5,7 +5,7 @@ import type { StackTemplate } from '../../../../local/template/template.ts';
 const names: PhysicalNames = {
   ref: (id) => `ref-${id}`,
   attribute: (id, attribute) => `${id}.${attribute}`,
-  secret: (arn) => `secret of ${arn}`,
+  secret: (arn) => (arn.endsWith('json') ? '{"previous":"","current":"x"}' : `secret of ${arn}`),
   rewrite: (text) => text.replace('https://public.example', 'http://localhost'),
 };
 const resolve = resolver({ name: 'Stack', resources: {} } as unknown as StackTemplate, names);
@@ -20,6 +20,7 @@ describe('intrinsic functions', () => {
     ['Split and Select', { 'Fn::Select': [2, { 'Fn::Split': ['/', 'https://host/x'] }] }, 'host'],
     ['Sub', { 'Fn::Sub': '\u0024{A}-\u0024{B.Arn}-\u0024{AWS::AccountId}' }, 'ref-A-B.Arn-000000000000'],
     ['Sub with names', { 'Fn::Sub': ['\u0024{x}', { x: { Ref: 'A' } }] }, 'ref-A'],
+    ['one value of a secret', '{{resolve:secretsmanager:arn:aws:json:SecretString:current::v1}}', 'x'],
     ['a secret', '{{resolve:secretsmanager:arn:aws:x:SecretString:::}}', 'secret of arn:aws:x'],
     [
       'an address that is another here',
