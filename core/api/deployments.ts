@@ -1,6 +1,8 @@
 /** Deployments: runs of the pipeline and their progress. */
 import * as z from 'zod';
-import { deploymentId, jsonObject, models, serverId, time } from './fields.ts';
+import { deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
+
+const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
 export const phase = z
   .object({
@@ -24,10 +26,7 @@ export const deployment = z
       .object({ phase: z.string(), code: z.string(), message: z.string() })
       .optional()
       .describe('Why it failed, and the way out'),
-    diff: z
-      .object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
-      .optional()
-      .describe('Tools compared with those before'),
+    diff: diff.optional().describe('Tools compared with those before'),
     warnings: z.array(jsonObject).describe('Import warnings {code, message, pointer, tools?}, the first 200'),
     bundleId: z.string().optional().describe('SHA-256 of the sealed bundle'),
     approvedSurface: z.string().optional(),
@@ -51,6 +50,40 @@ export const newDeployment = z
       .describe('Digest of a changed surface that a person has approved'),
   })
   .register(models, { id: 'NewDeployment' });
+
+export const reimportPreview = z
+  .object({
+    surface: z.string().describe('SHA-256 of the surface after the import; what approvedSurface takes'),
+    liveSurface: z.string().optional().describe('That of the live version; a signed server stops where they differ'),
+    diff: diff.describe('How many tools'),
+    changes: z
+      .array(
+        z.object({
+          change: z.enum(['added', 'changed', 'removed']),
+          name: z.string(),
+          verb: z.string(),
+          path: z.string(),
+          toolId: toolId.optional(),
+          fields: z.array(z.string()).optional().describe('What differs, for a changed tool'),
+        }),
+      )
+      .describe('Every tool that would not be as it is'),
+    conflicts: z
+      .array(
+        z.object({
+          toolId,
+          name: z.string(),
+          field: z.string(),
+          kind: z.enum(['edited_and_changed', 'edited_and_removed']),
+          edited: z.unknown(),
+          original: z.unknown(),
+          next: z.unknown().optional().describe('What the description says of the field now'),
+        }),
+      )
+      .describe('Edits by hand whose field the description has changed (the edit stays) or whose tool is gone'),
+    warnings: z.array(jsonObject),
+  })
+  .register(models, { id: 'ReimportPreview' });
 
 export const lockfile = z
   .object({

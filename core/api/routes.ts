@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
-import { deployment, lockfile, newDeployment } from './deployments.ts';
+import { deployment, lockfile, newDeployment, reimportPreview } from './deployments.ts';
 import { listOf } from './fields.ts';
 import { governanceTrial, governanceTrialResult } from './governance.ts';
 import * as servers from './servers.ts';
@@ -192,6 +192,15 @@ export const ROUTES = {
     summary: 'Progress and outcome of one deployment',
     success: 200,
     answer: deployment,
+  }),
+  previewReimport: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/reimport/preview',
+    access: 'editor',
+    tag: 'Deployments',
+    summary: 'What reading the API description again would change; nothing is changed',
+    success: 200,
+    answer: reimportPreview,
   }),
   getLockfile: route({
     method: 'GET',

@@ -10,6 +10,9 @@ export interface MergeResult {
   /** Every tool that the server has after the merge, the untouched ones included. */
   readonly tools: readonly Tool[];
   readonly removed: readonly Tool[];
+  readonly added: readonly Tool[];
+  readonly changed: ReadonlyArray<{ readonly before: Tool; readonly after: Tool }>;
+  /** How many of each. */
   readonly diff: {
     readonly added: number;
     readonly changed: number;
@@ -39,7 +42,6 @@ export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[]
     imported.flatMap((tool) => (tool.operationId ? [[tool.operationId, tool]] : [])) as [string, Tool][],
   );
   const matched = new Set<string>();
-  const diff = { added: 0, changed: 0, removed: 0, unchanged: 0 };
 
   // Exact endpoints first, so that a reused operationId cannot take an endpoint's tool away from it.
   const pairs = drafts.map((draft) => {
@@ -55,20 +57,24 @@ export function mergeTools(stored: readonly Tool[], drafts: readonly ToolDraft[]
     pair.old = old;
   }
 
+  const added: Tool[] = [];
+  const changed: { before: Tool; after: Tool }[] = [];
+  let unchanged = 0;
   const merged: Tool[] = stored.filter((tool) => tool.origin === 'manual');
   const taken = new Set(merged.map((tool) => tool.name.toLowerCase()));
   for (const { draft, old } of pairs) {
     const tool = old ? updated(old, draft, context.now) : created(draft, context);
     const unique = withFreeName(tool, taken);
     taken.add(unique.name.toLowerCase());
-    if (!old) diff.added++;
-    else if (contentOf(old) === contentOf(unique)) diff.unchanged++;
-    else diff.changed++;
-    merged.push(old && contentOf(old) === contentOf(unique) ? old : unique);
+    const isEqual = old !== undefined && contentOf(old) === contentOf(unique);
+    if (!old) added.push(unique);
+    else if (isEqual) unchanged++;
+    else changed.push({ before: old, after: unique });
+    merged.push(isEqual ? old : unique);
   }
   const removed = imported.filter((tool) => !matched.has(tool.toolId));
-  diff.removed = removed.length;
-  return { tools: merged, removed, diff };
+  const diff = { added: added.length, changed: changed.length, removed: removed.length, unchanged };
+  return { tools: merged, removed, added, changed, diff };
 }
 
 function created(draft: ToolDraft, { serverId, now, newToolId }: MergeContext): Tool {

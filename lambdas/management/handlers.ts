@@ -5,6 +5,7 @@ import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
 import { entrance } from './entrance.ts';
 import { governance } from './governance.ts';
+import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
@@ -21,6 +22,7 @@ export const HANDLERS: Handlers = {
   deleteServer,
   ...servers,
   ...deployments,
+  ...reimport,
   ...tools,
   ...trial,
   ...tokens,

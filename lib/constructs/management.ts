@@ -68,6 +68,9 @@ export class Management extends Construct {
     data.tokens.grant(this.api, 'dynamodb:Query');
     data.audit.grant(this.api, ...READ, 'dynamodb:PutItem');
     mayWrite(this.api, data.specs, 'uploads');
+    // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.
+    mayRead(this.api, data.specs, 'uploads');
+    mayRead(this.api, data.specs, 'staging');
     // Deleting a server takes its documents, staging, bundles and lockfiles along.
     mayClear(this.api, data.specs, 'uploads', 'staging');
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');

@@ -93,5 +93,9 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('ManagementApi', /^dynamodb:(Update|Delete|BatchWrite)\w* DataAudit/)).toEqual([]);
     expect(allowed('ManagementApi', /KeysSigning/)).toEqual([]);
     expect(allowed('ManagementApi', /^s3:GetObject\S* DataBundles\/bundles/)).toEqual([]);
+    expect(allowed('ManagementApi', /^s3:GetObject\S* DataSpecs/).sort()).toEqual([
+      's3:GetObject DataSpecs/staging/*',
+      's3:GetObject DataSpecs/uploads/*',
+    ]);
   });
 });

@@ -168,3 +168,78 @@ test('shows the signed surface of the live version, and none before there is one
   expect(lockfile.body.surface).toMatch(/^[0-9a-f]{64}$/);
   expect(none).toMatchObject({ status: 404, body: { code: 'lockfile_not_found' } });
 });
+
+describe('what a re-import would change', () => {
+  test('is shown with the surface to approve, and changes nothing', async () => {
+    stack.state.imported = importResult('GET /orders sales', 'DELETE /orders/{id} sales', 'GET /pets');
+    const made = await stack.call('POST', '/v1/servers', { ...importing, signed: true });
+    const { id } = made.body.server;
+    await stack.runPipeline(made.body.deployment.id);
+    const before = await stack.call('GET', `/v1/servers/${id}/tools`);
+    const edited = async (path: string, title: string) => {
+      const { id: toolId } = before.body.items.find((tool: { path: string }) => tool.path === path);
+      await stack.call('PATCH', `/v1/servers/${id}/tools/${toolId}`, { title });
+    };
+    await edited('/orders', 'My orders');
+    await edited('/pets', 'My pets');
+    const tools = await stack.call('GET', `/v1/servers/${id}/tools`);
+    const lockfile = await stack.call('GET', `/v1/servers/${id}/lockfile`);
+    const next = importResult('GET /orders sales', 'DELETE /orders/{id} sales', 'POST /orders sales');
+    const [orders] = next.tools;
+    stack.state.imported = {
+      ...next,
+      tools: [{ ...(orders as object), title: 'All orders' }, ...next.tools.slice(1)],
+    } as never;
+
+    const preview = await stack.call('POST', `/v1/servers/${id}/reimport/preview`);
+    const again = await stack.call('POST', `/v1/servers/${id}/reimport/preview`, {});
+
+    expect(preview.body.diff).toEqual({ added: 1, changed: 1, removed: 1, unchanged: 1 });
+    expect(preview.body.changes).toEqual([
+      expect.objectContaining({ change: 'removed', verb: 'GET', path: '/pets' }),
+      expect.objectContaining({ change: 'changed', path: '/orders', verb: 'GET', fields: [] }),
+      expect.objectContaining({ change: 'added', verb: 'POST', path: '/orders' }),
+    ]);
+    expect(preview.body.conflicts).toEqual([
+      expect.objectContaining({
+        kind: 'edited_and_changed',
+        field: 'title',
+        edited: 'My orders',
+        next: 'All orders',
+      }),
+      expect.objectContaining({ kind: 'edited_and_removed', field: 'title', edited: 'My pets' }),
+    ]);
+    expect(preview.body.liveSurface).toBe(lockfile.body.surface);
+    expect(preview.body.surface).not.toBe(lockfile.body.surface);
+    expect(again.body).toEqual(preview.body);
+    expect((await stack.call('GET', `/v1/servers/${id}/tools`)).body).toEqual(tools.body);
+    expect([...stack.objects.keys()].filter((key) => /staging.*import/.test(key) && key.includes(id))).toHaveLength(1);
+
+    const refused = await stack.call('POST', `/v1/servers/${id}/deployments`, { reimport: true });
+    await stack.runPipeline(refused.body.id);
+    const approved = await stack.call('POST', `/v1/servers/${id}/deployments`, {
+      reimport: true,
+      approvedSurface: preview.body.surface,
+    });
+    await stack.runPipeline(approved.body.id);
+    const outcome = async (deployment: { body: { id: string } }) =>
+      (await stack.call('GET', `/v1/servers/${id}/deployments/${deployment.body.id}`)).body;
+    expect(await outcome(refused)).toMatchObject({ status: 'failed', error: { code: 'surface_changed' } });
+    expect(await outcome(approved)).toMatchObject({ status: 'live', diff: preview.body.diff });
+  });
+
+  test('is refused where there is no description, or none that can be read', async () => {
+    const { server } = await stack.liveServer();
+    const manual = await stack.call('POST', `/v1/servers/${server.id}/reimport/preview`);
+    stack.state.imported = importResult();
+    const made = await stack.call('POST', '/v1/servers', importing);
+    await stack.runPipeline(made.body.deployment.id);
+    stack.state.imported = undefined;
+    const unreachable = await stack.call('POST', `/v1/servers/${made.body.server.id}/reimport/preview`);
+
+    expect(manual).toMatchObject({ status: 422, body: { code: 'nothing_to_import' } });
+    expect(unreachable).toMatchObject({ status: 422, body: { code: 'spec_unreachable' } });
+    const unknown = await stack.call('POST', '/v1/servers/srv_000000000000/reimport/preview');
+    expect(unknown.body.code).toBe('server_not_found');
+  });
+});

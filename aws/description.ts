@@ -1,0 +1,47 @@
+/**
+ * Has the spec reader import a server's API description, from its address or from the upload, and hands over what it left in
+ * S3. Used by the pipeline's first phase and by whoever wants to see what an import would change.
+ */
+import { PortcullisError } from '../core/errors.ts';
+import type { ImportResult } from '../core/openapi/types.ts';
+import type { ServerAuth, ServerRow, ServerSource } from '../core/records.ts';
+import { requireEnvironment } from './environment.ts';
+import { invokeSpecReader, isRefusal, type SpecSource } from './invoke.ts';
+import { readBytes, readJson } from './objects.ts';
+
+/**
+ * `key`: where the result is left, below staging/ of the specs bucket. Throws PortcullisError with the spec reader's code, or
+ * `source_missing`.
+ */
+export async function importDescription(
+  { source, auth }: Pick<ServerRow, 'source' | 'auth'>,
+  key: string,
+): Promise<ImportResult> {
+  const answer = await invokeSpecReader<object>({
+    mode: 'import',
+    source: await sourceOf(source),
+    ...(source.kind === 'openapi' && source.tags ? { tags: source.tags } : {}),
+    credentialHeader: headerOf(auth),
+    output: { key },
+  });
+  if (isRefusal(answer)) {
+    const { code, message, context } = answer.error;
+    throw new PortcullisError(code, message, context && { context: context as never });
+  }
+  const result = await readJson<ImportResult>(requireEnvironment('BUCKET_SPECS'), key);
+  if (!result) throw new PortcullisError('staging_missing', 'What the spec reader wrote is gone. Try again.');
+  return result;
+}
+
+/** The header that the credential fills: `Authorization` is no argument anyway. */
+const headerOf = ({ type, headerName }: ServerAuth): string => (type === 'header' ? (headerName ?? '') : '');
+
+/** An uploaded document travels to the spec reader inside of the invocation: that function reads nothing of ours. */
+async function sourceOf(source: ServerSource): Promise<SpecSource> {
+  if (source.kind === 'manual')
+    throw new PortcullisError('source_missing', 'A server made by hand has no document to import.');
+  if ('url' in source) return { url: source.url };
+  const bytes = await readBytes(requireEnvironment('BUCKET_SPECS'), source.uploadKey);
+  if (!bytes) throw new PortcullisError('source_missing', 'The uploaded document is gone. Upload it again.');
+  return { document: Buffer.from(bytes).toString('base64') };
+}

@@ -1,0 +1,44 @@
+/**
+ * What reading the API description again would change, before anything is changed: the tools, the edits that it meets, and
+ * the digest of the surface to approve. The same import, merge and sealing as in a deployment; nothing of it is kept.
+ */
+import { importDescription } from '../../aws/description.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { removeFolder } from '../../aws/objects.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import { buildSandboxSection } from '../../core/bundle/build.ts';
+import { surfaceOf } from '../../core/bundle/lockfile.ts';
+import { isoNow, newDeploymentId, newToolId } from '../../core/ids.ts';
+import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
+import { Refused } from './errors.ts';
+import { knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+
+/** As many as a deployment keeps. */
+const KEPT_WARNINGS = 200;
+
+export const reimport: HandlersOf<'previewReimport'> = {
+  previewReimport: async ({ params }) => {
+    const server = await knownServer(params.id);
+    if (server.source.kind === 'manual') {
+      throw new Refused('nothing_to_import', 'The server was made by hand and has no API description to read again.');
+    }
+    const folder = `staging/${server.serverId}/${newDeploymentId()}/`;
+    const [result, stored] = await Promise.all([
+      importDescription(server, `${folder}import.json.gz`),
+      listTools(server.serverId),
+    ]);
+    await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
+    const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
+    const section = buildSandboxSection({ ...server, name: plan.name, baseUrl: plan.baseUrl }, plan.tools);
+    const live = server.lockfileKey && /([0-9a-f]{64})\.json\.gz$/.exec(server.lockfileKey)?.[1];
+    return {
+      surface: surfaceOf(section).digest,
+      ...(live && { liveSurface: live }),
+      diff: plan.diff,
+      changes: changesOf(plan),
+      conflicts: conflictsOf(plan),
+      warnings: result.warnings.slice(0, KEPT_WARNINGS).map((warning) => ({ ...warning })),
+    };
+  },
+};
