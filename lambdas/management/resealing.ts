@@ -1,5 +1,6 @@
 /** Seals what was just stored into a new live bundle, and takes the change back when that is refused. */
-import { invokeReseal, isRefusal } from '../../aws/invoke.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { Refused } from './errors.ts';
@@ -17,10 +18,35 @@ export async function sealed(server: ServerRow, undo: () => Promise<unknown>): P
     if (code === 'deployment_running') return false;
     throw new Refused(code, message);
   } catch (error) {
-    await undo().catch((failure: unknown) => {
-      const reason = failure instanceof PortcullisError ? failure.code : (failure as Error).name;
-      console.error(JSON.stringify({ event: 'undo_failed', serverId: server.serverId, reason }));
-    });
+    const { serverId } = server;
+    await undo().catch((failure: unknown) => logFailed('undo_failed', serverId, failure));
+    await sealSoon(serverId);
     throw error;
   }
+}
+
+/**
+ * Asks for the rows as they stand to be sealed, whenever that is: the refused change may be live nevertheless, because only the answer
+ * was lost or because another edit was sealed while it was stored. Where it is not, the bundle is the live one and nothing happens.
+ */
+export const sealSoon = (serverId: string): Promise<void> =>
+  requestReseal(serverId).catch((failure: unknown) => logFailed('reseal_not_requested', serverId, failure));
+
+function logFailed(event: string, serverId: string, failure: unknown): void {
+  const reason = failure instanceof PortcullisError ? failure.code : (failure as Error).name;
+  console.error(JSON.stringify({ event, serverId, reason }));
+}
+
+/**
+ * `now` with those of the keys set back to `before` that still hold what was written (`after`). What somebody else has changed in
+ * between is theirs.
+ */
+export function takenBack<T extends object>(now: T, before: T, after: T, keys: ReadonlyArray<keyof T>): T {
+  const result = { ...now };
+  for (const key of keys) {
+    if (!isDeepStrictEqual(now[key], after[key])) continue;
+    if (before[key] === undefined) delete result[key];
+    else result[key] = before[key];
+  }
+  return result;
 }

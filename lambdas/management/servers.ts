@@ -6,6 +6,7 @@ import { changeServer as changeRow, listServers } from '../../aws/tables/servers
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { ServerChange } from '../../core/api/servers.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
+import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
@@ -16,7 +17,7 @@ import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { checkIdle, idleServer, knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
-import { sealed } from './resealing.ts';
+import { sealed, takenBack } from './resealing.ts';
 import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
 
@@ -141,21 +142,32 @@ function withTags(source: ServerSource, tags: readonly string[] | null | undefin
 const sealedParts = ({ name, baseUrl, auth, governance }: ServerRow) =>
   JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance]);
 
-/** Stores a change of an idle server and seals it in; a refused sealing restores what was there. */
+/** Stores a change of an idle server and seals it in; a refused sealing takes back what the change wrote. */
 async function changed(serverId: string, change: (row: ServerRow) => ServerRow) {
-  const before = await idleServer(serverId);
-  const write = (make: (row: ServerRow) => ServerRow) =>
+  await idleServer(serverId);
+  let before: ServerRow | undefined;
+  const after = await changeRow(serverId, (row) => {
+    checkIdle(row);
+    before = row;
+    return { ...change(row), updatedAt: isoNow() };
+  });
+  if (!before || !after) throw new NotFound('server');
+  const was = before;
+  const undo = () =>
     changeRow(serverId, (row) => {
       checkIdle(row);
-      return { ...make(row), updatedAt: isoNow() };
+      return { ...withoutChange(row, was, after), updatedAt: isoNow() };
     });
-  const after = await write(change);
-  if (!after) throw new NotFound('server');
-  const undo = () => {
-    const { name, baseUrl, auth, governance, signed, source } = before;
-    return write((row) => ({ ...row, name, baseUrl, auth, governance, signed, source }));
-  };
-  const resealed = sealedParts(before) !== sealedParts(after) && (await sealed(after, undo));
+  const resealed = sealedParts(was) !== sealedParts(after) && (await sealed(after, undo));
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);
   return { ...serverView(row, settings), resealed };
+}
+
+/** Governance goes setting by setting, as it is changed. */
+function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
+  const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
+  return {
+    ...takenBack(now, before, after, ['name', 'baseUrl', 'auth', 'signed', 'source']),
+    governance: takenBack(now.governance, before.governance, after.governance, settings),
+  };
 }

@@ -9,7 +9,7 @@ import { refusal } from '../../core/api/faults.ts';
 import type { ServerRow } from '../../core/records.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
 import { idleServer } from './load.ts';
-import { sealed } from './resealing.ts';
+import { sealed, sealSoon } from './resealing.ts';
 
 /** An edit, and for a replacement the tool as it was. */
 export type Edit = ToolEdit & { readonly before?: Tool };
@@ -45,7 +45,11 @@ export async function editMany(
       }
       break;
     } catch (error) {
-      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) {
+        // What is stored becomes live, although this answer is an error.
+        if (done.length > 0) await sealSoon(serverId);
+        throw error;
+      }
       server = await idleServer(serverId);
     }
   }
@@ -67,17 +71,23 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
   }
 }
 
-/** A tool that somebody has edited since is left alone: the newer edit has its own sealing to answer for. */
+/**
+ * In portions, because a switch may have written two thousand and there are seconds left. A tool that somebody has edited since is left
+ * alone: the newer edit has its own sealing to answer for.
+ */
 async function takeBack(serverId: string, edits: readonly Edit[]): Promise<void> {
-  for (const edit of edits) {
-    await write(serverId, async () => {
-      if ('remove' in edit) return [{ create: edit.remove }];
-      const written = 'create' in edit ? edit.create : after(edit.replace);
-      const now = await readTool(serverId, written.toolId);
-      if (now?.version !== written.version) return [];
-      return 'create' in edit ? [{ remove: now }] : [{ replace: { ...(edit.before as Tool), version: now.version } }];
-    });
+  for (let at = 0; at < edits.length; at += EDITS_AT_ONCE) {
+    const portion = edits.slice(at, at + EDITS_AT_ONCE);
+    await write(serverId, async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat());
   }
+}
+
+async function reversed(serverId: string, edit: Edit): Promise<Edit[]> {
+  if ('remove' in edit) return [{ create: edit.remove }];
+  const written = 'create' in edit ? edit.create : after(edit.replace);
+  const now = await readTool(serverId, written.toolId);
+  if (now?.version !== written.version) return [];
+  return 'create' in edit ? [{ remove: now }] : [{ replace: { ...(edit.before as Tool), version: now.version } }];
 }
 
 const after = (tool: Tool): Tool => ({ ...tool, version: tool.version + 1 });

@@ -89,6 +89,10 @@ export async function managementStack() {
     pushFails: false,
     /** What the sandbox refuses to load. */
     sandboxRefuses: false,
+    /** Happens once while a change is being sealed in. */
+    whileSealing: undefined as (() => Promise<unknown>) | undefined,
+    /** The sealing is done, but its answer is lost on the way. */
+    sealingIsLost: false,
     /** Runs in the sandbox for a call. */
     outcome: undefined as CallOutcome | undefined,
     /** What the spec reader makes of any document, or why it cannot. */
@@ -116,7 +120,16 @@ export async function managementStack() {
   const lambda = mockClient(LambdaClient);
   lambda.on(InvokeCommand).callsFake(async ({ FunctionName, Payload }) => {
     const event = JSON.parse(Buffer.from(Payload).toString());
+    if (FunctionName === 'reseal') {
+      const { whileSealing } = state;
+      state.whileSealing = undefined;
+      await whileSealing?.();
+    }
     const answer = FunctionName === 'reseal' ? await reseal(event) : await readSpec(event);
+    if (FunctionName === 'reseal' && state.sealingIsLost) {
+      state.sealingIsLost = false;
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: {} });
+    }
     return { Payload: Buffer.from(JSON.stringify(answer)) };
   });
   directAws().on('InvokeWithResponseStream', (input) => {

@@ -17,7 +17,14 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  Object.assign(stack.state, { startFails: false, pushFails: false, sandboxRefuses: false, imported: undefined });
+  Object.assign(stack.state, {
+    startFails: false,
+    pushFails: false,
+    sandboxRefuses: false,
+    sealingIsLost: false,
+    whileSealing: undefined,
+    imported: undefined,
+  });
 });
 
 const MANUAL = { name: 'Orders', source: { kind: 'manual' }, baseUrl: 'https://api.example.com/v1/' };
@@ -311,6 +318,38 @@ describe('changing a server', () => {
     expect(answer).toMatchObject({ status: 502, body: { code: 'sandbox_refused' } });
     const shown = await stack.call('GET', `/v1/servers/${server.id}`);
     expect(shown.body).toMatchObject({ name: 'Orders', governance: { overrides: {} }, bundle: { version: 1 } });
+  });
+
+  test('takes back its own change only: what somebody else has changed meanwhile stays', async () => {
+    const { server } = await stack.liveServer('Shared', { auth: BEARER });
+    const path = `/v1/servers/${server.id}`;
+    stack.state.sandboxRefuses = true;
+    stack.state.whileSealing = async () => {
+      await stack.call('PUT', `${path}/credentials`, { type: 'bearer', token: 'the-new-credential-abcd9999' });
+      await stack.call('PATCH', path, { signed: true });
+    };
+
+    const refused = await stack.call('PATCH', path, { name: 'Broken', governance: { maxItems: 9 } });
+
+    expect(refused).toMatchObject({ status: 502, body: { code: 'sandbox_refused' } });
+    expect((await stack.call('GET', path)).body).toMatchObject({
+      name: 'Shared',
+      signed: true,
+      auth: { hint: '••••9999' },
+      governance: { overrides: {} },
+    });
+  });
+
+  test('what is stored and what is live are the same again when nobody knows whether a change was sealed in', async () => {
+    const { server } = await stack.liveServer('Unsure');
+    const path = `/v1/servers/${server.id}`;
+    const [before] = [(await stack.call('GET', path)).body.bundle.id];
+    stack.state.sealingIsLost = true;
+
+    const answer = await stack.call('PATCH', path, { name: 'Sealed or not' });
+
+    expect(answer.status).toBe(500);
+    expect((await stack.call('GET', path)).body).toMatchObject({ name: 'Unsure', bundle: { id: before, version: 3 } });
   });
 
   test('replaces a credential without ever showing one', async () => {
