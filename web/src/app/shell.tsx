@@ -95,9 +95,10 @@ export function Shell() {
           <span>Portcullis</span>
         </Link>
         <nav aria-label="Main">
-          <NavLink to="/" end={false} aria-current={/^\/(servers|$)/.test(pathname) ? 'page' : undefined}>
+          {/* Not a NavLink, which takes '/' for current on that one address only. */}
+          <Link to="/" aria-current={/^\/(servers(\/|$)|$)/.test(pathname) ? 'page' : undefined}>
             Servers
-          </NavLink>
+          </Link>
           <NavLink to="/settings">Settings</NavLink>
         </nav>
         <div className="end">

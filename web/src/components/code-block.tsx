@@ -43,19 +43,22 @@ export interface CodeBlockProps {
 }
 
 export function CodeBlock({ text, title, json = false, copyLabel, actions, label }: CodeBlockProps) {
+  const name = label ?? (typeof title === 'string' ? title : 'Text');
   return (
     <div className="code">
       {(title !== undefined || copyLabel !== undefined || actions !== undefined) && (
         <header>
-          <span className="clip">{title}</span>
+          <span className="break">{title}</span>
           <span className="row">
             {actions}
-            {copyLabel !== undefined && <CopyButton text={text} label={copyLabel} />}
+            {copyLabel !== undefined && (
+              <CopyButton text={text} label={copyLabel} of={copyLabel === 'Copy' ? name : undefined} />
+            )}
           </span>
         </header>
       )}
       {/* biome-ignore lint/a11y: a scrolling region must be reachable by keyboard, and needs a name then */}
-      <pre tabIndex={0} role="region" aria-label={label ?? (typeof title === 'string' ? title : 'Text')}>
+      <pre tabIndex={0} role="region" aria-label={name}>
         <code>{json ? coloured(text) : marked(text)}</code>
       </pre>
     </div>

@@ -5,10 +5,12 @@ import { useEffect, useState } from 'react';
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
+  /** What is copied, for those who do not see where the button stands, when the label does not say it. */
+  readonly of?: string;
   readonly variant?: ButtonProps.Variant;
 }
 
-export function CopyButton({ text, label, variant = 'inline-link' }: CopyButtonProps) {
+export function CopyButton({ text, label, of, variant = 'inline-link' }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -20,6 +22,7 @@ export function CopyButton({ text, label, variant = 'inline-link' }: CopyButtonP
     <>
       <Button
         variant={variant}
+        ariaLabel={of === undefined ? undefined : `${shown}: ${of}`}
         iconName={state === 'copied' ? 'status-positive' : 'copy'}
         onClick={() => {
           navigator.clipboard.writeText(text).then(

@@ -56,8 +56,11 @@ export function ago(iso: string, now = Date.now()): string {
 
 export const moment = (iso: string): string => dateTime.format(new Date(iso));
 
-/** Time of day with milliseconds, for feeds. */
-export const clock = (iso: string): string => {
+/** Time of day with milliseconds, for feeds; with the day before it when that is not today. */
+export const clock = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
-  return `${at.toLocaleTimeString(undefined, { hour12: false })}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  const time = `${at.toLocaleTimeString(undefined, { hourCycle: 'h23' })}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  if (at.toDateString() === now.toDateString()) return time;
+  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return `${at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year })}, ${time}`;
 };

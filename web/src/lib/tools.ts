@@ -7,6 +7,9 @@ export interface ToolGroup {
   readonly enabled: number;
 }
 
+/** 'Area 2' before 'Area 10'. */
+const byNumber = new Intl.Collator(undefined, { numeric: true });
+
 /** Tools in which every word occurs: in name, title, path, description, verb or tag. */
 export function findTools(tools: readonly ToolSummary[], text: string): readonly ToolSummary[] {
   const words = text
@@ -30,7 +33,7 @@ export function groupTools(tools: readonly ToolSummary[]): readonly ToolGroup[] 
   }
   return [...groups]
     .map(([tag, members]) => ({ tag, tools: members, enabled: members.filter((tool) => tool.enabled).length }))
-    .sort((a, b) => (a.tag === '' ? 1 : b.tag === '' ? -1 : a.tag.localeCompare(b.tag)));
+    .sort((a, b) => (a.tag === '' ? 1 : b.tag === '' ? -1 : byNumber.compare(a.tag, b.tag)));
 }
 
 /** Names in the braces of a path template, in order, each once. */

@@ -176,9 +176,15 @@ export default function Audit({ server }: TabProps) {
                 <th scope="col">What</th>
                 <th scope="col">Class</th>
                 <th scope="col">Result</th>
-                <th scope="col">Took</th>
-                <th scope="col">Redacted</th>
-                <th scope="col">Out</th>
+                <th scope="col" className="num">
+                  Took
+                </th>
+                <th scope="col" className="num">
+                  Redacted
+                </th>
+                <th scope="col" className="num">
+                  Out
+                </th>
                 <th scope="col">Who</th>
               </tr>
             </thead>
@@ -207,15 +213,19 @@ export default function Audit({ server }: TabProps) {
                     <td>
                       <Outcome entry={entry} />
                     </td>
-                    <td className="num">{entry.durationMs === undefined ? '' : duration(entry.durationMs)}</td>
-                    <td className="num">
+                    <td className="num" data-label="Took">
+                      {entry.durationMs === undefined ? '' : duration(entry.durationMs)}
+                    </td>
+                    <td className="num" data-label="Redacted">
                       {entry.redactedFields === undefined ? (
                         ''
                       ) : (
                         <span className={entry.redactedFields > 0 ? 'warn' : 'muted'}>{entry.redactedFields}</span>
                       )}
                     </td>
-                    <td className="num muted">{entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}</td>
+                    <td className="num muted" data-label="Out">
+                      {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
+                    </td>
                     <td className="small break">{entry.tokenLabel ?? entry.actor}</td>
                   </tr>
                 );
