@@ -19,6 +19,9 @@ import { PhaseFailure } from './errors.ts';
 import { phase } from './phase.ts';
 import { stage, staged } from './staging.ts';
 
+/** Names of tools that the message of `surface_changed` tells of each kind of change. */
+const NAMED = 8;
+
 export const handler = phase('seal-sandbox', async (input) => {
   const { name, baseUrl, tools } = await staged(input, 'tools');
   if (tools.length > LIMITS.toolsPerServer) {
@@ -47,15 +50,22 @@ async function compareWithLockfile(server: ServerRow, digest: string, entries: r
   if (!lockfile || !(await verifySignature(lockfileText(server.serverId, lockfile.surface), lockfile.mac))) {
     throw new PhaseFailure(
       'lockfile_invalid',
-      'The lockfile of the live version is missing or not ours. Approve the new surface to replace it.',
+      `The lockfile of the live version is missing or not ours. Review the tools and deploy again with approvedSurface ${digest} to replace it.`,
     );
   }
   if (lockfile.surface === digest) return;
   const changes = compareSurfaces(lockfile.entries, entries);
-  const told = Object.entries(changes).map(([what, names]) => `${(names as string[]).length} ${what}`);
+  const told = Object.entries(changes).map(([what, names]) => toldOf(what, names as string[]));
   throw new PhaseFailure(
     'surface_changed',
-    `The API's surface differs from the signed lockfile (${told.join(', ')}). Review it and deploy again with approvedSurface ${digest}.`,
+    `The API's surface differs from the signed lockfile (${told.join('; ')}). Review it and deploy again with approvedSurface ${digest}.`,
     { context: { surface: digest, ...changes } },
   );
+}
+
+/** '2 added: getOrder, listOrders'; a person decides by the names. */
+function toldOf(what: string, names: readonly string[]): string {
+  const named = names.slice(0, NAMED).join(', ');
+  const more = names.length > NAMED ? `, and ${names.length - NAMED} more` : '';
+  return `${names.length} ${what}${names.length > 0 ? `: ${named}${more}` : ''}`;
 }

@@ -12,12 +12,14 @@ import { Notices } from './app/notices.tsx';
 import { createRouter } from './app/routes.tsx';
 import { SessionProvider } from './app/session.tsx';
 import { SignInPage } from './app/sign-in-page.tsx';
-import { signIn } from './auth/login.ts';
+import { handOver, signIn } from './auth/login.ts';
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
+      // Without a network a page says so instead of waiting for one.
+      networkMode: 'always',
       // A refusal stays a refusal; only what may be a hiccup is asked again.
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
@@ -29,6 +31,10 @@ const queries = new QueryClient({
 async function boot(): Promise<void> {
   startMode();
   const root = createRoot(document.getElementById('root')!);
+  if (handOver()) {
+    root.render(<p className="empty">You are signed in again. This window can be closed.</p>);
+    return;
+  }
   try {
     const config = await signIn();
     const me = await call('getMe', { path: {} });

@@ -10,11 +10,15 @@ import { ApiError } from '../api/client.ts';
 interface Notify {
   readonly success: (text: string) => void;
   readonly failure: (error: unknown) => void;
-  /** The element in which notices are shown, null for the page itself. */
-  readonly showIn: (host: HTMLElement | null) => void;
+  /** Shows notices in this element instead of the page, until the function that it returns is called. */
+  readonly showIn: (host: HTMLElement) => () => void;
 }
 
-const Context = createContext<Notify>({ success: () => undefined, failure: () => undefined, showIn: () => undefined });
+const Context = createContext<Notify>({
+  success: () => undefined,
+  failure: () => undefined,
+  showIn: () => () => undefined,
+});
 
 export const useNotify = (): Notify => useContext(Context);
 
@@ -24,7 +28,7 @@ export const messageOf = (error: unknown): string =>
 let next = 0;
 
 export function Notices({ children }: { readonly children: ReactNode }) {
-  const [host, setHost] = useState<HTMLElement | null>(null);
+  const [hosts, setHosts] = useState<readonly HTMLElement[]>([]);
   const [items, setItems] = useState<readonly FlashbarProps.MessageDefinition[]>([]);
   const add = useCallback((type: 'success' | 'error', content: string) => {
     next += 1;
@@ -43,7 +47,10 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         console.error(error);
         add('error', messageOf(error));
       },
-      showIn: setHost,
+      showIn: (host) => {
+        setHosts((all) => [...all, host]);
+        return () => setHosts((all) => all.filter((one) => one !== host));
+      },
     }),
     [add],
   );
@@ -55,7 +62,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
           <div className="notices">
             <Flashbar items={items} i18nStrings={{ ariaLabel: 'Notices' }} />
           </div>,
-          host ?? document.body,
+          hosts.at(-1) ?? document.body,
         )}
     </Context>
   );

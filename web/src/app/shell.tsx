@@ -1,11 +1,14 @@
 /** The frame of every page: brand, navigation, look, account. Pages render into the main landmark. */
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Spinner from '@cloudscape-design/components/spinner';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { signOut } from '../auth/login.ts';
+import { Freshness } from './freshness.tsx';
+import { LeavingProvider } from './leaving.tsx';
 import { type Mode, setMode, useMode } from './mode.ts';
 import { useSession } from './session.tsx';
+import { SignedOut } from './signed-out.tsx';
 
 export function Gate({ size = 26 }: { readonly size?: number }) {
   return (
@@ -76,16 +79,22 @@ export function Shell() {
   const { pathname } = useLocation();
   // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
   // to sessionStorage, which stays empty here.
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(false);
   const place = pathname.split('/').slice(0, 3).join('/');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     scrollTo(0, 0);
+    // The link that led here may be gone with its page; the next Tab begins in the new one. A field of the page that takes
+    // the focus itself keeps it.
+    if (shown.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    shown.current = true;
   }, [place]);
   useEffect(() => {
     if (pathname === '/') document.title = 'Portcullis';
   }, [pathname]);
   return (
-    <>
+    <LeavingProvider>
       <a className="skip-link" href="#main">
         Skip to the content
       </a>
@@ -105,11 +114,13 @@ export function Shell() {
           <Account />
         </div>
       </header>
-      <main id="main" className="page" tabIndex={-1}>
+      <main ref={main} id="main" className="page" tabIndex={-1}>
+        <Freshness />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
-    </>
+      <SignedOut />
+    </LeavingProvider>
   );
 }

@@ -3,6 +3,8 @@
  * Tokens live in this module's memory and nowhere else: a reload goes through the issuer's own session again, which
  * answers without a question while that session lasts. Only the one-time verifier waits in sessionStorage during the
  * redirect, and is removed before the code is spent. What a token allows is the API's business, not decided here.
+ * When a sign-in ends while a page is open, requests wait until the person has signed in again in a window beside it: the
+ * page, and what is typed on it, stays.
  */
 import { type AppConfig, discover, type Endpoints } from './discovery.ts';
 
@@ -26,11 +28,16 @@ export class SignInError extends Error {
 }
 
 const PENDING = 'portcullis.sign-in';
+/** Channel between a page and the window in which its person signs in again; marks that window's answers, too. */
+const BESIDE = 'portcullis.beside';
 
 let config: AppConfig;
 let endpoints: Endpoints;
 let tokens: Tokens | undefined;
 let renewing: Promise<string> | undefined;
+/** Who waits for a new sign-in, when the old one has ended. */
+let waiting: { readonly resolve: (access: string) => void } | undefined;
+const watchers = new Set<() => void>();
 
 /** The one address that the pool knows; an answer is told from a visit by its `state`. */
 const redirectUri = (): string => `${location.origin}/`;
@@ -43,21 +50,25 @@ const base64url = (bytes: Uint8Array): string =>
 
 const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Sends the browser to the issuer; the page ends here. */
-async function redirectToIssuer(returnTo: string): Promise<never> {
-  const pending: Pending = { verifier: randomText(), state: randomText(), returnTo };
-  sessionStorage.setItem(PENDING, JSON.stringify(pending));
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pending.verifier));
+async function authorizeUrl({ verifier, state }: Pick<Pending, 'verifier' | 'state'>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: config.clientId,
     redirect_uri: redirectUri(),
     scope: 'openid email profile',
-    state: pending.state,
+    state,
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
   });
-  location.assign(`${endpoints.authorize}?${query}`);
+  return `${endpoints.authorize}?${query}`;
+}
+
+/** Sends the browser to the issuer; the page ends here. */
+async function redirectToIssuer(returnTo: string): Promise<never> {
+  const pending: Pending = { verifier: randomText(), state: randomText(), returnTo };
+  sessionStorage.setItem(PENDING, JSON.stringify(pending));
+  location.assign(await authorizeUrl(pending));
   return new Promise(() => undefined);
 }
 
@@ -67,6 +78,8 @@ async function tokenRequest(fields: Record<string, string>): Promise<Tokens> {
     body: new URLSearchParams({ client_id: config.clientId, ...fields }),
     credentials: 'omit',
   });
+  // A service that is down for a moment has not refused anything.
+  if (answer.status >= 500) throw new Error(`The sign-in service answered HTTP ${answer.status}.`);
   if (!answer.ok) throw new SignInError(`The sign-in service refused the request (HTTP ${answer.status}).`);
   const body = await answer.json();
   return {
@@ -90,12 +103,25 @@ async function finish(query: URLSearchParams): Promise<void> {
   if (!asked) return;
   const refused = query.get('error');
   if (refused !== null) throw new SignInError(query.get('error_description') ?? refused);
-  tokens = await tokenRequest({
-    grant_type: 'authorization_code',
-    code: query.get('code') ?? '',
-    redirect_uri: redirectUri(),
-    code_verifier: pending.verifier,
-  });
+  tokens = await spend(query.get('code') ?? '', pending.verifier);
+}
+
+const spend = (code: string, verifier: string): Promise<Tokens> =>
+  tokenRequest({ grant_type: 'authorization_code', code, redirect_uri: redirectUri(), code_verifier: verifier });
+
+/**
+ * In the window beside a page: hands the issuer's answer to that page, which alone holds the verifier that the code needs.
+ * False in any other window.
+ */
+export function handOver(): boolean {
+  const query = new URLSearchParams(location.search);
+  if (!isAnswer(query) || !query.get('state')?.startsWith(BESIDE)) return false;
+  history.replaceState(null, '', '/');
+  const channel = new BroadcastChannel(BESIDE);
+  channel.postMessage(query.toString());
+  channel.close();
+  close();
+  return true;
 }
 
 /** Signs in, or leaves the page to do so. Resolves only when an access token is at hand. */
@@ -117,11 +143,59 @@ async function renew(): Promise<string> {
     try {
       tokens = await tokenRequest({ grant_type: 'refresh_token', refresh_token: tokens.refresh });
       return tokens.access;
-    } catch {
-      tokens = undefined;
+    } catch (error) {
+      // A network that is gone says nothing about the sign-in; the next request tries again.
+      if (!(error instanceof SignInError)) throw error;
     }
   }
-  return redirectToIssuer(location.pathname + location.search);
+  // No page is there yet that could ask and has something to lose.
+  if (watchers.size === 0) return redirectToIssuer(location.pathname + location.search);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  waiting = { resolve };
+  for (const watcher of watchers) watcher();
+  return promise;
+}
+
+/** Whether requests wait for a new sign-in, and who is to be told when that changes (for useSyncExternalStore). */
+export const signInEnded = {
+  get: (): boolean => waiting !== undefined,
+  watch: (watcher: () => void): (() => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+};
+
+const subjectOf = ({ id = '' }: Tokens): unknown => {
+  const payload = id.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/');
+  return payload === undefined ? undefined : JSON.parse(atob(payload)).sub;
+};
+
+/**
+ * Signs in again in a window beside this page; what waited goes on then. Call it from a press of a button, or browsers
+ * refuse the window; without one the page itself goes to the issuer. Throws {@link SignInError} when the issuer refuses.
+ */
+export async function signInBeside(): Promise<void> {
+  const beside = open('', BESIDE, 'popup,width=480,height=680');
+  if (beside === null) return redirectToIssuer(location.pathname + location.search);
+  const pending = { verifier: randomText(), state: `${BESIDE}.${randomText()}` };
+  const channel = new BroadcastChannel(BESIDE);
+  const answered = new Promise<URLSearchParams>((done) => {
+    channel.onmessage = ({ data }) => {
+      const query = new URLSearchParams(String(data));
+      if (query.get('state') === pending.state) done(query);
+    };
+  });
+  beside.location.assign(await authorizeUrl(pending));
+  const query = await answered.finally(() => channel.close());
+  const refused = query.get('error');
+  if (refused !== null) throw new SignInError(query.get('error_description') ?? refused);
+  const before = tokens;
+  tokens = await spend(query.get('code') ?? '', pending.verifier);
+  // Another person has other rights, and nothing of the first one's page is theirs.
+  if (before !== undefined && subjectOf(before) !== subjectOf(tokens)) location.reload();
+  waiting?.resolve(tokens.access);
+  waiting = undefined;
+  for (const watcher of watchers) watcher();
 }
 
 /** A token that is good for at least a minute; renews it, and signs in anew when that fails. */

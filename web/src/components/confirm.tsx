@@ -1,11 +1,12 @@
-/** Asks before something that cannot be undone; with `typed`, only once that very text has been typed. */
-import Box from '@cloudscape-design/components/box';
+/**
+ * Asks before something that cannot be undone; with `typed`, only once that very text has been typed. A native modal dialog,
+ * so that it stands above an open panel, too; the focus begins at the harmless choice and goes back to where it came from.
+ */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useModal } from './use-modal.ts';
 
 interface ConfirmProps {
   readonly title: string;
@@ -19,28 +20,20 @@ interface ConfirmProps {
 
 export function Confirm({ title, action, pending = false, typed, children, onConfirm, onClose }: ConfirmProps) {
   const [text, setText] = useState('');
+  const dialog = useModal(onClose);
+  const id = useId();
   const allowed = typed === undefined || text === typed;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (allowed && !pending) onConfirm();
+  };
   return (
-    <Modal
-      visible
-      header={title}
-      closeAriaLabel="Close"
-      onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="primary" disabled={!allowed} loading={pending} onClick={onConfirm}>
-              {action}
-            </Button>
-          </SpaceBetween>
-        </Box>
-      }
-    >
-      <SpaceBetween size="m">
-        <div>{children}</div>
+    <dialog ref={dialog} className="confirm" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <form className="stack" onSubmit={submit}>
+        <h2 id={`${id}-title`} className="break">
+          {title}
+        </h2>
+        <div id={`${id}-text`}>{children}</div>
         {typed !== undefined && (
           <FormField
             label={
@@ -49,10 +42,23 @@ export function Confirm({ title, action, pending = false, typed, children, onCon
               </>
             }
           >
-            <Input value={text} onChange={({ detail }) => setText(detail.value)} autoFocus spellcheck={false} />
+            <Input
+              value={text}
+              onChange={({ detail }) => setText(detail.value)}
+              autoComplete={false}
+              spellcheck={false}
+            />
           </FormField>
         )}
-      </SpaceBetween>
-    </Modal>
+        <div className="row footer">
+          <Button variant="link" formAction="none" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" formAction="submit" disabled={!allowed} loading={pending}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </dialog>
   );
 }

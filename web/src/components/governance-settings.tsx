@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.ts';
 import { messageOf } from '../app/notices.tsx';
-import { leftOf } from '../lib/draft.ts';
 import { plural } from '../lib/format.ts';
+import { Contested } from './contested.tsx';
 import { GovernanceForm, type Inherited } from './governance-form.tsx';
 import { TryGovernance } from './try-governance.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface GovernanceSettingsProps {
   readonly governance: Governance;
@@ -16,8 +17,31 @@ interface GovernanceSettingsProps {
   readonly follows: string;
   readonly serverId?: string;
   readonly disabled: boolean;
+  /** Asks what is stored now, because another tab or person may have saved meanwhile. */
+  readonly refresh: () => Promise<Governance>;
   readonly onSave: (change: GovernanceChange) => Promise<void>;
 }
+
+const NAMES: Record<GovernanceKey, string> = {
+  pii: 'Redaction of personal data',
+  detectors: 'What counts as personal data',
+  customFields: 'Always redacted fields',
+  allowFields: 'Never redacted fields',
+  customPatterns: 'The patterns',
+  truncation: 'The cutting of long lists',
+  maxItems: 'The number of items kept',
+  maxBytes: 'The largest answer',
+  systemRules: 'The rules for the model',
+};
+
+type Stored = { [Key in GovernanceKey]: GovernanceChange[Key] };
+
+/** What is set here, with null where something is followed, as changes say it. */
+const storedOf = ({ overrides, effective }: Governance): Stored =>
+  Object.fromEntries(Object.keys(effective).map((key) => [key, overrides[key as GovernanceKey] ?? null])) as Stored;
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? 'following' : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Only what differs from what is stored: null where an override goes. */
 function changeOf(stored: Governance['overrides'], draft: GovernanceChange): GovernanceChange {
@@ -30,8 +54,13 @@ function changeOf(stored: Governance['overrides'], draft: GovernanceChange): Gov
 }
 
 export function GovernanceSettings(props: GovernanceSettingsProps) {
-  const { governance, inherited, follows, serverId, disabled, onSave } = props;
-  const [draft, setDraft] = useState<GovernanceChange>({});
+  const { governance, inherited, follows, serverId, disabled, refresh, onSave } = props;
+  const stored = storedOf(governance);
+  const { draft, edit, saved, discard, contestedBy } = useDraft<Stored>(
+    stored,
+    (edits) => Object.keys(changeOf(governance.overrides, edits)).length > 0,
+  );
+  const contest = contestedBy(stored);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<unknown>();
   const change = changeOf(governance.overrides, draft);
@@ -51,8 +80,11 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
     setPending(true);
     setRefused(undefined);
     try {
+      const now = storedOf(await refresh());
+      const differs = (key: GovernanceKey) => JSON.stringify(now[key]) !== JSON.stringify(stored[key]);
+      if (contestedBy(now).some(differs)) return;
       await onSave(change);
-      setDraft((now) => leftOf(now, draft));
+      saved(draft);
     } catch (error) {
       setRefused(error);
     } finally {
@@ -68,18 +100,23 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
           follows={follows}
           faults={faults}
           disabled={disabled}
-          onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
+          onChange={edit}
         />
         <TryGovernance settings={change} serverId={serverId} />
       </div>
       {changes > 0 && (
         <div className="save-bar">
+          {contest.length > 0 && (
+            <div className="whole">
+              <Contested fields={contest.map((key) => ({ name: NAMES[key], stored: shown(stored[key]) }))} />
+            </div>
+          )}
           <span>
             <strong>{plural(changes, 'unsaved change')}</strong>
             {refused !== undefined && <span className="bad"> {messageOf(refused)}</span>}
           </span>
           <span className="row">
-            <Button variant="link" onClick={() => setDraft({})}>
+            <Button variant="link" onClick={discard}>
               Discard
             </Button>
             <Button variant="primary" loading={pending} onClick={() => void save()}>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callRaw } from '../../api/client.ts';
 import { type AuditFilter, auditQuery, tokensQuery, toolsQuery } from '../../api/queries.ts';
+import type { AuditEntry } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { download } from '../../components/client-guide.tsx';
@@ -49,7 +50,8 @@ const FORMATS = [
 export default function Audit({ server }: TabProps) {
   const [search, setSearch] = useSearchParams();
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState<string>();
+  // The entry itself: the list moves on while it is read.
+  const [opened, setOpened] = useState<AuditEntry>();
   const [exporting, setExporting] = useState(false);
   const notify = useNotify();
   const tools = useQuery(toolsQuery(server.id));
@@ -121,7 +123,6 @@ export default function Audit({ server }: TabProps) {
   };
 
   const items = page.data?.items ?? [];
-  const opened = items.find((item) => item.entryId === open);
   return (
     <div className="stack">
       <div className="row audit-filters">
@@ -143,7 +144,13 @@ export default function Audit({ server }: TabProps) {
         {select('days', 'Time', PERIODS)}
         <div className="row end">
           {filtered && (
-            <Button variant="link" onClick={() => setSearch({}, { replace: true })}>
+            <Button
+              variant="link"
+              onClick={() => {
+                setCursors([]);
+                setSearch({}, { replace: true });
+              }}
+            >
               Clear
             </Button>
           )}
@@ -199,7 +206,7 @@ export default function Audit({ server }: TabProps) {
                       </time>
                     </td>
                     <td className="wide">
-                      <button type="button" className="row-button mono break" onClick={() => setOpen(item.entryId)}>
+                      <button type="button" className="row-button mono break" onClick={() => setOpened(item)}>
                         {subject(entry)}
                       </button>
                     </td>
@@ -256,7 +263,7 @@ export default function Audit({ server }: TabProps) {
           </Button>
         </nav>
       )}
-      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpen(undefined)} />}
+      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpened(undefined)} />}
     </div>
   );
 }

@@ -6,9 +6,11 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
+import { serverQuery } from '../../api/queries.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
-import { leftOf } from '../../lib/draft.ts';
+import { Contested } from '../../components/contested.tsx';
+import { useDraft } from '../../components/use-draft.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
 interface ConnectionSettingsProps {
@@ -23,26 +25,44 @@ interface Fields {
   readonly signed: boolean;
 }
 
-export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
-  const notify = useNotify();
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState<Partial<Fields>>({});
-  const stored: Fields = {
-    name: server.name,
-    baseUrl: server.baseUrl,
-    documentUrl: server.source.url ?? '',
-    signed: server.signed,
-  };
-  const { name, baseUrl, documentUrl, signed } = { ...stored, ...draft };
-  const edit = (part: Partial<Fields>) => setDraft((now) => ({ ...now, ...part }));
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<ApiError>();
-  const change: ServerChange = {
+const NAMES: Record<keyof Fields, string> = {
+  name: 'The name',
+  baseUrl: 'The base URL',
+  documentUrl: 'The OpenAPI document',
+  signed: 'The signed lockfile',
+};
+
+const fieldsOf = (server: Server): Fields => ({
+  name: server.name,
+  baseUrl: server.baseUrl,
+  documentUrl: server.source.url ?? '',
+  signed: server.signed,
+});
+
+function changeOf(stored: Fields, { name, baseUrl, documentUrl, signed }: Fields): ServerChange {
+  return {
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
     ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
     ...(signed === stored.signed ? {} : { signed }),
     ...(documentUrl.trim() === stored.documentUrl ? {} : { source: { kind: 'openapi', url: documentUrl.trim() } }),
   };
+}
+
+const shown = (value: string | boolean): string => (typeof value === 'string' ? value : value ? 'on' : 'off');
+
+export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const stored = fieldsOf(server);
+  const { draft, edit, saved, contestedBy } = useDraft(
+    stored,
+    (edits) => Object.keys(changeOf(stored, { ...stored, ...edits })).length > 0,
+  );
+  const { name, baseUrl, documentUrl, signed } = { ...stored, ...draft };
+  const contest = contestedBy(stored);
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<ApiError>();
+  const change = changeOf(stored, { name, baseUrl, documentUrl, signed });
   const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
   const documentProblem = change.source === undefined ? undefined : addressFault(documentUrl);
   const save = async (event: FormEvent) => {
@@ -51,11 +71,14 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
     setPending(true);
     setRefused(undefined);
     try {
+      // Another tab or person may have saved since this page asked; that is shown before it is replaced.
+      const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
+      if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
       await call('changeServer', { path: { id: server.id }, body: change });
       notify.success('Saved.');
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
       await queries.invalidateQueries({ queryKey: ['servers'] });
-      setDraft((now) => leftOf(now, draft));
+      saved(draft);
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
       else notify.failure(error);
@@ -128,6 +151,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       >
         Guard the surface with a signed lockfile
       </Toggle>
+      <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
       {!disabled && (
         <div>
           <Button variant="primary" formAction="submit" loading={pending} disabled={Object.keys(change).length === 0}>

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { AuthType, Server } from '../../api/types.ts';
+import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
 import { authOf, credentialFaults, NO_CREDENTIALS } from '../wizard/state.ts';
@@ -52,6 +53,7 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
   const [value, setValue] = useState({ ...NO_CREDENTIALS, headerName: server.auth.headerName ?? '' });
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
+  useHold([value.token, value.password, value.value].some((secret) => secret !== ''));
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const found = credentialFaults(type, value);

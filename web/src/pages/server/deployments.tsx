@@ -11,6 +11,8 @@ import type { Deployment } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
+import { download } from '../../components/client-guide.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -27,11 +29,22 @@ export default function Deployments({ server }: TabProps) {
   const query = useQuery(deploymentsQuery(server.id));
   const [pending, setPending] = useState(false);
   const [shown, setShown] = useState(PAGE);
+  const [approving, setApproving] = useState<Deployment>();
 
-  const deploy = async (reimport: boolean) => {
+  const lockfile = async () => {
+    try {
+      const file = await call('getLockfile', { path: { id: server.id } });
+      download(`lockfile-${server.id}.json`, JSON.stringify(file, null, 2));
+    } catch (error) {
+      notify.failure(error);
+    }
+  };
+
+  const deploy = async (body: { reimport?: boolean; approvedSurface?: string }) => {
     setPending(true);
     try {
-      await call('createDeployment', { path: { id: server.id }, body: reimport ? { reimport } : {} });
+      await call('createDeployment', { path: { id: server.id }, body });
+      setApproving(undefined);
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
     } catch (error) {
       notify.failure(error);
@@ -49,18 +62,23 @@ export default function Deployments({ server }: TabProps) {
     <div className="stack">
       <div className="row spread">
         <span className="muted">A failed deployment leaves the live version as it is.</span>
-        {canEdit && (
-          <span className="row">
-            {server.source.kind === 'openapi' && (
-              <Button loading={busy} onClick={() => void deploy(true)}>
-                Read the document again
-              </Button>
-            )}
-            <Button loading={busy} onClick={() => void deploy(false)}>
+        <span className="row">
+          {server.bundle !== undefined && (
+            <Button variant="link" iconName="download" onClick={() => void lockfile()}>
+              Lockfile
+            </Button>
+          )}
+          {canEdit && server.source.kind === 'openapi' && (
+            <Button loading={busy} onClick={() => void deploy({ reimport: true })}>
+              Read the document again
+            </Button>
+          )}
+          {canEdit && (
+            <Button loading={busy} onClick={() => void deploy({})}>
               Deploy again
             </Button>
-          </span>
-        )}
+          )}
+        </span>
       </div>
       {items.length === 0 && (
         <div className="card">
@@ -74,9 +92,16 @@ export default function Deployments({ server }: TabProps) {
             {item.error !== undefined && (
               <Alert
                 type="error"
+                action={
+                  canEdit && index === 0 && surfaceOf(item) !== undefined ? (
+                    <Button disabled={busy} onClick={() => setApproving(item)}>
+                      Approve the change
+                    </Button>
+                  ) : undefined
+                }
                 header={`${item.phases.find((phase) => phase.name === item.error?.phase)?.label ?? item.error.phase} failed`}
               >
-                {item.error.message}
+                <div className="break">{item.error.message}</div>
                 <div className="small mono muted">{item.error.code}</div>
               </Alert>
             )}
@@ -104,9 +129,30 @@ export default function Deployments({ server }: TabProps) {
           <Button onClick={() => setShown(shown + PAGE)}>Show older ones</Button>
         </div>
       )}
+      {approving !== undefined && (
+        <Confirm
+          title="Approve the changed surface?"
+          action="Approve and deploy"
+          pending={pending}
+          onConfirm={() =>
+            void deploy({ reimport: approving.kind === 'import', approvedSurface: surfaceOf(approving) })
+          }
+          onClose={() => setApproving(undefined)}
+        >
+          <div className="break">{approving.error?.message}</div>
+          <p>
+            Clients get the changed tools, and the new lockfile is signed over them. It is deployed only if the API
+            still offers exactly this surface.
+          </p>
+        </Confirm>
+      )}
     </div>
   );
 }
+
+/** The digest of a surface that a signed server waits to have approved; the message of the failure names it. */
+const surfaceOf = ({ error }: Deployment): string | undefined =>
+  /approvedSurface ([0-9a-f]{64})/.exec(error?.message ?? '')?.[1];
 
 function Summary({ item, current }: { readonly item: Deployment; readonly current: boolean }) {
   const type = item.status === 'live' ? 'success' : item.status === 'failed' ? 'error' : 'in-progress';

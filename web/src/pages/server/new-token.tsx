@@ -2,12 +2,12 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import Select from '@cloudscape-design/components/select';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { CreatedToken } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
+import { useModal } from '../../components/use-modal.ts';
 
 const LIVES = [
   { value: '', label: 'Never' },
@@ -29,8 +29,10 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
   const [days, setDays] = useState('');
   const [fault, setFault] = useState<string>();
   const [pending, setPending] = useState(false);
-  const make = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const dialog = useModal(onClose);
+  const id = useId();
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
     if (label.trim() === '') return setFault('Say which client will use it, such as “Claude on my laptop”.');
     setPending(true);
     try {
@@ -44,30 +46,11 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
     }
   };
   return (
-    <Modal
-      visible
-      header="Generate a connection token"
-      closeAriaLabel="Close"
-      onDismiss={onClose}
-      footer={
-        <div className="row footer-end">
-          <Button variant="link" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" loading={pending} onClick={() => void make()}>
-            Generate
-          </Button>
-        </div>
-      }
-    >
+    <dialog ref={dialog} className="confirm" aria-labelledby={id}>
       <form className="stack" onSubmit={(event) => void make(event)}>
+        <h2 id={id}>Generate a connection token</h2>
         <FormField label="Label" description="Which client uses it; the audit log names it." errorText={fault} stretch>
-          <Input
-            value={label}
-            autoFocus
-            onChange={({ detail }) => setLabel(detail.value)}
-            placeholder="Claude on my laptop"
-          />
+          <Input value={label} onChange={({ detail }) => setLabel(detail.value)} placeholder="Claude on my laptop" />
         </FormField>
         <FormField label="Expires" stretch>
           <Select
@@ -76,7 +59,15 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
             onChange={({ detail }) => setDays(detail.selectedOption.value ?? '')}
           />
         </FormField>
+        <div className="row footer">
+          <Button formAction="none" variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button formAction="submit" variant="primary" loading={pending}>
+            Generate
+          </Button>
+        </div>
       </form>
-    </Modal>
+    </dialog>
   );
 }

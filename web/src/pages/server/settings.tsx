@@ -1,7 +1,7 @@
 /** What can be changed about a server: its connection, its credential (by replacement only), its governance, its end. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { settingsQuery } from '../../api/queries.ts';
+import { serverQuery, settingsQuery } from '../../api/queries.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
@@ -36,6 +36,7 @@ export default function Settings({ server }: TabProps) {
             follows="follows the global settings"
             serverId={server.id}
             disabled={!canEdit}
+            refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
             onSave={async (governance) => {
               await call('changeServer', { path: { id: server.id }, body: { governance } });
               notify.success('Saved. The next answer follows the new rules.');

@@ -1,7 +1,7 @@
 /** Connection tokens: who holds one, making and revoking them, closing live streams, and setting clients up. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { clientsQuery, tokensQuery } from '../../api/queries.ts';
 import type { CreatedToken, Token } from '../../api/types.ts';
@@ -28,6 +28,11 @@ export default function Tokens({ server }: TabProps) {
   const [shown, setShown] = useState<CreatedToken>();
   const [asked, setAsked] = useState<Token | 'kill'>();
   const [pending, setPending] = useState(false);
+
+  const fresh = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (shown !== undefined) fresh.current?.focus();
+  }, [shown]);
 
   const confirm = async () => {
     if (asked === undefined) return;
@@ -81,7 +86,9 @@ export default function Tokens({ server }: TabProps) {
       {shown !== undefined && (
         <section className="card stack" aria-label="New token">
           <div className="row spread">
-            <h2>Token “{shown.token.label}”</h2>
+            <h2 ref={fresh} tabIndex={-1} className="break">
+              Token “{shown.token.label}”
+            </h2>
             <Button iconName="close" onClick={() => setShown(undefined)}>
               I have stored it
             </Button>
@@ -125,7 +132,7 @@ export default function Tokens({ server }: TabProps) {
                   <td>
                     <State token={token} />
                   </td>
-                  <td className="num">
+                  <td className="num actions">
                     {canEdit && (token.status === 'active' || token.status === 'revoking') && (
                       <Button variant="inline-link" ariaLabel={`Revoke ${token.label}`} onClick={() => setAsked(token)}>
                         Revoke

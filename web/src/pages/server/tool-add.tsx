@@ -3,13 +3,14 @@ import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
+import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { annotationsOf } from '../../../../core/tools/annotations.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { NewTool } from '../../api/types.ts';
+import { useHold, useLeave } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
@@ -38,6 +39,7 @@ interface ToolAddProps {
 
 export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
   const notify = useNotify();
+  const leave = useLeave();
   const [verb, setVerb] = useState<NewTool['verb']>('GET');
   const [path, setPath] = useState('/');
   const [name, setName] = useState('');
@@ -51,6 +53,9 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
   const [refused, setRefused] = useState<ApiError>();
   const [pending, setPending] = useState(false);
   const takesBody = ['POST', 'PUT', 'PATCH', 'QUERY'].includes(verb);
+  const pathInput = useRef<InputProps.Ref>(null);
+  useEffect(() => pathInput.current?.focus(), []);
+  useHold(!pending && (path !== '/' || name !== '' || description !== '' || parameters.length > 0));
   const effective = { ...annotationsOf(verb), ...annotations };
   const braces = bracesOf(path);
 
@@ -106,7 +111,7 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
               value={path}
               placeholder="/orders/{orderId}"
               spellcheck={false}
-              autoFocus
+              ref={pathInput}
               onChange={({ detail }) => setPath(detail.value)}
             />
           </FormField>
@@ -193,10 +198,14 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
             </FormField>
           </div>
         </ExpandableSection>
-        {refused !== undefined && <p className="bad">{refused.message}</p>}
         <div className="panel-actions row">
+          {refused !== undefined && (
+            <div className="bad whole" role="alert">
+              {refused.message}
+            </div>
+          )}
           <span className="grow" />
-          <Button formAction="none" variant="link" onClick={onClose}>
+          <Button formAction="none" variant="link" onClick={() => leave(onClose)}>
             Cancel
           </Button>
           <Button variant="primary" formAction="submit" loading={pending}>

@@ -13,8 +13,9 @@ import { toolQuery } from '../../api/queries.ts';
 import type { Server, Tool, ToolChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { Contested } from '../../components/contested.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
-import { leftOf } from '../../lib/draft.ts';
+import { useDraft } from '../../components/use-draft.ts';
 
 interface ToolEditProps {
   readonly server: Server;
@@ -73,14 +74,39 @@ function storedOf({ name, title, description, tag, cacheHint, annotations, maxIt
   };
 }
 
+/** A schema that is no JSON yet cannot be saved, but can be lost. */
+const isUnfinished = (edits: Partial<Draft>): boolean => 'inputSchema' in edits && edits.inputSchema === undefined;
+
+const NAMES: Record<keyof Draft, string> = {
+  name: 'The name',
+  title: 'The title',
+  description: 'The description',
+  tag: 'The tag',
+  cacheHint: 'The cache hint',
+  annotations: 'The annotations',
+  maxItems: 'The number of list items kept',
+  inputSchema: 'The input schema',
+};
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const notify = useNotify();
   const queries = useQueryClient();
-  const [edits, setEdits] = useState<Partial<Draft>>({});
-  const draft: Draft = { ...storedOf(tool), ...edits };
+  const stored = storedOf(tool);
+  const {
+    draft: edits,
+    edit: set,
+    saved,
+    contestedBy,
+  } = useDraft<Draft>(
+    stored,
+    (part) => isUnfinished(part) || Object.keys(changeOf(tool, { ...stored, ...part })).length > 0,
+  );
+  const draft: Draft = { ...stored, ...edits };
+  const contest = contestedBy(stored);
   const [pending, setPending] = useState<'save' | Field>();
   const [refused, setRefused] = useState<ApiError>();
-  const set = (part: Partial<Draft>) => setEdits((now) => ({ ...now, ...part }));
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
 
@@ -88,9 +114,13 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
     setPending(what);
     setRefused(undefined);
     try {
+      // Another tab or person may have saved since the panel was opened; that is shown before it is replaced.
+      const now = storedOf(await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 }));
+      const differs = (field: keyof Draft) => JSON.stringify(now[field]) !== JSON.stringify(stored[field]);
+      if (what === 'save' && contestedBy(now).some(differs)) return;
       const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
       queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
-      setEdits((now) => leftOf(now, what === 'save' ? edits : { [what]: now[what as keyof Draft] }));
+      saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
       notify.success(
         answer.resealed ? 'Saved. Connected clients see it now.' : 'Saved. Clients see it with the next deployment.',
       );
@@ -213,9 +243,18 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         readOnly={readOnly}
         onChange={(inputSchema) => set({ inputSchema })}
       />
-      {refused !== undefined && <p className="bad">{refused.message}</p>}
       {!readOnly && (
         <div className="panel-actions row">
+          {refused !== undefined && (
+            <div className="bad whole" role="alert">
+              {refused.message}
+            </div>
+          )}
+          {contest.length > 0 && (
+            <div className="whole">
+              <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
+            </div>
+          )}
           <span className="small muted grow">≈ {tool.tokens} tokens in the tool list</span>
           <Button
             variant="primary"

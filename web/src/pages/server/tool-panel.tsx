@@ -84,9 +84,10 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
       {tool === undefined && !query.isError && <Loading what="the tool" />}
       {tool !== undefined && (
         <div className="panel-view" {...(canEdit ? { role: 'tabpanel', 'aria-labelledby': `tab-${view}` } : {})}>
-          {view === 'edit' && (
+          {/* Stays while another view is shown, with what was typed. */}
+          <div hidden={view !== 'edit'}>
             <ToolEdit key={tool.id} server={server} tool={tool} readOnly={!canEdit} onSaved={onChanged} />
-          )}
+          </div>
           {view === 'try' && <TryConsole server={server} tool={tool} />}
           {view === 'delete' && (
             <ToolDelete

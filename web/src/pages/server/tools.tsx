@@ -42,7 +42,9 @@ export default function Tools({ server }: TabProps) {
   const groups = useMemo(() => groupTools(found), [found]);
   const openId = search.get('tool');
 
-  const open = (id: string | undefined) => setSearch(id === undefined ? {} : { tool: id }, { replace: true });
+  // Opening is a step in the history, so that Back closes the panel instead of leaving the page.
+  const open = (id: string | undefined) =>
+    setSearch(id === undefined ? {} : { tool: id }, { replace: id === undefined });
   const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
 
   /** Shows the new state at once, and the old one again when the service refuses. */

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
 import { call } from '../../api/client.ts';
 import { globalAuditQuery, settingsQuery } from '../../api/queries.ts';
+import type { AuditEntry } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
@@ -74,11 +75,10 @@ export default function SettingsPage() {
             inherited={DEFAULT_GOVERNANCE}
             follows="the default"
             disabled={!isAdmin}
+            refresh={async () => (await queries.fetchQuery({ ...settingsQuery(), staleTime: 0 })).governance}
             onSave={async (governance) => {
-              const answer = await call('changeSettings', {
-                path: {},
-                body: { governance, version: settings.version },
-              });
+              const { version } = queries.getQueryData(settingsQuery().queryKey) ?? settings;
+              const answer = await call('changeSettings', { path: {}, body: { governance, version } });
               queries.setQueryData(settingsQuery().queryKey, answer);
               setResealed(answer.resealed);
               notify.success('Saved.');
@@ -112,10 +112,9 @@ export default function SettingsPage() {
 
 /** The last changes of these settings, from the trail that belongs to no server. */
 function Changes() {
-  const [open, setOpen] = useState<string>();
+  const [opened, setOpened] = useState<AuditEntry>();
   const query = useQuery(globalAuditQuery());
   const items = query.data?.items ?? [];
-  const opened = items.find((item) => item.entryId === open);
   return (
     <section className="card">
       <h2>Changes</h2>
@@ -127,7 +126,7 @@ function Changes() {
         <ul className="feed">
           {items.map((item) => (
             <li key={item.entryId}>
-              <button type="button" className="row-button mono grow" onClick={() => setOpen(item.entryId)}>
+              <button type="button" className="row-button mono grow" onClick={() => setOpened(item)}>
                 {subject(entryOf(item))}
               </button>
               <span className="muted small">{entryOf(item).actor}</span>
@@ -136,7 +135,7 @@ function Changes() {
           ))}
         </ul>
       )}
-      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpen(undefined)} />}
+      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpened(undefined)} />}
     </section>
   );
 }

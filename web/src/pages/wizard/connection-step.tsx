@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { type DragEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 import type { AuthType } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
 import { AUTH_TYPES } from '../../components/credential-fields.tsx';
@@ -32,6 +32,9 @@ async function readDocument(file: File): Promise<UploadedDocument> {
   return { id, name: file.name, content: { base64: btoa(text) } };
 }
 
+/** Whether a pasted text is a document rather than an address. */
+const isDocument = (text: string): boolean => /^\s*[{[]/.test(text) || text.trim().includes('\n');
+
 const Mark = () => <span className="chip good">from the document</span>;
 
 export function ConnectionStep({ state, faults, preview, onChange }: ConnectionStepProps) {
@@ -50,6 +53,12 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
     setUploadFault(undefined);
     onChange({ document: await readDocument(file), tags: undefined });
   };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (!isDocument(text)) return;
+    event.preventDefault();
+    void take(new File([text], 'Pasted text', { lastModified: Date.now() }));
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDragging(false);
@@ -64,7 +73,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
     <div className={importing ? 'split' : 'narrow'}>
       <div className="stack">
         {importing && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button below
+          // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are additions to the button below
           <div
             className={dragging ? 'dropzone over' : 'dropzone'}
             onDragOver={(event) => {
@@ -73,10 +82,11 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
             }}
             onDragLeave={() => setDragging(false)}
             onDrop={drop}
+            onPaste={paste}
           >
             <FormField
               label="OpenAPI document"
-              description="The https address of a JSON or YAML document; it is read while you type."
+              description="The https address of a JSON or YAML document, read while you type; or paste its text."
               errorText={sourceFault}
               stretch
             >

@@ -2,7 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
@@ -16,6 +16,7 @@ import { Stepper } from './stepper.tsx';
 export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const serverId = created.server.id;
   const [deploymentId, setDeploymentId] = useState(created.deployment.id);
+  const heading = useRef<HTMLHeadingElement>(null);
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
   const deployment = query.data ?? created.deployment;
@@ -26,6 +27,13 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   useEffect(() => {
     document.title = `${live ? 'Live' : deployment.status === 'failed' ? 'Failed' : 'Deploying'} · Portcullis`;
   }, [live, deployment.status]);
+
+  // The button that was pressed is gone; what became of it is read out as it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the state
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement === heading.current)
+      heading.current?.focus();
+  }, [deployment.status]);
 
   const again = async () => {
     try {
@@ -44,7 +52,9 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
       <Stepper state={{ step: 'deploy', authType: created.server.auth.type }} />
       <div className="wizard-main">
         <header>
-          <h1>{live ? `${name} is live` : deployment.status === 'failed' ? 'The deployment stopped' : 'Deploying'}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {live ? `${name} is live` : deployment.status === 'failed' ? 'The deployment stopped' : 'Deploying'}
+          </h1>
           <p className="muted">
             {live
               ? 'Connect an AI client with the URL below; the tools are there at once.'

@@ -103,6 +103,28 @@ export function previousStep(state: Pick<WizardState, 'step' | 'authType'>): Ste
   return steps[steps.indexOf(state.step) - 1] ?? 'way';
 }
 
+/**
+ * The step to show when the browser's history asks for one: `wanted`, or the first before it that has something to mend.
+ * An entry of the history may be older than what is typed now, or stem from before a reload.
+ */
+export function reachable(state: WizardState, wanted: StepId): StepId {
+  if (state.way === undefined) return 'way';
+  const steps = path(state);
+  const before = steps.slice(0, steps.indexOf(wanted));
+  return (
+    before.find((step) => Object.keys(faultsOf(state, step)).length > 0) ??
+    (steps.includes(wanted) ? wanted : 'connection')
+  );
+}
+
+/** Whether leaving would lose something that a person typed. */
+export const isTouched = ({ url, document, credentials, touched }: WizardState, linked = ''): boolean =>
+  url !== linked ||
+  document !== undefined ||
+  touched.name ||
+  touched.baseUrl ||
+  Object.entries(credentials).some(([field, value]) => field !== 'headerName' && value !== '');
+
 /** Faults by field that hold the person on a step. */
 export function faultsOf(state: WizardState, step: StepId): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};

@@ -2,10 +2,11 @@
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import { ApiError, call } from '../../api/client.ts';
 import { settingsQuery } from '../../api/queries.ts';
 import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
+import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -17,9 +18,11 @@ import {
   authOf,
   faultsOf,
   initialState,
+  isTouched,
   NO_CREDENTIALS,
   nextStep,
   previousStep,
+  reachable,
   type StepId,
   type WizardState,
 } from './state.ts';
@@ -74,6 +77,8 @@ function requestOf(state: WizardState, governance: GovernanceChange): NewServer 
 
 export default function WizardPage() {
   const [search] = useSearchParams();
+  const location = useLocation();
+  const kind = useNavigationType();
   const navigate = useNavigate();
   const notify = useNotify();
   const { canEdit } = useSession();
@@ -92,6 +97,21 @@ export default function WizardPage() {
   const preview = useSpecPreview(state, setState);
   // The form of the Governance step opens without a wait.
   useQuery({ ...settingsQuery(), staleTime: 30_000 });
+
+  useHold(created === undefined && isTouched(state, search.get('url') ?? ''));
+
+  // The browser's own Back and Forward move between the steps, too.
+  const first = useRef(state.step);
+  const mounted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an entry of the history is shown
+  useEffect(() => {
+    if (mounted.current && kind === 'POP') {
+      const wanted = (location.state as { step?: StepId } | null)?.step ?? first.current;
+      setShown(undefined);
+      setState((old) => ({ ...old, step: reachable(old, wanted) }));
+    }
+    mounted.current = true;
+  }, [location.key]);
 
   useEffect(() => {
     document.title = 'New server · Portcullis';
@@ -113,9 +133,11 @@ export default function WizardPage() {
     setRefused(undefined);
     setState((old) => ({ ...old, ...part }));
   };
-  const go = (step: StepId) => {
+  const go = (step: StepId, part: Partial<WizardState> = {}) => {
     setShown(undefined);
-    change({ step });
+    change({ ...part, step });
+    // Only the name of the step goes into the history.
+    navigate({ search: location.search }, { state: { step } });
   };
 
   if (!canEdit)
@@ -170,7 +192,7 @@ export default function WizardPage() {
           </h1>
           <p className="muted">{HEADINGS[state.step].text}</p>
         </header>
-        {state.step === 'way' && <WayStep onChoose={(way) => change({ way, step: 'connection' })} />}
+        {state.step === 'way' && <WayStep onChoose={(way) => go('connection', { way })} />}
         {state.step === 'connection' && (
           <ConnectionStep state={state} faults={faults} preview={preview} onChange={change} />
         )}
