@@ -101,9 +101,16 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
-    'tokens',
+    'tool: leaving',
     async (page) => {
       await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    },
+  ],
+  [
+    'tokens',
+    async (page) => {
+      await page.getByRole('button', { name: 'Leave', exact: true }).click();
       await go(page, `/servers/${hosted.serverId}/tokens`);
     },
   ],

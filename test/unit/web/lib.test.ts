@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ago, bytes, count, duration, percent, plural } from '../../../web/src/lib/format.ts';
+import { contested, leftOf } from '../../../web/src/lib/draft.ts';
+import { ago, bytes, clock, count, duration, percent, plural } from '../../../web/src/lib/format.ts';
 import { prettyJson } from '../../../web/src/lib/pretty.ts';
 import { bracesOf, exampleOf, findTools, groupTools } from '../../../web/src/lib/tools.ts';
 import { addressFault, baseUrlFault } from '../../../web/src/lib/url.ts';
@@ -113,5 +114,25 @@ describe('JSON', () => {
     expect(prettyJson('{"a":[1,2]}')).toBe('{\n  "a": [\n    1,\n    2\n  ]\n}');
     expect(prettyJson('{"a":"x,{\\"","b":[1')).toBe('{\n  "a": "x,{\\"",\n  "b": [\n    1');
     expect(prettyJson('not json')).toBe('not json');
+  });
+});
+
+test('a moment says its day unless that is today, in the zone of the reader', () => {
+  const now = new Date(2026, 5, 15, 12);
+  expect(clock(new Date(2026, 5, 15, 0, 5, 7, 9).toISOString(), now)).toBe('00:05:07.009');
+  expect(clock(new Date(2026, 5, 14, 23, 5, 7, 9).toISOString(), now)).toMatch(/14.*23:05:07\.009$/);
+  expect(clock(new Date(2025, 5, 15, 1).toISOString(), now)).toMatch(/2025.*01:00:00\.000$/);
+});
+
+describe('a draft', () => {
+  test('loses what was saved and keeps what was edited again meanwhile', () => {
+    expect(leftOf({ name: 'b', title: 'x' }, { name: 'a', title: 'x' })).toEqual({ name: 'b' });
+  });
+
+  test('is contested where somebody else stored another value since the edit began', () => {
+    const base = { name: 'old', list: [1] };
+    expect(contested({ name: 'mine', list: [2] }, base, { name: 'old', list: [1] })).toEqual([]);
+    expect(contested({ name: 'mine', list: [2] }, base, { name: 'theirs', list: [1] })).toEqual(['name']);
+    expect(contested({ name: 'mine', list: [2] }, base, { name: 'mine', list: [3] })).toEqual(['list']);
   });
 });

@@ -4,9 +4,11 @@ import {
   credentialFaults,
   faultsOf,
   initialState,
+  isTouched,
   NO_CREDENTIALS,
   nextStep,
   previousStep,
+  reachable,
   type WizardState,
   withFound,
 } from '../../../web/src/pages/wizard/state.ts';
@@ -16,6 +18,11 @@ const found = {
   baseUrl: 'https://api.example.com/v1',
   securityPresent: true,
   suggested: 'bearer',
+  endpoints: 3,
+  tags: [
+    { name: 'Orders', count: 2 },
+    { name: 'Customers', count: 1 },
+  ],
 } as const;
 const state = (part: Partial<WizardState> = {}): WizardState => ({ ...initialState('openapi'), ...part });
 
@@ -99,4 +106,56 @@ test('the credential goes out in the form that the API takes', () => {
   expect(authOf('basic', c)).toEqual({ type: 'basic', username: 'u', password: 'p' });
   expect(authOf('header', c)).toEqual({ type: 'header', name: 'X-Key', value: 'v' });
   expect(authOf('none', c)).toEqual({ type: 'none' });
+});
+
+describe('the choice of endpoints', () => {
+  const url = 'https://api.example.com/openapi.json';
+  const faults = (part: object, tags?: readonly string[]) =>
+    faultsOf(state({ url, tags, found: { ...found, ...part }, baseUrl: found.baseUrl }), 'connection');
+
+  test('has to hold something, and no more than a server takes', () => {
+    expect(faults({})).toEqual({});
+    expect(faults({ endpoints: 0, tags: [] })['url']).toMatch(/no endpoint/);
+    expect(faults({}, [])['tags']).toMatch(/at least one/);
+    const many = [
+      { name: 'a', count: 1_500 },
+      { name: 'b', count: 1_000 },
+    ];
+    expect(faults({ endpoints: 2_500, tags: many })['tags']).toMatch(/2,?.?000 tools at most.*choose tags/);
+    expect(faults({ endpoints: 2_500, tags: many }, ['a', 'b', 'c'])['tags']).toMatch(/choose fewer/);
+    expect(faults({ endpoints: 2_500, tags: many }, ['a'])).toEqual({});
+    expect(faults({ endpoints: 2_500, tags: [{ name: 'a', count: 2_500 }] })['url']).toMatch(/without tags/);
+  });
+
+  test('is left to the service when endpoints have several tags, because their sum says too much', () => {
+    const tags = [
+      { name: 'a', count: 1_900 },
+      { name: 'b', count: 1_900 },
+    ];
+    expect(faults({ endpoints: 1_950, tags }, ['a', 'b', 'c'])).toEqual({});
+  });
+});
+
+describe('an entry of the history', () => {
+  const ready = state({
+    url: 'https://api.example.com/openapi.json',
+    found,
+    baseUrl: found.baseUrl,
+    authType: 'bearer',
+  });
+
+  test('leads to its step, or to the first one before it that has something to mend', () => {
+    expect(reachable({ ...ready, credentials: { ...NO_CREDENTIALS, token: 'x' } }, 'governance')).toBe('governance');
+    expect(reachable(ready, 'governance')).toBe('security');
+    expect(reachable(state(), 'governance')).toBe('connection');
+    expect(reachable({ ...ready, authType: 'none' }, 'security')).toBe('connection');
+    expect(reachable(initialState(undefined), 'governance')).toBe('way');
+  });
+});
+
+test('only what a person typed is held when the wizard is left', () => {
+  const url = 'https://api.example.com/openapi.json';
+  expect(isTouched(withFound(state({ url }), { ...found, headerName: 'X-Key' }), url)).toBe(false);
+  expect(isTouched(state({ url }))).toBe(true);
+  expect(isTouched(state({ credentials: { ...NO_CREDENTIALS, token: 'x' } }))).toBe(true);
 });

@@ -11,6 +11,7 @@ import type { Server, ServerChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { focusFault } from '../../lib/fault-focus.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
 interface ConnectionSettingsProps {
@@ -66,6 +67,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
   const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
   const documentProblem = change.source === undefined ? undefined : addressFault(documentUrl);
   const save = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
     if (addressProblem !== undefined || documentProblem !== undefined || Object.keys(change).length === 0) return;
     setPending(true);
@@ -80,8 +82,10 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       await queries.invalidateQueries({ queryKey: ['servers'] });
       saved(draft);
     } catch (error) {
-      if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
-      else notify.failure(error);
+      if (error instanceof ApiError && error.faults.length > 0) {
+        setRefused(error);
+        focusFault(form);
+      } else notify.failure(error);
     } finally {
       setPending(false);
     }

@@ -14,6 +14,7 @@ import { useHold, useLeave } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
+import { focusFault } from '../../lib/fault-focus.ts';
 import { bracesOf } from '../../lib/tools.ts';
 import { type ParameterDraft, ParameterRows, schemaOf } from './parameter-rows.tsx';
 
@@ -60,6 +61,7 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
   const braces = bracesOf(path);
 
   const submit = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
     setPending(true);
     setRefused(undefined);
@@ -84,8 +86,10 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
       notify.success(answer.resealed ? `${name} is live.` : `${name} is added.`);
       onAdded(answer.id);
     } catch (error) {
-      if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
-      else notify.failure(error);
+      if (error instanceof ApiError && error.faults.length > 0) {
+        setRefused(error);
+        focusFault(form);
+      } else notify.failure(error);
       setPending(false);
     }
   };

@@ -6,7 +6,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { toolQuery } from '../../api/queries.ts';
@@ -16,6 +16,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { focusFault } from '../../lib/fault-focus.ts';
 
 interface ToolEditProps {
   readonly server: Server;
@@ -105,6 +106,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   );
   const draft: Draft = { ...stored, ...edits };
   const contest = contestedBy(stored);
+  const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState<'save' | Field>();
   const [refused, setRefused] = useState<ApiError>();
   const change = changeOf(tool, draft);
@@ -126,8 +128,10 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       );
       onSaved();
     } catch (error) {
-      if (error instanceof ApiError && error.faults.length > 0) setRefused(error);
-      else notify.failure(error);
+      if (error instanceof ApiError && error.faults.length > 0) {
+        setRefused(error);
+        focusFault(form.current);
+      } else notify.failure(error);
     } finally {
       setPending(undefined);
     }
@@ -153,7 +157,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const original = tool.originals['description'];
 
   return (
-    <form className="stack" onSubmit={submit}>
+    <form ref={form} className="stack" onSubmit={submit}>
       <FormField
         label="Name"
         description="What clients call; 63 characters at most."

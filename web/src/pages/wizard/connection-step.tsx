@@ -10,7 +10,7 @@ import { AUTH_TYPES } from '../../components/credential-fields.tsx';
 import { bytes, plural } from '../../lib/format.ts';
 import { baseUrlFault } from '../../lib/url.ts';
 import { PreviewPanel } from './preview-panel.tsx';
-import type { UploadedDocument, WizardState } from './state.ts';
+import { skipsSecurity, type UploadedDocument, type WizardState } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
 /** What one request to the API carries; larger documents are imported by URL. */
@@ -50,6 +50,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
       return setUploadFault(
         `${file.name} has ${bytes(file.size)}; uploads take ${bytes(UPLOAD_LIMIT)}. Import it by URL.`,
       );
+    if (file.size === 0) return setUploadFault(`${file.name} is empty.`);
     setUploadFault(undefined);
     onChange({ document: await readDocument(file), tags: undefined });
   };
@@ -100,7 +101,10 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
                   ariaRequired
                   spellcheck={false}
                   autoComplete={false}
-                  onChange={({ detail }) => onChange({ url: detail.value, tags: undefined })}
+                  onChange={({ detail }) => {
+                    setUploadFault(undefined);
+                    onChange({ url: detail.value, tags: undefined });
+                  }}
                 />
               ) : (
                 <div className="row">
@@ -118,7 +122,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
             <div className="row small muted source-state" role="status">
               {preview.loading ? (
                 <span>Reading the document …</span>
-              ) : preview.data !== undefined ? (
+              ) : preview.data !== undefined && preview.data.endpoints > 0 ? (
                 <span className="good">✓ {plural(preview.data.endpoints, 'endpoint')} found</span>
               ) : (
                 <span>
@@ -199,6 +203,13 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
             }
           />
         </FormField>
+        {/* The Security step repeats them where there is one; without a credential this is the only place. */}
+        {skipsSecurity(state) &&
+          (preview.data?.auth.suggested.notes ?? []).map((note) => (
+            <div key={note} className="small warn break">
+              {note}
+            </div>
+          ))}
       </div>
       {importing && (
         <PreviewPanel

@@ -3,6 +3,7 @@ import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
+import { LIMITS } from '../../../../core/limits.ts';
 import type { Preview } from '../../api/types.ts';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
@@ -11,7 +12,6 @@ import type { SpecPreview } from './use-spec-preview.ts';
 const CONTEXT = 200_000;
 /** From here on the choice of tags is open from the start. */
 const MANY = 60;
-const TOOL_LIMIT = 2_000;
 const WARNINGS_SHOWN = 50;
 
 interface PreviewPanelProps {
@@ -54,7 +54,11 @@ export function PreviewPanel({ preview, tags, fault, onTags }: PreviewPanelProps
         </span>
       </header>
       <Verbs byVerb={data.byVerb} />
-      <Cost cost={preview.cost} tools={`${bound ? 'up to ' : ''}${plural(chosen, 'tool')}`} />
+      <Cost
+        cost={preview.cost}
+        many={chosen > LIMITS.toolsPerServer}
+        tools={`${bound ? 'up to ' : ''}${plural(chosen, 'tool')}`}
+      />
       {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
       <Warnings warnings={data.warnings} />
     </aside>
@@ -79,13 +83,23 @@ function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
   );
 }
 
-function Cost({ cost, tools }: { readonly cost?: number; readonly tools: string }) {
+interface CostProps {
+  readonly cost?: number;
+  /** More than a server takes: the list is not made, so its cost is not known. */
+  readonly many: boolean;
+  readonly tools: string;
+}
+
+function Cost({ cost: counted, many, tools }: CostProps) {
+  const cost = many ? undefined : counted;
   const tone = cost === undefined ? 'muted' : cost > CONTEXT * 0.2 ? 'bad' : cost > CONTEXT * 0.05 ? 'warn' : 'good';
   return (
     <div className="cost">
       <div className="row spread">
         <span>What a model pays for the tool list</span>
-        <strong className={tone}>{cost === undefined ? 'counting …' : `≈ ${short(cost)} tokens`}</strong>
+        <strong className={tone}>
+          {many ? 'too many tools' : cost === undefined ? 'counting …' : `≈ ${short(cost)} tokens`}
+        </strong>
       </div>
       <div className="small muted">
         {tools}
@@ -118,8 +132,10 @@ function Tags(props: {
       variant="footer"
     >
       <div className="stack tight">
-        {data.endpoints > TOOL_LIMIT && (
-          <span className="warn">A server has {count(TOOL_LIMIT)} tools at most: choose the tags that matter.</span>
+        {data.endpoints > LIMITS.toolsPerServer && fault === undefined && (
+          <span className="warn">
+            A server has {count(LIMITS.toolsPerServer)} tools at most: choose the tags that matter.
+          </span>
         )}
         <div className="row spread">
           {names.length > 10 && (
@@ -140,7 +156,11 @@ function Tags(props: {
             </button>
           </span>
         </div>
-        {fault !== undefined && <span className="bad">{fault}</span>}
+        {fault !== undefined && (
+          <span className="bad" role="alert">
+            {fault}
+          </span>
+        )}
         <div className="tag-list">
           {shown.map((tag) => (
             <Checkbox

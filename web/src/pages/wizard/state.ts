@@ -2,7 +2,9 @@
  * What the wizard knows and which step follows which; pure, so that the skip rules can be tested without a browser.
  * Nothing here is stored anywhere: credentials live in this state until the server is made or the page is left.
  */
+import { LIMITS } from '../../../../core/limits.ts';
 import type { AuthType } from '../../api/types.ts';
+import { count } from '../../lib/format.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
 export type Way = 'openapi' | 'manual';
@@ -23,6 +25,9 @@ export interface Found {
   readonly securityPresent: boolean;
   readonly suggested: AuthType;
   readonly headerName?: string;
+  readonly endpoints: number;
+  /** Endpoints by tag; one with two tags is counted under both. */
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>;
 }
 
 export interface Credentials {
@@ -125,6 +130,30 @@ export const isTouched = ({ url, document, credentials, touched }: WizardState, 
   touched.baseUrl ||
   Object.entries(credentials).some(([field, value]) => field !== 'headerName' && value !== '');
 
+/** Tags that a request names one by one. */
+const TAG_LIMIT = 500;
+
+/** Why the endpoints that are chosen cannot become the tools of a server. */
+function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): Record<string, string> {
+  if (endpoints === 0) return { url: 'The document describes no endpoint, so there is nothing to make tools of.' };
+  const sum = (of: Found['tags']) => of.reduce((total, tag) => total + tag.count, 0);
+  const limit = `A server has ${count(LIMITS.toolsPerServer)} tools at most`;
+  if (chosen === undefined) {
+    if (endpoints <= LIMITS.toolsPerServer) return {};
+    if (tags.length > 1) return { tags: `${limit}, and the document has ${count(endpoints)}: choose tags.` };
+    return {
+      url: `${limit}, and the document has ${count(endpoints)} without tags to choose from. Give a part of it.`,
+    };
+  }
+  if (chosen.length === 0) return { tags: 'Choose at least one tag.' };
+  if (chosen.length > TAG_LIMIT) return { tags: `Choose ${TAG_LIMIT} tags at most, or all of them.` };
+  const wanted = sum(tags.filter((tag) => chosen.includes(tag.name)));
+  // With endpoints under several tags the sum is an upper bound only, and the service counts.
+  if (wanted > LIMITS.toolsPerServer && sum(tags) === endpoints)
+    return { tags: `${limit}, and these tags have ${count(wanted)}: choose fewer.` };
+  return {};
+}
+
 /** Faults by field that hold the person on a step. */
 export function faultsOf(state: WizardState, step: StepId): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
@@ -140,7 +169,7 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
         const fault = baseUrlFault(state.baseUrl);
         if (fault !== undefined) faults['baseUrl'] = fault;
       }
-      if (state.tags !== undefined && state.tags.length === 0) faults['tags'] = 'Choose at least one tag.';
+      if (state.found !== undefined) Object.assign(faults, choiceFaults(state.found, state.tags));
     } else {
       if (state.name.trim() === '') faults['name'] = 'Give the server a name; AI clients show it.';
       const fault = baseUrlFault(state.baseUrl);

@@ -56,6 +56,8 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
           securityPresent: data.auth.securityPresent,
           suggested: data.auth.suggested.type,
           headerName: data.auth.suggested.name,
+          endpoints: data.endpoints,
+          tags: data.tags,
         },
       ),
     );

@@ -10,6 +10,7 @@ import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { focusFault } from '../../lib/fault-focus.ts';
 import { ConnectionStep } from './connection-step.tsx';
 import { DeployStep } from './deploy-step.tsx';
 import { GovernanceStep } from './governance-step.tsx';
@@ -94,6 +95,7 @@ export default function WizardPage() {
   const [waiting, setWaiting] = useState(false);
   const [created, setCreated] = useState<CreatedServer>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const preview = useSpecPreview(state, setState);
   // The form of the Governance step opens without a wait.
   useQuery({ ...settingsQuery(), staleTime: 30_000 });
@@ -163,6 +165,7 @@ export default function WizardPage() {
         const step = stepOf(error.faults[0]?.field ?? '');
         setState((old) => ({ ...old, step: step === 'security' && old.authType === 'none' ? 'connection' : step }));
         setRefused(error);
+        focusFault(form.current);
       }
       notify.failure(error);
     } finally {
@@ -172,7 +175,10 @@ export default function WizardPage() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (Object.keys(faultsOf(state, state.step)).length > 0) return setShown(state.step);
+    if (Object.keys(faultsOf(state, state.step)).length > 0) {
+      focusFault(form.current);
+      return setShown(state.step);
+    }
     if (state.step === 'connection' && state.way === 'openapi' && preview.data === undefined) {
       // Next was pressed while the document is being read: it goes on by itself as soon as that is done.
       setWaiting(preview.loading);
@@ -185,7 +191,7 @@ export default function WizardPage() {
   return (
     <div className="wizard">
       <Stepper state={state} onGo={go} />
-      <form className="wizard-main" onSubmit={submit} noValidate autoComplete="off">
+      <form ref={form} className="wizard-main" onSubmit={submit} noValidate autoComplete="off">
         <header>
           <h1 ref={heading} tabIndex={-1}>
             {HEADINGS[state.step].title}

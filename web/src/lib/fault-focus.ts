@@ -1,0 +1,5 @@
+/** Brings the first field with a fault into view and gives it the focus, once the form shows its faults. */
+export function focusFault(form: HTMLElement | null): void {
+  // The fields get their marks with the next drawing.
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+}
