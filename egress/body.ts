@@ -40,9 +40,9 @@ function decoderOf(encoding: string): Transform | undefined {
   switch (encoding) {
     case 'gzip':
     case 'x-gzip':
-      return createGunzip({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH });
+      return createGunzip({ flush: constants.Z_SYNC_FLUSH });
     case 'deflate':
-      return createInflate({ flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH });
+      return createInflate({ flush: constants.Z_SYNC_FLUSH });
     case 'br':
       return createBrotliDecompress();
     case 'zstd':
@@ -80,6 +80,8 @@ export class BodyReader {
   private total = 0;
   private received = 0;
   private isFinished = false;
+  /** The message has come to its end; the decoders may still be at work. */
+  private isWhole = false;
   private done!: (body: ReadBody) => void;
   private refuse!: (error: Error) => void;
 
@@ -111,7 +113,9 @@ export class BodyReader {
 
   end(): void {
     const [first] = this.decoders;
-    if (first) first.end();
+    this.isWhole = true;
+    // No byte at all is no broken packing: many servers name the encoding of an empty answer, too.
+    if (first && this.received > 0) first.end();
     else this.finish();
   }
 
@@ -132,14 +136,17 @@ export class BodyReader {
     const [first] = this.decoders;
     first?.on('drain', () => this.flow.resume());
     this.decoders.forEach((decoder, at) => {
-      decoder.on('error', (cause) =>
-        this.stop(
-          new EgressError('decode_failed', 'The answer cannot be unpacked as its Content-Encoding says.', { cause }),
-        ),
-      );
+      decoder.on('error', (cause) => {
+        // A stream of events is cut off, not finished, by most servers.
+        if (this.isWhole && this.limits.isEventStream) this.finish();
+        else
+          this.stop(
+            new EgressError('decode_failed', 'The answer cannot be unpacked as its Content-Encoding says.', { cause }),
+          );
+      });
       const next = this.decoders[at + 1];
       if (!next) {
-        decoder.on('data', (chunk: Buffer) => this.take(chunk)).on('end', () => this.finish());
+        decoder.on('data', (chunk: Buffer) => this.take(chunk)).on('end', () => this.unpacked());
         return;
       }
       // Every layer is capped, so the inner layers of a bomb of bombs do no unbounded work either.
@@ -150,6 +157,14 @@ export class BodyReader {
       });
       decoder.pipe(next);
     });
+  }
+
+  /** What was packed has ended. What the upstream sends behind it is nobody's, and might never end: the connection goes. */
+  private unpacked(): void {
+    this.finish();
+    if (!this.isWhole) {
+      this.flow.abort(new EgressError('decode_failed', 'The answer goes on behind the end of what it has packed.'));
+    }
   }
 
   private take(chunk: Buffer): void {
@@ -181,6 +196,7 @@ export class BodyReader {
   private finish(unfinished = false): void {
     if (this.isFinished) return;
     this.isFinished = true;
+    for (const decoder of this.decoders) decoder.destroy();
     const { chunks, kept, total } = this;
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, kept);
     this.done({ body, totalBytes: total, truncated: unfinished || total > kept, ...(unfinished && { unfinished }) });

@@ -236,7 +236,8 @@ function asEgressError(error: unknown, signal: AbortSignal, isAnswered: boolean)
   if (error instanceof errors.InvalidArgumentError) {
     return new EgressError('url_invalid', 'The request cannot be written as HTTP/1.1.', { cause: error });
   }
-  const isParserError = /HPE_|PARSE/.test(code);
+  // undici's parser gives its errors no code.
+  const isParserError = (error as Error).name === 'HTTPParserError';
   return new EgressError(
     'connection_lost',
     isParserError

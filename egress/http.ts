@@ -8,6 +8,7 @@ import type { Agent as AgentType, Dispatcher, errors as errorTypes } from 'undic
 import undiciErrors from 'undici/lib/core/errors.js';
 import UndiciAgent from 'undici/lib/dispatcher/agent.js';
 import type { BodyReader, Flow, ReadBody } from './body.ts';
+import { EgressError } from './errors.ts';
 
 export type Agent = AgentType;
 export const Agent: typeof AgentType = UndiciAgent;
@@ -31,6 +32,9 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal;
 }
 
+/** Interim answers (1xx) that may come before the answer; an upstream could send them without end, and no other limit counts them. */
+const MOST_INTERIM = 32;
+
 /**
  * One request with its answer; `readerFor` is asked for a reader once the head of the answer is there. Rejects with the
  * signal's reason, with what the reader rejects with, or with an error of undici.
@@ -44,6 +48,7 @@ export function exchangeWith(
     signal.throwIfAborted();
     let controller: Dispatcher.DispatchController | undefined;
     let reader: BodyReader | undefined;
+    let interim = 0;
     const abort = () => {
       controller?.abort(signal.reason as Error);
       // Still waiting for a connection: it is not sent any more.
@@ -57,7 +62,10 @@ export function exchangeWith(
         if (signal.aborted) abort();
       },
       onResponseStart(flow, status, headers) {
-        if (status < 200) return;
+        if (status < 200) {
+          if (++interim > MOST_INTERIM) flow.abort(tooManyInterim());
+          return;
+        }
         reader = readerFor(status, headers, flow);
         reader.whole.then((body) => resolve({ status, headers, body }), reject);
       },
@@ -77,3 +85,6 @@ export function exchangeWith(
     agent.dispatch({ ...request, method: request.method as Dispatcher.HttpMethod }, handler);
   });
 }
+
+const tooManyInterim = (): EgressError =>
+  new EgressError('headers_too_large', `The answer is preceded by more than ${MOST_INTERIM} interim answers (1xx).`);

@@ -130,7 +130,10 @@ function reportOf(tally: Tally): RedactionReport {
   return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers };
 }
 
-function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
+/** Parts that begin like a body of parts themselves are taken apart as deep as this; below it they are text. */
+const MOST_NESTED = 3;
+
+function governAs(buffer: Uint8Array, contentType: string, run: Run, depth = 0): Governed {
   const source = formatOf(buffer, contentType);
   // A body that is JSON is JSON, whatever its type says.
   if (source.mayBeJson && source.format !== 'json' && source.format !== 'ndjson') {
@@ -152,21 +155,21 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run): Governed {
     case 'form':
       return governForm(decode(source.bytes), run);
     case 'multipart':
-      return governParts(decode(source.bytes), run);
+      return governParts(decode(source.bytes), run, depth);
     default: {
       const text = decode(source.bytes);
-      if (isMultipart(text)) return governParts(text, run);
+      if (depth < MOST_NESTED && isMultipart(text)) return governParts(text, run, depth);
       const delimiter = csvDelimiter(text);
       return delimiter === undefined ? governFragments(text, run, governJson) : governCsv(text, delimiter, run);
     }
   }
 }
 
-/** The parts of a body by their own types; parts in parts are text. */
-function governParts(text: string, run: Run): Governed {
+/** The parts of a body by their own types; what calls itself parts in a part is told by how it begins. */
+function governParts(text: string, run: Run, depth: number): Governed {
   return governMultipart(text, run, (part, type) => {
     const media = type.toLowerCase().startsWith('multipart/') ? 'text/plain' : type;
-    return governAs(Buffer.from(part), media.replace(/;\s*charset[^;]*/i, ''), run);
+    return governAs(Buffer.from(part), media.replace(/;\s*charset[^;]*/i, ''), run, depth + 1);
   });
 }
 

@@ -12,6 +12,8 @@ export interface Blanker {
   /** `isText`: a readable mark instead of asterisks of the same length. `isCut`: the end may be half a secret. */
   bytes(body: Uint8Array, isText: boolean, isCut: boolean): Uint8Array;
   text(value: string): string;
+  /** For short texts that a parser may have lower-cased: media types, host names, messages of errors. */
+  label(value: string): string;
   /** How often something was blanked so far. */
   readonly hits: number;
 }
@@ -22,24 +24,57 @@ const MARK = '[CREDENTIAL]';
 
 /** All texts under which a secret may come back. */
 function formsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret, 'utf8').toString('base64');
+  const bytes = Buffer.from(secret, 'utf8');
+  const hex = bytes.toString('hex');
+  return [
+    ...(secret.length < SHORTEST ? [] : writtenForms(secret)),
+    ...base64Forms(bytes),
+    hex,
+    hex.toUpperCase(),
+  ].filter((form) => form.length >= SHORTEST);
+}
+
+function writtenForms(secret: string): string[] {
+  // Hexadecimal keys and UUIDs mean the same in either case.
+  if (/^[0-9a-f-]{8,}$/i.test(secret)) return [secret, secret.toLowerCase(), secret.toUpperCase()];
+  // Nothing in it that any of the encodings would change.
+  if (/^[\w.~-]*$/.test(secret)) return [secret];
   const json = JSON.stringify(secret).slice(1, -1);
   const html = secret.replace(
     /[&<>"']/g,
     (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c]!,
   );
-  const plain =
-    secret.length < SHORTEST
-      ? []
-      : [secret, json, json.replaceAll('/', '\\/'), escapeNonAscii(json), html, secret.replaceAll('"', '""')];
   return [
-    ...plain,
-    ...(secret.length < SHORTEST ? [] : [encodeURIComponent(secret), encodeStrict(secret)]),
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(secret, 'utf8').toString('base64url'),
-    Buffer.from(secret, 'utf8').toString('hex'),
-  ].filter((form) => form.length >= SHORTEST);
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    escapeNonAscii(json),
+    html,
+    secret.replaceAll('"', '""'),
+    encodeURIComponent(secret),
+    encodeStrict(secret),
+  ];
+}
+
+/** Shorter parts of base64 would be found by chance in a large file. */
+const SHORTEST_CORE = 6;
+
+/**
+ * The secret in base64: alone, and what a longer text (`Bearer …`, a document) has of it, by how many bytes over a multiple
+ * of three stand before it: the characters that no neighbouring byte has a part in.
+ */
+function base64Forms(secret: Buffer): string[] {
+  const forms = [secret.toString('base64')];
+  const shifted = Buffer.concat([Buffer.alloc(2), secret]);
+  for (const offset of [0, 1, 2]) {
+    const end = Math.floor(((secret.length + offset) * 8) / 6);
+    const core = shifted.toString('base64', 2 - offset).slice(offset === 0 ? 0 : offset + 1, end);
+    if (core.length >= SHORTEST_CORE) forms.push(core);
+  }
+  forms.push(forms[0]!.replace(/=+$/, ''));
+  return forms.flatMap((form) =>
+    /[+/]/.test(form) ? [form, form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')] : [form],
+  );
 }
 
 const escapeNonAscii = (json: string): string =>
@@ -47,7 +82,7 @@ const escapeNonAscii = (json: string): string =>
 
 /** A blanker for one credential; without one it passes everything through. */
 export function blankerFor(credential: Credential | undefined): Blanker {
-  if (!credential) return { bytes: (body) => body, text: (value) => value, hits: 0 };
+  if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
   const secrets = new Set<string>();
   if (credential.type === 'bearer') secrets.add(credential.token);
   if (credential.type === 'header') {
@@ -72,7 +107,8 @@ export function blankerFor(credential: Credential | undefined): Blanker {
     },
     bytes(body, isText, isCut) {
       let current = Buffer.from(body.buffer, body.byteOffset, body.length);
-      for (const needle of needles) {
+      const wanted = isText ? needles : [...needles, ...forms.map((form) => Buffer.from(form, 'utf16le'))];
+      for (const needle of wanted) {
         let at = current.indexOf(needle);
         if (at < 0) continue;
         const parts: Buffer[] = [];
@@ -103,6 +139,13 @@ export function blankerFor(credential: Credential | undefined): Blanker {
         result = replaced.text;
       }
       return result;
+    },
+    label(value) {
+      const found = this.text(value);
+      const lower = found.toLowerCase();
+      if (!forms.some((form) => lower.includes(form.toLowerCase()))) return found;
+      hits++;
+      return forms.reduce((text, form) => text.replaceAll(form.toLowerCase(), MARK), lower);
     },
   };
 }

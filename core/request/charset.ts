@@ -7,7 +7,7 @@ import { charsetOf, isJsonType } from './mediaType.ts';
 
 /** UTF-8 bytes without a byte order mark. `isCut`: the bytes end at a cap, perhaps inside a character. */
 export function toUtf8(bytes: Uint8Array, contentType: string, mediaType: string, isCut = false): Uint8Array {
-  const label = bomOf(bytes) ?? charsetOf(contentType) ?? declaredIn(bytes, mediaType);
+  const label = bomOf(bytes) ?? declaredFor(bytes, contentType, mediaType) ?? declaredIn(bytes, mediaType);
   if (label === undefined || /^(?:utf-?8|us-ascii|ascii)$/.test(label)) {
     const body = hasUtf8Bom(bytes) ? bytes.subarray(3) : bytes;
     const whole = isCut ? withoutCutCharacter(body) : body;
@@ -24,6 +24,34 @@ export function toUtf8(bytes: Uint8Array, contentType: string, mediaType: string
   }
   return Buffer.from(decoder.decode(bytes));
 }
+
+/** The declared charset, unless it is UTF-16 for JSON without a single NUL: read as that it would be other characters. */
+function declaredFor(bytes: Uint8Array, contentType: string, mediaType: string): string | undefined {
+  const label = charsetOf(contentType);
+  return label?.startsWith('utf-16') && isJsonType(mediaType) && !bytes.includes(0) ? 'utf-8' : label;
+}
+
+/**
+ * True when bytes declared as something else are a text: no control characters but those of a text, and enough of them that
+ * this is no chance, or UTF-8. Images, archives and the like have such a byte among the first few.
+ */
+export function readsAsText(bytes: Uint8Array): boolean {
+  if (bytes[0] === 0xff ? bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff) return isWide(bytes);
+  for (const byte of bytes) if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) return false;
+  return bytes.length >= SURELY_TEXT || isUtf8(bytes);
+}
+
+/** Random bytes of this length hold a control character all but once in ten billion. */
+const SURELY_TEXT = 200;
+
+/** UTF-16 with its mark: whole units, most of their high bytes the same few. */
+function isWide(bytes: Uint8Array): boolean {
+  return (
+    bytes.length % 2 === 0 &&
+    new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes).search(CONTROLS) < 0
+  );
+}
+const CONTROLS = /[\0-\u0007\u000e-\u001a\u001c-\u001f\ufffd\ufffe\uffff]/;
 
 const hasUtf8Bom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 

@@ -7,7 +7,7 @@ import { Buffer } from 'node:buffer';
 import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonValue } from '../json.ts';
 import type { Content } from './call.ts';
-import { toUtf8 } from './charset.ts';
+import { readsAsText, toUtf8 } from './charset.ts';
 import { bareType, isTextType } from './mediaType.ts';
 import { partsOf } from './parts.ts';
 import { adviceFor, retryAfterSeconds, statusText } from './status.ts';
@@ -58,14 +58,18 @@ export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function success(answer: Answer, rules: AnswerRules): AnswerContent {
+/** Multipart inside of multipart is split as deep as this. */
+const MOST_NESTED = 4;
+
+function success(answer: Answer, rules: AnswerRules, depth = 0): AnswerContent {
   const none = { isError: false, redactions: NOTHING, truncations: [] };
   if (answer.body.length === 0) return { ...none, content: [text(emptyText(answer, rules))] };
+  const parts = isDivisible(answer, rules, depth) ? partsOf(answer.body, declaredType(answer)) : undefined;
+  if (parts) {
+    const answers = parts.map((part) => ({ ...answer, ...part, totalBytes: part.body.length }));
+    return joined(answers.map((part) => success(part, rules, depth + 1)));
+  }
   const type = typeOf(answer);
-  // Each part is governed by itself, so the limit is on the whole.
-  const isDivisible = type.startsWith('multipart/') && !answer.truncated && answer.body.length <= rules.maxBytes;
-  const parts = isDivisible ? partsOf(answer.body, declaredType(answer)) : undefined;
-  if (parts) return joined(parts.map((part) => success({ ...answer, ...part, totalBytes: part.body.length }, rules)));
   if (isTextType(type)) {
     const governed = governText(answer, type, rules);
     const notice = rules.notice(governed);
@@ -107,6 +111,13 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
   };
 }
 
+/** Each part is governed by itself, so the limit is on the whole. */
+const isDivisible = (answer: Answer, rules: AnswerRules, depth: number): boolean =>
+  /^\s*multipart\//i.test(declaredType(answer)) &&
+  depth < MOST_NESTED &&
+  !answer.truncated &&
+  answer.body.length <= rules.maxBytes;
+
 const declaredType = (answer: Answer): string => answer.headers.get('content-type') ?? '';
 
 function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent {
@@ -137,10 +148,14 @@ function governText(answer: Answer, type: string, rules: AnswerRules): GovernedB
   return rules.govern(bytes, `${type}; charset=utf-8`);
 }
 
-/** The declared media type; an undeclared or generic one is told text from binary by its bytes. */
+/**
+ * The declared media type. An undeclared one is told by its bytes, and so is text under the name of something else: a table
+ * that is sent for download must be cleaned like any other.
+ */
 function typeOf(answer: Answer): string {
   const declared = bareType(answer.headers.get('content-type') ?? '');
-  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared)) return declared;
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared)) return sniff(answer.body);
+  if (isTextType(declared) || magicOf(answer.body) !== undefined || !readsAsText(answer.body)) return declared;
   return sniff(answer.body);
 }
 
@@ -153,11 +168,18 @@ const MAGIC: ReadonlyArray<readonly [type: string, hex: string]> = [
   ['application/gzip', '1f8b'],
 ];
 
+const headOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512));
+
+function magicOf(bytes: Uint8Array): string | undefined {
+  const start = headOf(bytes).toString('hex', 0, 16);
+  return MAGIC.find(([, hex]) => start.startsWith(hex))?.[0];
+}
+
 function sniff(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512));
-  const start = head.toString('hex', 0, 16);
-  const magic = MAGIC.find(([, hex]) => start.startsWith(hex));
-  if (magic) return magic[0];
+  const magic = magicOf(bytes);
+  if (magic !== undefined) return magic;
+  const head = headOf(bytes);
+  const start = head.toString('hex', 0, 2);
   if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';
   if (head.includes(0) && !/^(?:fffe|feff)/.test(start)) return 'application/octet-stream';
   return /^\s*[[{]/.test(head.toString('latin1')) ? 'application/json' : 'text/plain';

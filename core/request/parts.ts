@@ -1,6 +1,6 @@
 /**
  * Splits a multipart answer into its parts (RFC 2046 section 5.1). Parts with no or broken headers keep their bytes; nesting is
- * left to the caller, who sees a part's own media type. Bounded: a hostile body cannot make more than 100 parts.
+ * left to the caller, who sees a part's own media type. Bounded: a body of more than 100 parts is not split, so none is lost.
  */
 import { Buffer } from 'node:buffer';
 
@@ -11,7 +11,7 @@ export interface Part {
 
 const MOST_PARTS = 100;
 
-/** The parts, or undefined when the header names no boundary or the body has none of it. */
+/** The parts, or undefined when the header names no boundary, or the body has none of it or more parts than are split. */
 export function partsOf(body: Uint8Array, contentType: string): Part[] | undefined {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
   if (!boundary) return undefined;
@@ -19,12 +19,13 @@ export function partsOf(body: Uint8Array, contentType: string): Part[] | undefin
   const delimiter = `--${boundary[1] ?? boundary[2]}`;
   const parts: Part[] = [];
   let at = bytes.indexOf(delimiter);
-  while (at >= 0 && parts.length < MOST_PARTS) {
+  while (at >= 0) {
     const start = at + delimiter.length;
     if (bytes.toString('latin1', start, start + 2) === '--') break;
     const line = bytes.indexOf('\n', start);
     const next = line < 0 ? -1 : bytes.indexOf(`\n${delimiter}`, line);
     if (next < 0) break;
+    if (parts.length === MOST_PARTS) return undefined;
     parts.push(partOf(bytes.subarray(line + 1, bytes[next - 1] === 0x0d ? next - 1 : next)));
     at = next + 1;
   }

@@ -8,9 +8,10 @@ import { type GovernOptions, noticeFor, PatternTooSlow, systemRulesBlock } from 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
-import { blankerFor } from '../../core/request/blank.ts';
+import { type Blanker, blankerFor } from '../../core/request/blank.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, Content, SandboxRequest } from '../../core/request/call.ts';
+import { toUtf8 } from '../../core/request/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/request/content.ts';
 import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
@@ -49,6 +50,7 @@ export async function runCall(
   let upstreamMs = 0;
   // What could not be cleaned is not handed to the audit log either.
   let auditArguments: JsonValue = WITHHELD;
+  let blanker: Blanker | undefined;
   try {
     auditArguments = governed(server, JSON.stringify(request.arguments).length, () =>
       server.governor().redact(request.arguments),
@@ -59,6 +61,7 @@ export async function runCall(
     if (request.explain) explain['request'] = shownRequest(server, built, headers);
     const credential = await credentialOf(server, request, decrypt);
     const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
+    blanker = blankerFor(credential);
     const started = performance.now();
     let answer: EgressResponse;
     try {
@@ -66,7 +69,7 @@ export async function runCall(
     } finally {
       upstreamMs = Math.round(performance.now() - started);
     }
-    const result = answerOf(server, tool, built.method, answer, credential, request.explain ? explain : undefined);
+    const result = answerOf(server, tool, built.method, answer, blanker, request.explain ? explain : undefined);
     return outcomeOf({
       ...result,
       status: answer.status,
@@ -79,7 +82,8 @@ export async function runCall(
     if (!isOutcome(error)) throw error;
     const { code, text } = failureOf(error);
     return outcomeOf({
-      content: [{ type: 'text', text }],
+      // A message may quote the upstream: the host of a redirect, the name of an encoding.
+      content: [{ type: 'text', text: blanker?.label(text) ?? text }],
       isError: true,
       errorCode: code,
       upstreamMs,
@@ -142,17 +146,17 @@ function answerOf(
   tool: BundleTool,
   method: string,
   answer: EgressResponse,
-  credential: Credential | undefined,
+  blanker: Blanker,
   explain: { [key: string]: JsonValue } | undefined,
 ) {
-  const blanker = blankerFor(credential);
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
   const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
   if (explain) {
+    const excerpt = toUtf8(body.subarray(0, RAW_EXCERPT), answer.headers.get('content-type') ?? '', type, true);
     explain['response'] = {
       status: answer.status,
-      contentType: type,
-      raw: blanker.text(Buffer.from(body.subarray(0, RAW_EXCERPT)).toString()),
+      contentType: blanker.label(type),
+      raw: blanker.text(Buffer.from(excerpt).toString()),
     };
   }
   const { governance } = server.bundle;
@@ -169,8 +173,11 @@ function answerOf(
     systemRules: systemRulesBlock(governance.systemRules),
     maxBytes: governance.maxBytes,
   };
-  const result = governed(server, body.length, () => answerContent({ ...answer, method, body }, rules));
-  return { ...result, content: result.content.map((block) => blankBlock(block, blanker.text)) };
+  // The search for the credential in the finished text counts as cleaning: it has the same deadline.
+  return governed(server, body.length, () => {
+    const result = answerContent({ ...answer, method, body }, rules);
+    return { ...result, content: result.content.map((block) => blankBlock(block, blanker)) };
+  });
 }
 
 /** A stream of events need not end; what came in the time of a call is its answer. */
@@ -181,8 +188,12 @@ const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
       ]
     : [];
 
-const blankBlock = (block: Content, blank: (text: string) => string): Content =>
-  block.type === 'text' ? { type: 'text', text: blank(block.text) } : block;
+function blankBlock(block: Content, blanker: Blanker): Content {
+  if (block.type === 'text') return { type: 'text', text: blanker.text(block.text) };
+  if (block.type !== 'resource') return { ...block, mimeType: blanker.label(block.mimeType) };
+  const { uri, mimeType, blob } = block.resource;
+  return { type: 'resource', resource: { uri: blanker.label(uri), mimeType: blanker.label(mimeType), blob } };
+}
 
 /** Runs governance, under the watchdog when the input could make it slow. */
 function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {

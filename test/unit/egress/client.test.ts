@@ -41,6 +41,9 @@ const get = (target: Upstream = upstream, more: Partial<EgressRequest> = {}): Eg
   keepBytes: MB,
   ...more,
 });
+const CRLF = Buffer.from('\r\n');
+/** The line before a chunk (RFC 9112 section 7.1). */
+const frame = (length: number): Buffer => Buffer.from(`${length.toString(16)}\r\n`);
 const failure = async (promise: Promise<unknown>): Promise<EgressError> => {
   try {
     await promise;
@@ -125,6 +128,44 @@ describe('a body', () => {
     },
   );
 
+  test.each(Object.entries(packers).filter(([encoding]) => encoding !== 'gzip'))(
+    'that goes on for ever behind what %s has packed holds no connection',
+    async (encoding, pack) => {
+      const held = await startUpstream({ authority: await createAuthority() });
+      held.respond = (_request, socket) => {
+        const write = (bytes: Buffer) => socket.write(Buffer.concat([frame(bytes.length), bytes, CRLF]));
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+        write(Buffer.concat([pack('packed'), Buffer.from('and more')]));
+        const more = setInterval(() => (socket.destroyed ? clearInterval(more) : write(Buffer.from('x'))), 10);
+        return { hang: true };
+      };
+      try {
+        const { body } = await clientFor(held).request(get(held));
+        expect(Buffer.from(body).toString()).toBe('packed');
+        while (held.open > 0) await new Promise((done) => setTimeout(done, 10));
+      } finally {
+        await held.close();
+      }
+    },
+    10_000,
+  );
+
+  test.each(Object.entries(packers))(
+    'that %s has packed and that ends too early is refused',
+    async (encoding, pack) => {
+      const whole = pack('a long enough text, so that something of it can be unpacked');
+      for (const length of [1, whole.length - 8, whole.length - 1]) {
+        const reply = { headers: { 'content-encoding': encoding }, body: whole.subarray(0, length) };
+        expect(await failure(ask(reply))).toMatchObject({ code: 'decode_failed' });
+      }
+    },
+  );
+
+  test.each(Object.keys(packers))('without a byte is empty, also when it is called %s', async (encoding) => {
+    const { body } = await ask({ headers: { 'content-encoding': encoding }, body: '' });
+    expect(body.length).toBe(0);
+  });
+
   test('that demands an enormous window is refused', async () => {
     const body = zstdCompressSync(zeros.subarray(0, 64 * MB), {
       params: { [constants.ZSTD_c_windowLog]: 26 },
@@ -151,6 +192,24 @@ describe('a body', () => {
     const headers = { 'content-encoding': 'gzip' };
     expect(await ask({ headers }, { method: 'HEAD' })).toMatchObject({ status: 200, totalBytes: 0 });
     expect(await ask({ status: 204, headers })).toMatchObject({ status: 204, totalBytes: 0 });
+  });
+});
+
+describe('interim answers', () => {
+  const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
+
+  test('before the answer are passed over', async () => {
+    const { status } = await ask({ raw: `${hint.repeat(30)}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n` });
+    expect(status).toBe(200);
+  });
+
+  test('without an end are stopped long before the time is up', async () => {
+    upstream.respond = (_request, socket) => {
+      const more = setInterval(() => (socket.destroyed ? clearInterval(more) : socket.write(hint)), 1);
+      return { hang: true };
+    };
+    const error = await failure(clientFor().request(get()));
+    expect(error).toMatchObject({ code: 'headers_too_large', unanswered: false });
   });
 });
 

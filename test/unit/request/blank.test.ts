@@ -32,16 +32,24 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   csv: (s) => `"${s.replaceAll('"', '""')}"`,
   base64: (s) => Buffer.from(s).toString('base64'),
   base64url: (s) => Buffer.from(s).toString('base64url'),
+  'base64 of a header': (s) => Buffer.from(`Bearer ${s}`).toString('base64'),
+  'base64 of a line': (s) => Buffer.from(`a: ${s};`).toString('base64'),
+  'base64 of a sentence': (s) => Buffer.from(`sent ${s} off`).toString('base64'),
+  'base64url behind two bytes': (s) => Buffer.from(`: ${s};`).toString('base64url'),
   hex: (s) => Buffer.from(s).toString('hex'),
+  'hex in upper case': (s) => Buffer.from(s).toString('hex').toUpperCase(),
 };
+/** Base64 of more than the secret: what is left may hold bits of its first and last byte, and nothing readable. */
+const NEIGHBOURED = /^base64 of|behind/;
 
 describe('a reflected credential is blanked', () => {
-  test.each(Object.entries(SPELLINGS))('in %s', (_name, spell) => {
+  test.each(Object.entries(SPELLINGS))('in %s', (name, spell) => {
     const spelled = spell(SECRET);
     const blanked = blankerFor(bearer(SECRET)).text(`before ${spelled} after`);
     expect(blanked).toContain('[CREDENTIAL]');
     expect(blanked).toMatch(/^before .* after$/);
     expect(blanked).not.toContain('k3y');
+    if (NEIGHBOURED.test(name)) expect(Buffer.from(blanked, 'base64').toString()).not.toContain('3y/');
   });
 
   test('whatever it is and wherever it stands', () => {
@@ -82,6 +90,25 @@ describe('a reflected credential is blanked', () => {
     expect(Buffer.from(blanked)).toEqual(
       Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(12, '*'), Buffer.from([2, 3])]),
     );
+  });
+
+  test('in binary data in wide characters', () => {
+    const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token', 'utf16le'), Buffer.from([2])]);
+    const blanked = blankerFor(bearer('secret-token')).bytes(body, false, false);
+    expect(Buffer.from(blanked)).toEqual(Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(24, '*'), Buffer.from([2])]));
+  });
+
+  test('as a hexadecimal key in either case', () => {
+    const key = '0B7c2E91-44aa-4f00-9c1D-8e6f00aa11bb';
+    const blanker = blankerFor(bearer(key));
+    expect(blanker.text(`${key.toLowerCase()} ${key.toUpperCase()}`)).toBe('[CREDENTIAL] [CREDENTIAL]');
+  });
+
+  test('in the names and types that a parser has lower-cased', () => {
+    const blanker = blankerFor(bearer('Secret-Token'));
+    expect(blanker.label('to https://secret-token.example')).toBe('to https://[CREDENTIAL].example');
+    expect(blanker.label('image/Secret-Token')).toBe('image/[CREDENTIAL]');
+    expect(blanker.label('Image/PNG')).toBe('Image/PNG');
   });
 
   test('also when the body is cut in the middle of it', () => {

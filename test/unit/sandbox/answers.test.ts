@@ -288,6 +288,84 @@ describe('redirects', () => {
   });
 });
 
+describe('text under the name of something else', () => {
+  const people = JSON.stringify([{ email: 'jane.roe@mail-corp.com', name: 'Jane' }]);
+  const table = `email;city\n${'jane.roe@mail-corp.com;Köln\n'.repeat(20)}`;
+  const two = { ...type('multipart/mixed; boundary=b') };
+  test.each<[string, Reply]>([
+    ['a download', { headers: type('application/octet-stream'), body: people }],
+    ['an unknown type', { headers: type('application/vnd.acme.v2'), body: people }],
+    ['an image', { headers: type('image/png'), body: people }],
+    ['a film', { headers: type('video/mp4'), body: people }],
+    ['a sheet in an old charset', { headers: type('application/vnd.ms-excel'), body: Buffer.from(table, 'latin1') }],
+    ['wide characters', { headers: type('application/octet-stream'), body: Buffer.from(`\ufeff${people}`, 'utf16le') }],
+    ['a charset that it has not', { headers: type('application/json; charset=utf-16le'), body: people }],
+    ['a part of another type', { headers: two, body: `--b\r\nContent-Type: font/ttf\r\n\r\n${people}\r\n--b--` }],
+    ['parts without an end', { headers: two, body: `--b\r\nContent-Type: application/json\r\n\r\n${people}` }],
+    ['parts without a boundary', { headers: type('multipart/mixed'), body: `--b\r\n\r\n${people}\r\n--b--` }],
+  ])('is cleaned as text: %s', async (_name, reply) => {
+    // Act
+    const outcome = await answer(reply);
+    // Assess
+    expect(outcome.content.map((block) => block.type)).toEqual(['text']);
+    expect(textsOf(outcome)[0]).toContain('[REDACTED:email]');
+    expect(textsOf(outcome)[0]).not.toContain('jane.roe');
+  });
+
+  test.each<[string, Buffer]>([
+    ['an image', PNG],
+    ['a document', Buffer.from('%PDF-1.4\n1 0 obj\n')],
+    ['a few bytes', Buffer.from('c3285f40', 'hex')],
+    ['zeros', Buffer.alloc(400)],
+  ])('is not what bytes are taken for: %s', async (_name, body) => {
+    const outcome = await answer({ headers: type('application/octet-stream'), body });
+    expect(outcome.content[0]).toMatchObject({ type: 'resource', resource: { blob: body.toString('base64') } });
+  });
+
+  test('in more parts than are split keeps them all', async () => {
+    const outcome = await answer({
+      headers: two,
+      body: `${Array.from({ length: 150 }, (_, at) => `--b\r\n\r\nnumber ${at}\r\n`).join('')}--b--`,
+    });
+    expect(textsOf(outcome).join('')).toContain('number 149');
+  });
+
+  test('in parts in parts without end is cleaned in time', async () => {
+    const deep = 20_000;
+    const opening = Array.from({ length: deep }, (_, at) => `--${at}\nContent-Type:text/x;boundary=${at + 1}\n\n`);
+    const outcome = await answer({ headers: type('text/plain'), body: `${opening.join('')}jane.roe@mail-corp.com` });
+    expect(outcome).toMatchObject({ isError: false });
+    expect(textsOf(outcome)[0]).not.toContain('jane.roe');
+  });
+});
+
+describe('a credential that the upstream puts where no text is', () => {
+  const token = 'Zq9-secretTOKEN_47abcXYZ0123';
+  const bytes = Buffer.from([1, 2, 3, 0, 255]);
+  test.each<[string, Reply]>([
+    ['the type of an image', { headers: type(`image/${token}`), body: bytes }],
+    ['the type of a file', { headers: type(`application/${token}`), body: bytes }],
+    ['the host of a redirect', { status: 302, headers: { location: `https://${token}.attacker.example/` } }],
+    ['the name of an encoding', { headers: { 'content-encoding': token }, body: 'x' }],
+    ['the address of a file', { status: 302, headers: { location: `/files/${token}/x` } }],
+    ['wide characters of an image', { headers: type('image/png'), body: Buffer.from(`\0${token}`, 'utf16le') }],
+  ])('is blanked in %s', async (_name, reply) => {
+    // Prepare
+    const guarded = await startRig({ credential: { type: 'bearer', token } });
+    guarded.upstream.respond = ({ target }) =>
+      target.startsWith('/files') ? { headers: type('application/x-file'), body: bytes } : reply;
+    try {
+      // Act
+      const outcome = await guarded.call('get', {}, { explain: true });
+      // Assess
+      const shown = `${JSON.stringify(outcome)}${Buffer.from(JSON.stringify(outcome.content).match(/"(?:data|blob)":"([^"]+)"/)?.[1] ?? '', 'base64').toString('utf16le')}`;
+      expect(shown.toLowerCase()).not.toContain(token.toLowerCase());
+    } finally {
+      await guarded.close();
+    }
+  });
+});
+
 describe('connection failures', () => {
   /** Answers the first request with `first` and later ones properly. */
   const failFirst = (first: Reply) => {
@@ -331,7 +409,9 @@ describe('connection failures', () => {
   });
 
   test('by something that is no HTTP are an error', async () => {
-    expect(await answer({ raw: 'SSH-2.0-OpenSSH\r\n\r\n', end: 'close' })).toMatchObject({ isError: true });
+    const outcome = await answer({ raw: 'SSH-2.0-OpenSSH\r\n\r\n', end: 'close' });
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
+    expect(textsOf(outcome)[0]).toBe('The upstream sent something that is no HTTP answer.');
   });
 });
 
