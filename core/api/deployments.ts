@@ -1,5 +1,6 @@
 /** Deployments: runs of the pipeline and their progress. */
 import * as z from 'zod';
+import { SEVERITIES } from '../tools/severity.ts';
 import { deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
 
 const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
@@ -65,9 +66,11 @@ export const reimportPreview = z
           path: z.string(),
           toolId: toolId.optional(),
           fields: z.array(z.string()).optional().describe('What differs, for a changed tool'),
+          severity: z.enum(SEVERITIES).describe('How much it matters to clients'),
+          reasons: z.array(z.string()).describe('For people, the gravest first'),
         }),
       )
-      .describe('Every tool that would not be as it is'),
+      .describe('Every tool that would not be as it is, the gravest changes first'),
     conflicts: z
       .array(
         z.object({

@@ -10,6 +10,7 @@ import type { ServerRow } from '../records.ts';
 import { checkBaseUrl } from '../request/baseUrl.ts';
 import { type MergeResult, mergeTools } from './merge.ts';
 import type { EditableField, Tool, ToolDraft } from './model.ts';
+import { type Judgement, judge, SEVERITIES } from './severity.ts';
 
 export interface ImportPlan extends MergeResult {
   readonly name: string;
@@ -59,7 +60,7 @@ function rebased(draft: ToolDraft, result: ImportResult, owner: string): ToolDra
   return { ...draft, baseUrl: `${target.origin}${own.pathname}`.replace(/\/$/, '') };
 }
 
-export interface ToolChangeView {
+export interface ToolChangeView extends Judgement {
   readonly change: 'added' | 'changed' | 'removed';
   readonly name: string;
   readonly verb: string;
@@ -87,18 +88,21 @@ const COMPARED = [
   'operationId',
 ] as const satisfies readonly (keyof Tool)[];
 
-/** Each tool that is not as before, those that are gone first, because they break clients. */
+/** Each tool that is not as before, the gravest changes first. */
 export function changesOf({ added, changed, removed }: MergeResult): ToolChangeView[] {
   const view = (change: ToolChangeView['change'], { name, verb, path }: Tool) => ({ change, name, verb, path });
-  return [
-    ...removed.map((tool) => ({ ...view('removed', tool), toolId: tool.toolId })),
+  const changes: ToolChangeView[] = [
+    ...removed.map((tool) => ({ ...view('removed', tool), toolId: tool.toolId, ...judge(tool, undefined) })),
     ...changed.map(({ before, after }) => ({
       ...view('changed', after),
       toolId: before.toolId,
       fields: COMPARED.filter((field) => differs(before[field], after[field])),
+      ...judge(before, after),
     })),
-    ...added.map((tool) => view('added', tool)),
+    ...added.map((tool) => ({ ...view('added', tool), ...judge(undefined, tool) })),
   ];
+  const rank = ({ severity }: Judgement) => SEVERITIES.indexOf(severity);
+  return changes.sort((one, other) => rank(one) - rank(other));
 }
 
 export interface Conflict {

@@ -196,9 +196,9 @@ describe('what a re-import would change', () => {
 
     expect(preview.body.diff).toEqual({ added: 1, changed: 1, removed: 1, unchanged: 1 });
     expect(preview.body.changes).toEqual([
-      expect.objectContaining({ change: 'removed', verb: 'GET', path: '/pets' }),
-      expect.objectContaining({ change: 'changed', path: '/orders', verb: 'GET', fields: [] }),
-      expect.objectContaining({ change: 'added', verb: 'POST', path: '/orders' }),
+      expect.objectContaining({ change: 'removed', verb: 'GET', path: '/pets', severity: 'breaking' }),
+      expect.objectContaining({ change: 'added', verb: 'POST', path: '/orders', severity: 'safe' }),
+      expect.objectContaining({ change: 'changed', path: '/orders', verb: 'GET', fields: [], severity: 'cosmetic' }),
     ]);
     expect(preview.body.conflicts).toEqual([
       expect.objectContaining({
