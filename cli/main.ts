@@ -1,13 +1,16 @@
 /**
- * `portcullis <command>`: what can be had without a server. Commands are one file each.
- * Exit codes: 0 all went well · 1 a document could not be imported · 2 the command line is wrong.
+ * `portcullis <command>`: for scripts and pipelines. Commands are one file each.
+ * Exit codes: 0 all went well · 1 not what was hoped for (a document that is none, a surface that differs) · 2 the command line is
+ * wrong.
  */
 import { UsageError } from './errors.ts';
 import { importCommand, importUsage } from './import.ts';
+import { lockCommand, lockUsage } from './lock.ts';
 
 const HELP = `Usage: portcullis <command>
 
   ${importUsage.split('\n')[0]}
+  ${lockUsage.split('\n')[0]}
 
 portcullis <command> --help tells more.
 `;
@@ -20,6 +23,7 @@ export async function main(
   const [command, ...rest] = args;
   try {
     if (command === 'import') return await importCommand(rest, out, err);
+    if (command === 'lock') return await lockCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
       (command === undefined ? err : out).write(HELP);
       return command === undefined ? 2 : 0;

@@ -1,0 +1,123 @@
+/** `portcullis lock check` against the management function itself, behind a small HTTP server with a token. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { UsageError } from '../../../cli/errors.ts';
+import { lockCommand } from '../../../cli/lock.ts';
+import { main } from '../../../cli/main.ts';
+import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+jest.setTimeout(60_000);
+let stack: ManagementStack;
+let server: Server;
+let folder: string;
+let url: string;
+let id: string;
+const stackFile = () => join(folder, 'local.json');
+
+beforeAll(async () => {
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  stack = await managementStack();
+  server = createServer(async (request, response) => {
+    if (request.headers.authorization !== 'Bearer good')
+      return response.writeHead(401).end('{"message":"Unauthorized"}');
+    const { status, body } = await stack.call(request.method ?? '', request.url ?? '');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-lock-'));
+  writeFileSync(stackFile(), JSON.stringify({ apiUrl: url, accessToken: 'good' }));
+  stack.state.imported = importResult('GET /orders', 'GET /pets');
+  const made = await stack.call('POST', '/v1/servers', {
+    source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
+    auth: { type: 'none' },
+  });
+  await stack.runPipeline(made.body.deployment.id);
+  await stack.liveServer('By hand');
+  id = made.body.server.id;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await new Promise((done) => server.close(done));
+  await stack.close();
+});
+beforeEach(() => {
+  stack.state.imported = importResult('GET /orders', 'GET /pets');
+});
+
+async function run(args: string[], environment: Record<string, string> = {}) {
+  let text = '';
+  const out = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { code: await lockCommand(args, out, environment), out: text };
+}
+
+describe('portcullis lock check', () => {
+  test('ends with 0 while the description gives the locked surface', async () => {
+    const { code, out } = await run(['check', '--stack', stackFile()]);
+
+    expect(out).toMatch(new RegExp(`^✓ Imported API \\(${id}\\): as locked, [0-9a-f]{12}\n$`));
+    expect(code).toBe(0);
+  });
+
+  test('ends with 1 when it differs, and says how much each change matters and what would be approved', async () => {
+    stack.state.imported = importResult('GET /orders', 'POST /orders');
+
+    const { code, out } = await run(['check', id, '--url', `${url}/`], { PORTCULLIS_TOKEN: 'good' });
+    const json = await run(['check', '--json', '--stack', stackFile()]);
+
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /breaking removed GET {4}\/pets .*: is gone\n {2}safe {5}added {3}POST {3}\/orders .*: is new\n/,
+    );
+    expect(json.code).toBe(1);
+    const [report, ...others] = JSON.parse(json.out);
+    expect(others).toEqual([]);
+    expect(report).toMatchObject({ server: id, ok: false, changes: [{ severity: 'breaking' }, { severity: 'safe' }] });
+    expect(out).toContain(`to approve: ${report.surface}`);
+  });
+
+  test.each([
+    ['a description that cannot be read', [] as string[], 'good', 'spec_unreachable'],
+    ['a server that is not there', ['srv_000000000000'], 'good', 'server_not_found'],
+    ['a token that is not good', ['srv_000000000000'], 'bad', 'http_401'],
+  ])('ends with 2 for %s', async (_, ids, token, code) => {
+    stack.state.imported = undefined;
+    const result = await run(['check', ...ids, '--json', '--url', url], { PORTCULLIS_TOKEN: token });
+
+    expect(result.code).toBe(2);
+    expect(JSON.parse(result.out)).toEqual([
+      expect.objectContaining({ ok: false, error: expect.objectContaining({ code }) }),
+    ]);
+    expect(result.out).not.toContain('"good"');
+  });
+
+  test.each([
+    [['check', '--url', 'http://portcullis.example'], '--url must be'],
+    [['check', '--url', 'https://portcullis.example', '--stack', 'x'], 'either --stack or --url'],
+    [['check', '--stack', '/nowhere/local.json'], 'names no running local stack'],
+    [['verify'], 'lock check'],
+    [['check', '--bogus'], '--bogus'],
+  ])('refuses %j as a wrong command line', async (args, message) => {
+    const refused = run(args, { PORTCULLIS_TOKEN: 'good' });
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(message);
+  });
+
+  test('never asks without a token, and is named in the help', async () => {
+    await expect(run(['check', '--url', url])).rejects.toThrow('PORTCULLIS_TOKEN');
+    const texts: string[] = [];
+    const sink = new Writable({ write: (chunk, _, done) => (texts.push(String(chunk)), done()) });
+    expect(await main(['--help'], sink, sink)).toBe(0);
+    expect(texts.join('')).toContain('lock check');
+  });
+});
