@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
+import { isSequence } from '../request/sequence.ts';
 import type { BodyKind, FieldEncoding, ParameterStyle } from '../tools/model.ts';
 import type { BodyVariant } from './operation.ts';
 import { member, objectMember } from './reading/read.ts';
@@ -28,12 +29,11 @@ export function chosen(variants: readonly BodyVariant[]): BodyVariant {
 /** The media type of a body that is sent as finished text, whatever its schema says; undefined for all others. */
 export function textType(declared: string): string | undefined {
   const type = bareType(declared);
-  const isStructured =
-    type.includes('*') || type === 'application/x-www-form-urlencoded' || (isJsonType(type) && type !== JSON_SEQUENCE);
-  return !isStructured && isTextType(type) && MEDIA_TYPE.test(declared.trim()) ? trimmed(declared) : undefined;
+  const isStructured = type.includes('*') || type === 'application/x-www-form-urlencoded' || isJsonType(type);
+  const isText = !isStructured && (isTextType(type) || isSequence(type));
+  return isText && MEDIA_TYPE.test(declared.trim()) ? trimmed(declared) : undefined;
 }
 
-const JSON_SEQUENCE = 'application/json-seq';
 const trimmed = (declared: string): string => declared.trim().replace(/\s*;$/, '');
 
 export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
@@ -56,8 +56,8 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
       ? { kind: 'json', contentType: 'application/json' }
       : { kind: 'binary', contentType };
   }
-  if (isJsonType(type) && type !== JSON_SEQUENCE) return { kind: 'json', contentType };
-  if (isTextType(type)) return { kind: 'text', contentType };
+  if (isJsonType(type) || (isSequence(type) && schema['type'] === 'array')) return { kind: 'json', contentType };
+  if (isTextType(type) || isSequence(type)) return { kind: 'text', contentType };
   return { kind: isStructured ? 'json' : 'binary', contentType };
 }
 
@@ -73,21 +73,25 @@ export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind)
       (Object.keys(properties).length > 0 && !Object.hasOwn(properties, name))
     )
       continue;
-    const style =
-      typeof entry['style'] === 'string' && STYLES.has(entry['style']) ? (entry['style'] as ParameterStyle) : undefined;
-    const encoding: FieldEncoding = {
-      ...(typeof entry['contentType'] === 'string' &&
-        !/[\r\n]/.test(entry['contentType']) && { contentType: entry['contentType'] }),
-      ...(style && { style }),
-      ...(typeof entry['explode'] === 'boolean'
-        ? { explode: entry['explode'] }
-        : style === 'deepObject' && { explode: true }),
-      ...(entry['allowReserved'] === true && { allowReserved: true }),
-      ...(kind === 'multipart' && headersOf(entry)),
-    };
+    const encoding = encodingOf(entry, kind);
     if (Object.keys(encoding).length > 0) found[name] = encoding;
   }
   return found;
+}
+
+/** One Encoding Object; style, explode and allowReserved count where they stand, whatever they say. */
+export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
+  const style =
+    typeof entry['style'] === 'string' && STYLES.has(entry['style']) ? (entry['style'] as ParameterStyle) : undefined;
+  const { contentType, explode, allowReserved, itemStyles } = entry;
+  return {
+    ...(typeof contentType === 'string' && !/[\r\n]/.test(contentType) && { contentType }),
+    ...(style && { style }),
+    ...(typeof explode === 'boolean' ? { explode } : style === 'deepObject' && { explode: true }),
+    ...(typeof allowReserved === 'boolean' && { allowReserved }),
+    ...(Array.isArray(itemStyles) && { itemStyles: itemStyles as ParameterStyle[] }),
+    ...(kind === 'multipart' && headersOf(entry)),
+  };
 }
 
 /** Part headers whose value the description fixes; a header that varies has nowhere to come from. */
@@ -95,14 +99,16 @@ function headersOf(entry: JsonObject): { headers?: Readonly<Record<string, strin
   const headers: Record<string, string> = {};
   const declared = objectMember(entry, 'headers');
   for (const name of Object.keys(declared)) {
-    const schema = member(declared[name], 'schema') ?? declared[name]!;
+    const content = Object.values(objectMember(declared[name]!, 'content'))[0];
+    const schema = member(content ?? declared[name], 'schema') ?? declared[name]!;
     const values = member(schema, 'enum');
     const value =
       member(schema, 'const') ??
       member(schema, 'default') ??
       (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
     const isSendable = isHeaderName(name) && !isForbiddenHeader(name) && name.toLowerCase() !== 'content-type';
-    if (isSendable && typeof value === 'string' && !/[\r\n\0]/.test(value)) headers[name] = value;
+    const isFixed = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (isSendable && isFixed && !/[\r\n\0]/.test(String(value))) headers[name] = String(value);
   }
   return Object.keys(headers).length > 0 ? { headers } : {};
 }

@@ -21,6 +21,10 @@ export interface Parameter {
   readonly allowEmptyValue?: boolean;
   /** For a parameter described by `content`. */
   readonly contentType?: string;
+  /** Encoding Objects by property, for one whose content is a form. */
+  readonly encoding?: JsonObject;
+  /** 2.0: how lists inside the list are joined, one style for each level. */
+  readonly itemStyles?: readonly ParameterStyle[];
   /** Description, deprecation and example of the parameter itself. */
   readonly raw: JsonObject;
   /** Absent: any text. */
@@ -47,6 +51,8 @@ export interface BodyVariant {
   readonly schema?: Target;
   /** Encoding Objects by property. */
   readonly encoding: JsonObject;
+  /** Encoding Objects by position (3.2), of the first parts of a multipart body and of all others. */
+  readonly positions?: { readonly prefix: readonly JsonValue[]; readonly item?: JsonValue };
 }
 
 export interface Body {

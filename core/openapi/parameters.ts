@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
 import { plainKey } from './arguments.ts';
+import { encodingsOf } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
@@ -109,6 +110,9 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
   if (allowReserved) wire.allowReserved = true;
   if (allowEmptyValue) wire.allowEmptyValue = true;
   if (contentType !== undefined) wire.contentType = contentType;
+  const { encoding, itemStyles } = sendable.parameter;
+  if (encoding) wire.encoding = encodingsOf(encoding, {}, 'urlencoded');
+  if (itemStyles) wire.itemStyles = itemStyles;
   sendable.wire = wire;
   return wire;
 }

@@ -3,17 +3,31 @@
  * properties become arguments of their own, any other body is the single argument `body`.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
-import { bareType, isTextType } from '../request/mediaType.ts';
+import { bareType } from '../request/mediaType.ts';
+import { isSequence } from '../request/sequence.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import { type ArgumentNames, plainKey } from './arguments.ts';
-import { chosen, encodingsOf, isMediaType, textType, wireType } from './bodyType.ts';
+import { chosen, encodingsOf, textType, wireType } from './bodyType.ts';
+import {
+  asFile,
+  holdsFile,
+  isFileByType,
+  mayHoldFile,
+  mediaTypeOf,
+  OBJECT_NOTE,
+  withFileName,
+  withNote,
+  withoutFileNote,
+} from './files.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
+import { partList } from './partList.ts';
 import { member, objectMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
 import { outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
+import { finishedText, joined, textBody } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
 
 export interface BodyArguments {
@@ -59,8 +73,10 @@ export function bodyArguments(
 ): BodyArguments {
   const variant = chosen(body.variants);
   const type = textType(variant.contentType);
-  const elements = type === undefined || !variant.schema ? undefined : outline(converter.documents, variant.schema);
-  if (type !== undefined && elements) return text(type, elements, body, variant, names);
+  const isList = type !== undefined && isSequence(bareType(type)) && isListSchema(variant, converter);
+  const elements =
+    type === undefined || !variant.schema || isList ? undefined : outline(converter.documents, variant.schema);
+  if (type !== undefined && elements) return textBody(type, elements, body, variant, names);
   const schema = variant.schema ? converter.convert(variant.schema, warnings) : {};
   const flat = unwrapped(converter, schema, warnings);
   const { kind, contentType } = wireType(variant.contentType, flat);
@@ -71,43 +87,25 @@ export function bodyArguments(
     return fields(flat, common, encoding, names, converter);
   }
   const argument = names.claim('body', 'body');
+  const list = kind === 'multipart' ? partList(variant, contentType, flat, converter) : undefined;
+  const wire: Writable<WireBody & { layout: 'whole' }> = { ...common, layout: 'whole', argument };
+  if (list) wire.parts = list.parts;
+  else if (Object.keys(encoding).length > 0) wire.encoding = encoding;
   return {
-    wire: { ...common, layout: 'whole', argument, ...(Object.keys(encoding).length > 0 && { encoding }) },
+    wire,
     names: [argument],
-    schemas: [wholeSchema(kind, contentType, schema, flat, body)],
+    schemas: [list ? list.schema : wholeSchema(kind, contentType, schema, flat, body)],
     required: body.required ? [argument] : [],
     requiredTogether: [],
     additional: false,
   };
 }
 
-/** A body that is written as text: its schema only tells what it is made of. */
-function text(
-  contentType: string,
-  elements: readonly string[],
-  body: Body,
-  { schema }: BodyVariant,
-  names: ArgumentNames,
-): BodyArguments {
-  const argument = names.claim('body', 'body');
-  const told =
-    cleanText(body.description, PROPERTY_LENGTH) || cleanText(member(schema?.value, 'description'), PROPERTY_LENGTH);
-  return {
-    wire: { kind: 'text', contentType, required: body.required, layout: 'whole', argument },
-    names: [argument],
-    schemas: [finishedText(contentType, told, elements)],
-    required: body.required ? [argument] : [],
-    requiredTogether: [],
-    additional: false,
-  };
+/** A sequence of values that is described as their list. */
+function isListSchema({ schema }: BodyVariant, { documents }: Converter): boolean {
+  const type = member((schema && documents.follow(schema))?.value, 'type');
+  return type === 'array' || (Array.isArray(type) && type.includes('array'));
 }
-
-function finishedText(contentType: string, told: string, elements: readonly string[]): JsonSchema {
-  const outlined = elements.length > 0 ? `Its elements: ${elements.slice(0, 40).join(', ')}.` : '';
-  return { type: 'string', description: joined(told, `The finished ${bareType(contentType)} text.`, outlined) };
-}
-
-const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');
 
 /** What stands behind references and `or null`. */
 function unwrapped(converter: Converter, schema: JsonSchema, warnings: OpenWarning[]): JsonSchema {
@@ -157,13 +155,10 @@ function fields(
     const name = found[at]!;
     const argument = names.claim(plainKey(name), 'body');
     const property = schemas[at]!;
-    const isFile = common.kind === 'multipart' && holdsFile(converter.flatten(property), converter);
     const field: Writable<BodyField> = { argument, name, required: must.has(name) };
-    if (isFile) field.binary = true;
-    const media = isFile ? mediaTypeOf(converter.flatten(property), converter) : undefined;
-    if (encoding[name] || media) field.encoding = { ...(media && { contentType: media }), ...encoding[name] };
+    if (encoding[name]) field.encoding = encoding[name];
     wired.push(field);
-    if (isFile) schemas[at] = withFileName(property);
+    if (common.kind === 'multipart') schemas[at] = partField(field, property, converter);
   }
   const additional = schema['additionalProperties'];
   // Only what is said to be free-form is; an object that says nothing gets what it names.
@@ -179,19 +174,19 @@ function fields(
   };
 }
 
-/** What a file's schema says that it is (3.1, section "Encoding Object"), also the schema of each file of a list. */
-function mediaTypeOf(schema: JsonSchema, converter: Converter): string | undefined {
-  const media = schema['contentMediaType'];
-  if (typeof media === 'string') return isMediaType(media) ? media : undefined;
-  const items = schema['items'];
-  return isObject(items) ? mediaTypeOf(converter.flatten(items), converter) : undefined;
-}
-
-/** How a file gets a name; the other spellings that are taken need no telling. */
-function withFileName(schema: JsonSchema): JsonSchema {
-  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
-  const note = 'To name the file, give data:image/png;name=a.png;base64,… instead.';
-  return { ...schema, description: `${told} ${note}`.trim() };
+/** Says of a field whether it is a file, and of which type; the schema is what a model is told of it. */
+function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Converter): JsonSchema {
+  const flat = converter.flatten(schema);
+  const isFile = holdsFile(flat, converter);
+  const { contentType } = field.encoding ?? {};
+  if (!isFile && !isFileByType(contentType, flat, converter)) {
+    // Its value may be a file or not.
+    return contentType === undefined && mayHoldFile(flat, converter) ? withNote(schema, OBJECT_NOTE) : schema;
+  }
+  field.binary = true;
+  const media = contentType ?? mediaTypeOf(flat, converter);
+  if (media !== undefined) field.encoding = { ...field.encoding, contentType: media };
+  return withFileName(isFile ? schema : asFile(flat, converter));
 }
 
 /** Whether a value of the schema can be the fields of a form: some describe the one file of a form, or a list of them. */
@@ -199,23 +194,6 @@ function isOfFields(schema: JsonSchema): boolean {
   const { type } = schema;
   if (type === undefined) return '$ref' in schema || 'anyOf' in schema || 'oneOf' in schema || 'allOf' in schema;
   return Array.isArray(type) ? type.includes('object') : type === 'object';
-}
-
-const withoutFileNote = (description: string): string => description.replace(/\s*File content as base64 text\.$/, '');
-
-/** A file, or a list of files. */
-function holdsFile(schema: JsonSchema, converter: Converter): boolean {
-  if (schema['format'] === 'binary') return true;
-  const media = schema['contentMediaType'];
-  if (
-    schema['type'] === 'string' &&
-    typeof media === 'string' &&
-    schema['contentEncoding'] === undefined &&
-    !isTextType(bareType(media))
-  )
-    return true;
-  const items = schema['items'];
-  return isObject(items) && holdsFile(converter.flatten(items), converter);
 }
 
 function wholeSchema(
@@ -234,10 +212,11 @@ function wholeSchema(
       description: joined(withoutFileNote(description), `File content (${bareType(contentType)}) as base64 text.`),
     };
   }
-  if (kind === 'text') return finishedText(contentType, description, Object.keys(objectMember(flat, 'properties')));
+  if (kind === 'text')
+    return finishedText(contentType, description, { names: Object.keys(objectMember(flat, 'properties')) });
   if (kind !== 'json' && !isOfFields(flat)) {
     const isAny = flat['type'] === undefined;
-    const note = kind === 'multipart' && !isAny ? 'A file is {"data": base64 text, "filename", "mediaType"}.' : '';
+    const note = kind === 'multipart' && !isAny ? OBJECT_NOTE : '';
     const told = joined(withoutFileNote(description), 'The form fields by name.', note);
     return { ...(isAny && schema), type: 'object', description: told };
   }

@@ -6,8 +6,9 @@ import { fileOf } from './base64.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { jsonText } from './lossless.ts';
 import { bareType, charsetOf, concreteType } from './mediaType.ts';
-import { multipart } from './multipart.ts';
-import { type FormField, urlencoded } from './urlencoded.ts';
+import { multipart, multipartList } from './multipart.ts';
+import { sequence } from './sequence.ts';
+import { type FormField, fieldsOf, urlencoded } from './urlencoded.ts';
 import { isObject, textOf } from './value.ts';
 
 export interface RequestBody {
@@ -30,7 +31,10 @@ function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | unde
   }
   switch (body.kind) {
     case 'json':
-      return { contentType: body.contentType, body: Buffer.from(jsonText(value)) };
+      return {
+        contentType: body.contentType,
+        body: Buffer.from(sequence(bareType(body.contentType), value) ?? jsonText(value)),
+      };
     case 'binary': {
       const file = fileOf(value, argument);
       return {
@@ -42,15 +46,13 @@ function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | unde
       return textBody(body.contentType, value, argument);
     case 'urlencoded':
     case 'multipart': {
+      const isByName = body.kind === 'urlencoded' || bareType(body.contentType) === 'multipart/form-data';
+      if (Array.isArray(value) && (body.parts || !isByName)) {
+        return multipartList(value, body.parts, body.contentType, argument);
+      }
+      if (body.parts) throw new ArgumentInvalid(argument, 'type', 'must be the list of the parts');
       if (!isObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
-      const encodings = body.encoding ?? {};
-      const fields = Object.entries(value).map(([name, item]) => ({
-        name,
-        value: item,
-        argument,
-        ...(Object.hasOwn(encodings, name) ? { encoding: encodings[name]! } : {}),
-      }));
-      return formBody(body, fields);
+      return formBody(body, fieldsOf(value, argument, body.encoding));
     }
   }
 }

@@ -14,7 +14,7 @@ import { jsonText } from './lossless.ts';
 import { bareType, isJsonType } from './mediaType.ts';
 import { fillPath } from './path.ts';
 import { type Pair, pairsOf } from './query.ts';
-import { urlencoded } from './urlencoded.ts';
+import { fieldsOf, urlencoded } from './urlencoded.ts';
 import { isObject, textOf } from './value.ts';
 
 export interface BuiltRequest {
@@ -54,9 +54,7 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
   ];
   const whole = wholeQuery(program.parameters, argumentOf);
   if (whole) pairs.push(whole);
-  for (const pair of templatePairs(fragment, program.parameters, argumentOf)) {
-    if (!pairs.some((known) => known.startsWith(`${pair.split('=')[0]}=`))) pairs.unshift(pair);
-  }
+  pairs.unshift(...templatePairs(fragmentPairs(fragment, program.parameters, pairs), program.parameters, argumentOf));
   const base = (program.baseUrl ?? baseUrl).replace(/\/+$/, '');
   const url = `${base}/${pathText.replace(/^\/+/, '')}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
   const headers = headersOf(program.parameters, argumentOf);
@@ -75,7 +73,20 @@ type ArgumentOf = (argument: string) => JsonValue | undefined;
 function splitTemplate(template: string): { path: string; query: string; fragment: string } {
   const [rest, fragment = ''] = splitOnce(template, '#');
   const [path, query = ''] = splitOnce(rest!, '?');
-  return { path: path!, query, fragment: fragment.includes('=') ? fragment : '' };
+  return { path: path!, query, fragment };
+}
+
+/**
+ * The pairs of a fragment that the query lacks. A word without a value only tells operations apart, and what a header carries
+ * (`/#X-Amz-Target=Create`) belongs there alone.
+ */
+function fragmentPairs(fragment: string, parameters: readonly WireParameter[], query: readonly string[]): string {
+  const isMissing = (pair: string): boolean => {
+    const [name, value] = splitOnce(pair, '=');
+    const isHeader = (one: WireParameter) => one.in === 'header' && one.name.toLowerCase() === name!.toLowerCase();
+    return value !== undefined && !query.some((known) => known.startsWith(`${name}=`)) && !parameters.some(isHeader);
+  };
+  return fragment.split('&').filter(isMissing).join('&');
 }
 
 function splitOnce(text: string, mark: string): string[] {
@@ -129,9 +140,8 @@ function wholeQuery(parameters: readonly WireParameter[], argumentOf: ArgumentOf
 function contentText(parameter: WireParameter, value: JsonValue): string {
   const type = bareType(parameter.contentType ?? '');
   if (type === 'application/x-www-form-urlencoded' && isObject(value)) {
-    return urlencoded(
-      Object.entries(value).map(([name, item]) => ({ name, value: item, argument: parameter.argument })),
-    );
+    const { argument, encoding } = parameter;
+    return urlencoded(fieldsOf(value, argument, encoding));
   }
   if (isJsonType(type)) return jsonText(value);
   return isObject(value) || Array.isArray(value) ? jsonText(value) : textOf(value, parameter.argument);

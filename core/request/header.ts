@@ -50,7 +50,7 @@ export const isHeaderValue = (text: string): boolean => /^[\t\u0020-\u007e\u0080
 /** The header's value, or undefined when the argument is absent. Throws ArgumentInvalid. */
 export function headerText(parameter: WireParameter, value: JsonValue | undefined): string | undefined {
   const { argument } = parameter;
-  const shape = shapeOf(value, argument);
+  const shape = shapeOf(value, argument, parameter.itemStyles);
   if (shape.kind === 'absent') return undefined;
   if (isForbiddenHeader(parameter.name) || !isHeaderName(parameter.name)) {
     throw new ArgumentInvalid(

@@ -47,6 +47,12 @@ export function isTextType(type: string): boolean {
   );
 }
 
+/** True when the first of the declared part types (a comma list) is neither text nor a text format: the part is a file. */
+export function isFileType(types: string | undefined): boolean {
+  const type = types === undefined ? undefined : bareType(types.split(',')[0]!);
+  return type !== undefined && type !== '*/*' && !isTextType(type);
+}
+
 /**
  * The type of a part or body: `wanted` when the declared comma list (which may hold wildcards) allows it, else the first
  * concrete declared one, else `wanted`; undefined when there is neither.

@@ -1,22 +1,23 @@
 /**
- * multipart bodies (RFC 7578 for form-data). File arguments are decoded to bytes and always have a filename, because a
- * server takes a part without one for a text field. The boundary is random and does not occur in the content.
+ * multipart bodies: parts with names (RFC 7578, form-data) or in an order (RFC 2046, OpenAPI 3.2 "Encoding By Position").
+ * File arguments are decoded to bytes; with a name they always have a filename, because a server takes a part without one for
+ * a text field. The boundary is random and does not occur in the content.
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { JsonValue } from '../json.ts';
-import type { FieldEncoding } from '../tools/model.ts';
+import type { PartEncodings } from '../tools/model.ts';
 import { fileOf, isFileObject } from './base64.ts';
 import { PLAIN } from './encode.ts';
-import { ToolInvalid } from './errors.ts';
 import { jsonText } from './lossless.ts';
-import { bareType, concreteType, extensionOf } from './mediaType.ts';
+import { bareType, concreteType, extensionOf, isFileType } from './mediaType.ts';
 import { pairsOf } from './query.ts';
 import { type FormField, fieldText, hasStyle, rulesOf } from './urlencoded.ts';
 import { isObject } from './value.ts';
 
 interface Part {
-  readonly name: string;
+  /** Unset for a part that is told by its position. */
+  readonly name?: string;
   readonly filename?: string;
   /** Unset for plain text, as browsers send it (the default of RFC 7578 section 4.4). */
   readonly contentType?: string;
@@ -24,20 +25,62 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** The body and its Content-Type with the boundary; `declared` is the description's type. Throws ToolInvalid for another. */
-export function multipart(fields: readonly FormField[], declared: string): { contentType: string; body: Uint8Array } {
-  const type = bareType(declared);
-  if (type !== 'multipart/form-data') {
-    throw new ToolInvalid(
-      `The API takes a body of type ${type}, which cannot be composed from arguments; only multipart/form-data can.`,
-    );
-  }
-  const parts = fields.flatMap(partsOf);
+export interface Multipart {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/**
+ * The parts of a form and the body's Content-Type with the boundary; `declared` is the description's type. In other types than
+ * form-data the parts have names too, as OpenAPI before 3.2 advises: those that go by order ignore them.
+ */
+export function multipart(fields: readonly FormField[], declared: string): Multipart {
+  return joined(fields.flatMap(partsOf), declared);
+}
+
+/** Parts without names, one for each item of a list; null is none. Throws ArgumentInvalid. */
+export function multipartList(
+  items: readonly JsonValue[],
+  encodings: PartEncodings | undefined,
+  declared: string,
+  argument: string,
+): Multipart {
+  const parts = items.flatMap((value, index): Part[] => {
+    if (value === null) return [];
+    const { binary = false, ...encoding } = encodings?.prefix[index] ?? encodings?.rest ?? {};
+    const {
+      bytes,
+      headers = {},
+      contentType = PLAIN_TEXT,
+    } = partOf({ name: '', value, argument, binary, encoding }, value);
+    return [{ bytes, headers, contentType }];
+  });
+  return joined(parts, declared);
+}
+
+/** Without a name nothing says that a part is a field, whose text is UTF-8. */
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+function joined(parts: readonly Part[], declared: string): Multipart {
   const boundary = boundaryFor(parts);
   const chunks: Uint8Array[] = [];
   for (const part of parts) chunks.push(Buffer.from(`--${boundary}\r\n${headOf(part)}\r\n\r\n`), part.bytes, CRLF);
   chunks.push(Buffer.from(`--${boundary}--\r\n`));
-  return { contentType: `${type}; boundary=${boundary}`, body: Buffer.concat(chunks) };
+  return { contentType: `${typeOf(declared, parts)}; boundary=${boundary}`, body: Buffer.concat(chunks) };
+}
+
+/** The declared type but for a boundary; multipart/related has to name the type of its first part (RFC 2387 section 3.1). */
+function typeOf(declared: string, parts: readonly Part[]): string {
+  const type = bareType(declared);
+  if (type === 'multipart/form-data') return type;
+  const parameters = declared
+    .split(';')
+    .slice(1)
+    .filter((text) => !/^\s*(?:boundary=.*)?$/i.test(text));
+  if (type === 'multipart/related' && !parameters.some((text) => /^\s*type=/i.test(text))) {
+    parameters.push(` type="${bareType(parts[0]?.contentType ?? 'text/plain')}"`);
+  }
+  return [type, ...parameters].join(';');
 }
 
 const CRLF = Buffer.from('\r\n');
@@ -58,7 +101,8 @@ function partOf(field: FormField, value: JsonValue): Part {
   const { name, encoding, argument } = field;
   const headers = encoding?.headers ? { headers: encoding.headers } : {};
   const types = encoding?.contentType;
-  if (field.binary || isBinaryType(types) || (types === undefined && isFileObject(value))) {
+  const mayBeFile = types === undefined || types.split(',').some((type) => isFileType(type) || type.includes('*'));
+  if (field.binary || isFileType(types) || (mayBeFile && isFileObject(value))) {
     const file = fileOf(value, argument);
     const contentType = concreteType(types, file.mediaType) ?? 'application/octet-stream';
     const filename = file.filename ?? `${name.replace(/[^\w.-]+/g, '_') || 'file'}${extensionOf(contentType)}`;
@@ -71,27 +115,26 @@ function partOf(field: FormField, value: JsonValue): Part {
   return { name, bytes: Buffer.from(text), ...(contentType ? { contentType } : {}), ...headers };
 }
 
-/** A declared part type that is neither text nor a text format means that the argument is a file. */
-function isBinaryType(types: FieldEncoding['contentType']): boolean {
-  const type = types === undefined ? undefined : bareType(types.split(',')[0]!);
-  if (type === undefined || type === '*/*') return false;
-  return !/^text\/|^application\/(?:json|xml|x-www-form-urlencoded)$|\+json$|\+xml$/.test(type);
-}
-
 const quote = (text: string): string =>
   text.replace(/["\r\n]/g, (character) => ({ '"': '%22', '\r': '%0D', '\n': '%0A' })[character]!);
 
 function headOf(part: Part): string {
-  const filename = part.filename === undefined ? '' : `; filename="${quote(part.filename)}"`;
-  const lines = [`Content-Disposition: form-data; name="${quote(part.name)}"${filename}`];
+  const lines: string[] = [];
+  if (part.name !== undefined) {
+    const filename = part.filename === undefined ? '' : `; filename="${quote(part.filename)}"`;
+    lines.push(`Content-Disposition: form-data; name="${quote(part.name)}"${filename}`);
+  }
   if (part.contentType !== undefined) lines.push(`Content-Type: ${part.contentType}`);
   for (const [name, value] of Object.entries(part.headers ?? {})) {
     const lower = name.toLowerCase();
-    if (lower === 'content-type' || lower === 'content-disposition' || lower === 'content-transfer-encoding') continue;
+    if (lower === 'content-type' || (part.name !== undefined && OWN_PART_HEADERS.has(lower))) continue;
     lines.push(`${name}: ${value.replace(/[\r\n\0]+/g, ' ')}`);
   }
   return lines.join('\r\n');
 }
+
+/** Of a part with a name: RFC 7578 sections 4.2 and 4.7. */
+const OWN_PART_HEADERS = new Set(['content-disposition', 'content-transfer-encoding']);
 
 function boundaryFor(parts: readonly Part[]): string {
   for (;;) {

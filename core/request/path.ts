@@ -38,7 +38,7 @@ export function fillPath(
 /** One path parameter as text, without the slashes around it. */
 export function pathText(parameter: WireParameter, value: JsonValue | undefined): string {
   const { argument, style, explode } = parameter;
-  const shape = shapeOf(value, argument);
+  const shape = shapeOf(value, argument, parameter.itemStyles);
   const empty = (): never => {
     throw new ArgumentInvalid(argument, 'required', 'is part of the path and may not be empty or left out');
   };

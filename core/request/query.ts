@@ -15,6 +15,7 @@ export interface PairRules {
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly allowReserved?: boolean;
+  readonly itemStyles?: readonly ParameterStyle[];
 }
 
 /** Pairs of one parameter, encoded with the alphabet; joining them is the caller's. `field` names the argument in errors. */
@@ -23,7 +24,7 @@ export function pairsOf(rules: PairRules, value: JsonValue | undefined, field: s
   const name = letters.key(rules.name);
   const isNested = typeof value === 'object' && value !== null && !isSourceNumber(value);
   if (rules.style === 'deepObject' && isNested) return deepPairs(name, value, field, letters);
-  const shape = shapeOf(value, field);
+  const shape = shapeOf(value, field, rules.itemStyles);
   if (shape.kind === 'absent') return [];
   if (shape.kind === 'one') return [[name, letters.value(shape.text)]];
   if (rules.explode) {

@@ -17,6 +17,20 @@ export interface FormField {
   readonly binary?: boolean;
 }
 
+/** The members of an object as fields of one argument; `encodings` by name. */
+export function fieldsOf(
+  value: { [key: string]: JsonValue },
+  argument: string,
+  encodings: Readonly<Record<string, FieldEncoding>> = {},
+): FormField[] {
+  return Object.entries(value).map(([name, item]) => ({
+    name,
+    value: item,
+    argument,
+    ...(Object.hasOwn(encodings, name) ? { encoding: encodings[name]! } : {}),
+  }));
+}
+
 /** True when the field is serialized by style instead of by content type. */
 export const hasStyle = (encoding: FieldEncoding | undefined): encoding is FieldEncoding =>
   encoding !== undefined &&
@@ -25,7 +39,13 @@ export const hasStyle = (encoding: FieldEncoding | undefined): encoding is Field
 /** The pair rules of a field with a style: form by default, exploded by default only for form. */
 export function rulesOf(name: string, encoding: FieldEncoding) {
   const style = encoding.style ?? 'form';
-  return { name, style, explode: encoding.explode ?? style === 'form', allowReserved: encoding.allowReserved };
+  return {
+    name,
+    style,
+    explode: encoding.explode ?? style === 'form',
+    allowReserved: encoding.allowReserved,
+    itemStyles: encoding.itemStyles,
+  };
 }
 
 export function urlencoded(fields: readonly FormField[]): string {

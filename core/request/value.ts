@@ -4,6 +4,7 @@
  * objects have no defined form in the styles and go as their JSON text (deepObject treats them itself, see query.ts).
  */
 import type { JsonValue } from '../json.ts';
+import type { ParameterStyle } from '../tools/model.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { isSourceNumber, jsonText } from './lossless.ts';
 
@@ -29,11 +30,32 @@ export function textOf(value: JsonValue, field: string): string {
   return text;
 }
 
-/** Sorts a value into its shape; an empty array or object is absent. `field` names the argument in errors. */
-export function shapeOf(value: JsonValue | undefined, field: string): Shape {
+const SEPARATORS: Partial<Record<ParameterStyle, string>> = {
+  spaceDelimited: ' ',
+  tabDelimited: '\t',
+  pipeDelimited: '|',
+};
+
+/** A list inside a list, joined by the first style; those inside it by the next ones. */
+function joinedText(value: JsonValue, field: string, styles: readonly ParameterStyle[]): string {
+  const [style, ...inner] = styles;
+  if (!Array.isArray(value) || style === undefined) return textOf(value, field);
+  const texts = value.filter((item) => !isAbsent(item)).map((item) => joinedText(item, field, inner));
+  return texts.join(SEPARATORS[style] ?? ',');
+}
+
+/**
+ * Sorts a value into its shape; an empty array or object is absent. `field` names the argument in errors. Lists inside a list
+ * are texts joined by `itemStyles`, which are encoded as a whole: so the separators of the two cannot be mistaken.
+ */
+export function shapeOf(
+  value: JsonValue | undefined,
+  field: string,
+  itemStyles: readonly ParameterStyle[] = [],
+): Shape {
   if (isAbsent(value)) return { kind: 'absent' };
   if (Array.isArray(value)) {
-    const items = value.filter((item) => !isAbsent(item)).map((item) => textOf(item, field));
+    const items = value.filter((item) => !isAbsent(item)).map((item) => joinedText(item, field, itemStyles));
     return items.length === 0 ? { kind: 'absent' } : { kind: 'list', items };
   }
   if (isObject(value)) {

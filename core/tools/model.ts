@@ -38,6 +38,10 @@ export interface WireParameter {
   readonly allowEmptyValue?: boolean;
   /** Set for a parameter described by `content`: the value is serialized as this media type instead of by style. */
   readonly contentType?: string;
+  /** How the fields of such a form are serialized, by name. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+  /** Swagger 2.0: the styles that lists inside the list are joined by, one for each level; without it they go as JSON. */
+  readonly itemStyles?: readonly ParameterStyle[];
 }
 
 /** Per-property serialization of form bodies (OpenAPI Encoding Object). */
@@ -46,8 +50,22 @@ export interface FieldEncoding {
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
+  /** As those of a parameter. */
+  readonly itemStyles?: readonly ParameterStyle[];
   /** Constant part headers; Content-Type is never among them. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How one part of a multipart body without names is written. */
+export interface PartEncoding extends Pick<FieldEncoding, 'contentType' | 'headers'> {
+  /** The value is base64 text and goes out as bytes. */
+  readonly binary?: boolean;
+}
+
+/** Parts by position (OpenAPI 3.2, Encoding By Position): the first ones one by one, then all others alike. */
+export interface PartEncodings {
+  readonly prefix: readonly PartEncoding[];
+  readonly rest?: PartEncoding;
 }
 
 export interface BodyField {
@@ -71,7 +89,8 @@ interface BodyCommon {
 
 /**
  * `fields`: an object body whose properties are arguments of their own; `extra` sends unknown arguments along as properties.
- * `whole`: any other body is the single argument `argument` (by rule `body`); `encoding` is keyed by property name.
+ * `whole`: any other body is the single argument `argument` (by rule `body`); `encoding` is keyed by property name;
+ * with `parts` the value is the list of a multipart body's parts.
  */
 export type WireBody =
   | (BodyCommon & { readonly layout: 'fields'; readonly fields: readonly BodyField[]; readonly extra?: boolean })
@@ -79,6 +98,7 @@ export type WireBody =
       readonly layout: 'whole';
       readonly argument: string;
       readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+      readonly parts?: PartEncodings;
     });
 
 /** MCP tool annotations; all four are always present on the wire. */

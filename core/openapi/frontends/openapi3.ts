@@ -1,5 +1,5 @@
 /** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
-import { isObject, type JsonObject } from '../../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
 import type { Body, BodyVariant, Context, Dialect, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
@@ -58,6 +58,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
     const media = resolvedMember(context, new Place(target, 'content', content as JsonObject), contentType);
     parameter.contentType = contentType;
     parameter.schema = media && schemaOf(media);
+    if (media && isObject(media.value['encoding'])) parameter.encoding = media.value['encoding'];
   }
   return parameter;
 }
@@ -84,9 +85,13 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   const variants = Object.keys(content).map((contentType): BodyVariant => {
     const media = resolvedMember(context, holder, contentType);
     if (!media) return { contentType, encoding: {} };
-    const encoding = objectMember(media.value, 'encoding');
     const schema = schemaOf(media) ?? itemsOf(media);
-    return schema ? { contentType, schema, encoding } : { contentType, encoding };
+    const variant: Writable<BodyVariant> = { contentType, encoding: encodingsOf(context, media) };
+    if (schema) variant.schema = schema;
+    const prefix = arrayMember(media.value, 'prefixEncoding');
+    const item = media.value['itemEncoding'];
+    if (prefix.length > 0 || item) variant.positions = positionsOf(context, media, prefix, item);
+    return variant;
   });
   if (variants.length === 0) {
     // A body without a media type can still be sent.
@@ -98,6 +103,41 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
     description: target.value['description'],
     variants,
   };
+}
+
+/** Encoding Objects, with the headers that they refer to in their places. */
+function encodingsOf(context: Context, media: ObjectTarget): JsonObject {
+  const encodings = objectMember(media.value, 'encoding');
+  const names = Object.keys(encodings);
+  if (!names.some((name) => member(encodings[name]!, 'headers') !== undefined)) return encodings;
+  const place = new Place(media, 'encoding', encodings);
+  return Object.fromEntries(
+    names.map((name) => [name, withHeaders(context, new Place(place, name, encodings[name]!))]),
+  );
+}
+
+function positionsOf(
+  context: Context,
+  media: ObjectTarget,
+  prefix: readonly JsonValue[],
+  item: JsonValue | undefined,
+): BodyVariant['positions'] {
+  const place = new Place(media, 'prefixEncoding', prefix as JsonValue[]);
+  return {
+    prefix: prefix.map((one, at) => withHeaders(context, new Place(place, `${at}`, one))),
+    ...(item !== undefined && { item: withHeaders(context, new Place(media, 'itemEncoding', item)) }),
+  };
+}
+
+function withHeaders(context: Context, encoding: Target): JsonValue {
+  const headers = member(encoding.value, 'headers');
+  if (!isObject(encoding.value) || !isObject(headers)) return encoding.value;
+  const place = new Place(encoding, 'headers', headers);
+  const resolved = Object.keys(headers).map((name): [string, JsonValue] => [
+    name,
+    resolvedMember(context, place, name)?.value ?? {},
+  ]);
+  return { ...encoding.value, headers: Object.fromEntries(resolved) };
 }
 
 /** 3.2: a stream of items is written as their list. */

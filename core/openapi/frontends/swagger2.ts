@@ -58,6 +58,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
     in: place as ParameterPlace,
     required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
     ...formatOf(raw['collectionFormat'], place),
+    ...(raw['items'] !== undefined && itemStylesOf(raw['items'])),
     ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
     raw,
     schema: schemaOf(target),
@@ -79,6 +80,13 @@ function formatOf(format: JsonValue | undefined, place: string): { style: Parame
       if (isForm) return { style: 'form', explode: true };
   }
   return { style: isForm ? 'form' : 'simple', explode: false };
+}
+
+/** The formats of lists inside the list, from the outer to the inner; csv by default (section "Items Object"). */
+function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly ParameterStyle[] } {
+  if (!isObject(items) || items['type'] !== 'array') return {};
+  const { style } = formatOf(items['collectionFormat'], 'items');
+  return { itemStyles: [style, ...(itemStylesOf(items['items']).itemStyles ?? [])] };
 }
 
 /** Some documents write 3.x-like `schema` on plain parameters; both are read. */
@@ -135,7 +143,12 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
     if (description !== undefined) schema['description'] = description;
     properties[name] = schema;
     if (target.value['required'] === true) required.push(name);
-    if (schema['type'] === 'array') encoding[name] = { ...formatOf(target.value['collectionFormat'], 'formdata') };
+    if (schema['type'] === 'array') {
+      encoding[name] = {
+        ...formatOf(target.value['collectionFormat'], 'formdata'),
+        ...(itemStylesOf(schema['items']) as JsonObject),
+      };
+    }
   }
   return {
     required: required.length > 0,

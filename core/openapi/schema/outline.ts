@@ -4,21 +4,35 @@
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
-import type { ObjectTarget, Target } from '../reading/place.ts';
-import { arrayMember, member } from '../reading/read.ts';
+import type { ObjectTarget, Source, Target } from '../reading/place.ts';
+import { arrayMember, member, stringMember } from '../reading/read.ts';
 import { isReadOnly } from './properties.ts';
 
 const MAX_NAMES = 40;
 /** Parts of one schema that are looked at. */
 const MAX_PARTS = 500;
 
-/** Names of the properties that a request may have, the first of them; undefined when nothing stands where the schema is. */
-export function outline(documents: Documents, schema: Target): string[] | undefined {
+export interface Outline {
+  /** Name of the root element, when the schema or the reference to it says one, and its namespace. */
+  readonly root: string | undefined;
+  readonly namespace: string | undefined;
+  /** Names of the elements that a request may have, the first of them. */
+  readonly names: readonly string[];
+}
+
+/** Undefined when nothing stands where the schema is. */
+export function outline(documents: Documents, schema: Target): Outline | undefined {
   const start = documents.follow(schema);
   if (!start) return undefined;
   const names = new Set<string>();
   collect(documents, start, names, new Set());
-  return [...names].slice(0, MAX_NAMES);
+  const reference = stringMember(schema.value, '$ref')?.match(/\/([\w.-]+)$/)?.[1];
+  const namespace = stringMember(member(start.value, 'xml'), 'namespace');
+  return {
+    root: named(start.value, reference),
+    namespace: namespace !== undefined && /^[!-~]{1,200}$/.test(namespace) ? namespace : undefined,
+    names: [...names].slice(0, MAX_NAMES),
+  };
 }
 
 function collect(documents: Documents, schema: Target, names: Set<string>, seen: Set<JsonValue>): void {
@@ -35,8 +49,44 @@ function collect(documents: Documents, schema: Target, names: Set<string>, seen:
   if (!isObject(properties)) return;
   for (const name of Object.keys(properties)) {
     const property = properties[name]!;
-    if (name !== '__proto__' && !(isObject(property) && isReadOnly(documents, property, source))) names.add(name);
+    if (name === '__proto__' || !isObject(property)) continue;
+    if (!isReadOnly(documents, property, source)) names.add(elementOf(documents, property, source, name));
   }
+}
+
+/** How a property is written (XML Object): under another name, as an attribute, as a list with or without an element around it. */
+function elementOf(documents: Documents, property: JsonObject, source: Source, name: string): string {
+  const target =
+    property['$ref'] === undefined ? undefined : documents.follow({ value: property, source, pointer: '#' });
+  const value = target ? target.value : property;
+  if (!isObject(value)) return name;
+  const { type, xml, items } = value;
+  if (type !== 'array' && xml === undefined) return name;
+  const own = named(value, name);
+  if (isObject(xml!) && (xml['attribute'] === true || xml['nodeType'] === 'attribute')) return `${own} (attribute)`;
+  if (type !== 'array' || !isObject(items!)) return own;
+  const item =
+    items['$ref'] === undefined
+      ? items
+      : documents.follow({ value: items, source: (target ?? { source }).source, pointer: '#' })?.value;
+  const isWrapped = isObject(xml!) && (xml['wrapped'] === true || xml['nodeType'] === 'element');
+  // Without an element around them, the list's own name means nothing (3.1.1, XML Object Examples, "XML Arrays").
+  return isWrapped ? `${own} (of ${named(item, own)})` : named(item, name);
+}
+
+function named(schema: JsonValue | undefined, otherwise: string): string;
+function named(schema: JsonValue | undefined, otherwise: string | undefined): string | undefined;
+function named(schema: JsonValue | undefined, otherwise: string | undefined): string | undefined {
+  const xml = member(schema, 'xml');
+  if (xml === undefined) return otherwise;
+  const name = xmlName(xml, 'name') ?? otherwise;
+  const prefix = xmlName(xml, 'prefix');
+  return name !== undefined && prefix !== undefined ? `${prefix}:${name}` : name;
+}
+
+function xmlName(xml: JsonValue, key: string): string | undefined {
+  const name = stringMember(xml, key);
+  return name !== undefined && /^[\p{L}\p{N}_.:-]{1,100}$/u.test(name) ? name : undefined;
 }
 
 /** The branch of an anyOf or oneOf that is no null, when there is one. */

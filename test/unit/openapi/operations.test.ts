@@ -290,7 +290,12 @@ describe('parameters of 3.x', () => {
           {
             name: 'all',
             in: 'querystring',
-            content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } },
+            content: {
+              'application/x-www-form-urlencoded': {
+                schema: { type: 'object' },
+                encoding: { ids: { style: 'pipeDelimited', explode: false } },
+              },
+            },
           },
         ],
         '/a',
@@ -301,6 +306,7 @@ describe('parameters of 3.x', () => {
       in: 'querystring',
       argument: 'all',
       contentType: 'application/x-www-form-urlencoded',
+      encoding: { ids: { style: 'pipeDelimited', explode: false } },
     });
   });
 
@@ -540,7 +546,39 @@ describe('bodies of 3.x', () => {
     );
     expect(propertiesOf(tool)['body']).toEqual({
       type: 'string',
-      description: 'The finished text/xml text. Its elements: name, size.',
+      description: 'The finished text/xml text. Its root element: Thing. Its elements: name, size.',
+    });
+  });
+
+  test('that are XML tell the names that the XML Objects give, attributes, and lists with and without an element', async () => {
+    const texts = (xml: JsonObject, item: JsonObject): JsonObject => ({
+      type: 'array',
+      xml,
+      items: { type: 'string', ...(Object.keys(item).length > 0 && { xml: item }) },
+    });
+    const schema = {
+      type: 'object',
+      xml: { name: 'pet', prefix: 'p', namespace: 'https://example.com/pet' },
+      properties: {
+        id: { type: 'integer', xml: { attribute: true, name: 'ID' } },
+        lang: { type: 'string', xml: { nodeType: 'attribute' } },
+        kind: { $ref: '#/components/schemas/Kind' },
+        tags: texts({ wrapped: true, name: 'Tags' }, { name: 'Tag' }),
+        names: texts({ nodeType: 'element' }, {}),
+        notes: texts({ name: 'unused' }, { name: 'note' }),
+        odd: { type: 'string', xml: { name: 'a b\n<c>' } },
+      },
+    };
+    const schemas = { Kind: { type: 'string', xml: { name: 'PetKind' } } };
+    const content = { 'application/xml': { schema } };
+    const tool = await onlyTool(
+      openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
+    );
+    expect(propertiesOf(tool)['body']).toEqual({
+      type: 'string',
+      description:
+        'The finished application/xml text. Its root element: p:pet (namespace https://example.com/pet). ' +
+        'Its elements: ID (attribute), lang (attribute), PetKind, Tags (of Tag), names (of names), note, odd.',
     });
   });
 
@@ -556,7 +594,10 @@ describe('bodies of 3.x', () => {
     const tool = await onlyTool(
       openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components: { schemas } }),
     );
-    expect(propertiesOf(tool)['body']).toEqual({ type: 'string', description: 'The finished text/xml text.' });
+    expect(propertiesOf(tool)['body']).toEqual({
+      type: 'string',
+      description: 'The finished text/xml text. Its root element: L0.',
+    });
   });
 
   test('that are XML of a schema that cannot be found warn all the same', async () => {
@@ -565,10 +606,112 @@ describe('bodies of 3.x', () => {
     expect(result.warnings).toContainEqual(expect.objectContaining({ code: 'reference_missing', tools: ['post_a'] }));
   });
 
-  test('of a stream of items (3.2) are their list', async () => {
-    const content = { 'application/jsonl': { itemSchema: { type: 'object' } } };
-    const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }, '3.2.0'));
+  const body32 = (contentType: string, media: JsonObject) =>
+    onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content: { [contentType]: media } } } } } }, '3.2.0'));
+
+  test.each([
+    ['application/jsonl', { itemSchema: { type: 'object' } }],
+    ['application/x-ndjson', { schema: { type: 'array', items: { type: 'object' } } }],
+    ['application/geo+json-seq', { schema: { type: 'array', items: { type: 'object' } } }],
+  ])('of a sequence of JSON values (%s) are their list', async (contentType, media) => {
+    const tool = await body32(contentType, media);
+    expect(tool.body).toMatchObject({ kind: 'json', contentType, argument: 'body' });
+    expect(propertiesOf(tool)['body']).toEqual({ type: 'array', items: { type: 'object' } });
+  });
+
+  test('of a sequence that is described as anything else are finished text', async () => {
+    const tool = await body32('application/x-ndjson', { schema: { type: 'object', properties: { a: {} } } });
     expect(tool.body).toMatchObject({ kind: 'text', argument: 'body' });
+  });
+
+  test('in multipart by position (3.2) are the list of their parts', async () => {
+    const schema: JsonObject = {
+      type: 'array',
+      description: 'A picture.',
+      prefixItems: [{ type: 'object', properties: { author: { type: 'string' } } }, {}],
+    };
+    const headers = { 'X-Part': { $ref: '#/components/headers/Part' } };
+    const content: JsonObject = {
+      'multipart/mixed': { schema, prefixEncoding: [{}, { contentType: 'image/*', headers }] },
+    };
+    const components = { headers: { Part: { content: { 'text/plain': { schema: { const: 2 } } } } } };
+    const tool = await onlyTool(
+      openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components }, '3.2.0'),
+    );
+    expect(tool.body).toEqual({
+      kind: 'multipart',
+      contentType: 'multipart/mixed',
+      required: false,
+      layout: 'whole',
+      argument: 'body',
+      parts: { prefix: [{}, { contentType: 'image/*', headers: { 'X-Part': '2' }, binary: true }] },
+    });
+    expect(propertiesOf(tool)['body']).toMatchObject({
+      type: 'array',
+      description: 'A picture. The parts of the body in their order.',
+      prefixItems: [{ type: 'object' }, { type: 'string', contentEncoding: 'base64' }],
+    });
+  });
+
+  test('in multipart of a stream of items (3.2) are the list of their parts', async () => {
+    const tool = await body32('multipart/mixed', { itemSchema: {}, itemEncoding: { contentType: 'image/jpeg' } });
+    expect(tool.body).toMatchObject({ parts: { prefix: [], rest: { contentType: 'image/jpeg', binary: true } } });
+    expect(propertiesOf(tool)['body']).toMatchObject({
+      type: 'array',
+      items: { type: 'string', contentEncoding: 'base64' },
+    });
+  });
+
+  test('in multipart of parts of any kind leave the choice of text or file to the value', async () => {
+    const items: JsonObject = { anyOf: [{ type: 'string' }, {}] };
+    const tool = await body32('multipart/related; type=text/html', {
+      schema: { prefixItems: [{ type: 'string' }], items },
+      prefixEncoding: [{ contentType: 'text/html' }],
+      itemEncoding: { contentType: 'text/css,image/*' },
+    });
+    expect(tool.body).toMatchObject({
+      contentType: 'multipart/related; type=text/html',
+      parts: { prefix: [{ contentType: 'text/html' }], rest: { contentType: 'text/css,image/*' } },
+    });
+  });
+
+  test('in multipart take a text or anything as a file when its part has the type of one', async () => {
+    const properties = {
+      zip: { type: 'string', maxLength: 10 },
+      image: {},
+      images: { type: 'array', items: {} },
+      note: { type: 'string' },
+      any: { description: 'Anything.' },
+      anys: { type: 'array', items: {} },
+    };
+    const encoding = {
+      zip: { contentType: 'application/zip' },
+      image: { contentType: 'image/png, image/jpeg' },
+      images: { contentType: 'image/png' },
+      note: { contentType: 'text/markdown' },
+    };
+    const content = { 'multipart/form-data': { schema: { type: 'object', properties }, encoding } };
+    const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } } }, '3.1.0'));
+    const files = tool.body?.layout === 'fields' ? tool.body.fields.filter(({ binary }) => binary) : [];
+    expect(files.map(({ name }) => name)).toEqual(['zip', 'image', 'images']);
+    expect(propertiesOf(tool)).toMatchObject({
+      zip: { type: 'string', contentEncoding: 'base64' },
+      image: { type: 'string', contentEncoding: 'base64' },
+      images: { type: 'array', items: { type: 'string', contentEncoding: 'base64' } },
+      note: { type: 'string' },
+      any: { description: expect.stringContaining('Anything. A file is {"data"') },
+      anys: { description: expect.stringContaining('A file is {"data"') },
+    });
+    expect(propertiesOf(tool)['zip']).not.toHaveProperty('maxLength');
+  });
+
+  test('in multipart send the part headers that a reference or a number fixes', async () => {
+    const headers = { 'X-A': { $ref: '#/components/headers/A' }, 'X-B': { schema: { type: 'integer', enum: [3] } } };
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const content = { 'multipart/form-data': { schema, encoding: { a: { headers } } } };
+    const components = { headers: { A: { schema: { type: 'string', default: 'x' } } } };
+    const tool = await onlyTool(openapi({ paths: { '/a': { post: { requestBody: { content } } } }, components }));
+    expect(tool.body).toMatchObject({ fields: [{ encoding: { headers: { 'X-A': 'x', 'X-B': '3' } } }] });
   });
 });
 
@@ -594,6 +737,17 @@ describe('Swagger 2.0', () => {
     const tool = await onlyTool(swagger({ paths: { '/a': { get: { parameters: [parameter] } } } }));
     expect(tool.parameters[0]).toMatchObject({ style, explode });
     expect(propertiesOf(tool)['ids']).toEqual({ type: 'array', items: { type: 'integer' } });
+  });
+
+  test('keeps the formats of lists inside lists, csv where none is said', async () => {
+    const nested = { type: 'array', collectionFormat: 'pipes', items: { type: 'array', items: { type: 'string' } } };
+    const list = (place: string) => ({ name: place, in: place, type: 'array', items: nested, collectionFormat: 'ssv' });
+    const operation = { parameters: [list('query'), list('formData')] };
+    const tool = await onlyTool(swagger({ paths: { '/a': { post: operation } } }));
+    expect(tool.parameters[0]).toMatchObject({ style: 'spaceDelimited', itemStyles: ['pipeDelimited', 'simple'] });
+    expect(tool.body).toMatchObject({
+      fields: [{ encoding: { style: 'spaceDelimited', itemStyles: ['pipeDelimited', 'simple'] } }],
+    });
   });
 
   test('lifts the schema keywords of a parameter into its schema', async () => {

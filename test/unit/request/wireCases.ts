@@ -8,6 +8,7 @@ import type {
   FieldEncoding,
   ParameterPlace,
   ParameterStyle,
+  PartEncodings,
   RequestProgram,
   WireBody,
   WireParameter,
@@ -268,6 +269,74 @@ const places: WireCase[] = [
     program: get('/#Action=ListUsers', query('Action')),
     args: { Action: 'ListUsers' },
     target: '/v1/?Action=ListUsers',
+  },
+  {
+    title: 'a word of a fragment without a value is no pair',
+    program: get('/#operation=list&bearer', query('Marker')),
+    args: { Marker: 'm' },
+    target: '/v1/?operation=list&Marker=m',
+  },
+  {
+    title: 'a fragment pair that is a header stays out of the query',
+    program: get('/#X-Amz-Target=List', {
+      argument: 'target',
+      name: 'X-Amz-Target',
+      in: 'header',
+      style: 'simple',
+      explode: false,
+      required: true,
+    }),
+    args: { target: 'List' },
+    target: '/v1/',
+    headers: { 'x-amz-target': 'List' },
+  },
+  {
+    title: 'lists inside a list of a query, by their own formats',
+    program: get('/x', query('a', { style: 'form', explode: false, itemStyles: ['pipeDelimited', 'form'] })),
+    args: { a: [['x', ['y', 'z']], ['w']] },
+    target: '/v1/x?a=x%7Cy%2Cz,w',
+  },
+  {
+    title: 'lists inside a list of format multi',
+    program: get('/x', query('a', { style: 'form', explode: true, itemStyles: ['form'] })),
+    args: { a: [[1, 2], [3]] },
+    target: '/v1/x?a=1%2C2&a=3',
+  },
+  {
+    title: 'lists inside a list of a path',
+    program: get('/x/{a}', inPath('a', { style: 'pipeDelimited', itemStyles: ['tabDelimited'] })),
+    args: { a: [['x', 'y'], ['z']] },
+    target: '/v1/x/x%09y%7Cz',
+  },
+  {
+    title: 'lists inside a list of a header',
+    program: get('/x', {
+      argument: 'a',
+      name: 'X-A',
+      in: 'header',
+      style: 'simple',
+      explode: false,
+      required: false,
+      itemStyles: ['spaceDelimited'],
+    }),
+    args: { a: [[1, 2], [3]] },
+    target: '/v1/x',
+    headers: { 'x-a': '1 2,3' },
+  },
+  {
+    title: 'a form as the whole query, its fields by their encodings',
+    program: get('/x', {
+      argument: 'q',
+      name: 'q',
+      in: 'querystring',
+      style: 'form',
+      explode: true,
+      required: true,
+      contentType: 'application/x-www-form-urlencoded',
+      encoding: { list: { style: 'form', explode: false }, deep: { style: 'deepObject', explode: true } },
+    }),
+    args: { q: { text: 'a + b', list: ['x', 'y,z'], deep: { k: 'v' } } },
+    target: '/v1/x?text=a+%2B+b&list=x,y%2Cz&deep%5Bk%5D=v',
   },
   { title: 'any other fragment is left out', program: get('/x#section'), args: {}, target: '/v1/x' },
   { title: 'the root path', program: get('/'), args: {}, target: '/v1/' },
@@ -777,6 +846,96 @@ const otherBodies: WireCase[] = [
   raw('an empty text body', whole('text', 'text/plain'), '', 'text/plain', ''),
 ];
 
+const lines = (contentType: string): WireBody => ({ ...whole('text', contentType), kind: 'json' });
+const list = (contentType: string, encodings?: PartEncodings): WireBody => ({
+  kind: 'multipart',
+  contentType,
+  required: true,
+  layout: 'whole',
+  argument: 'body',
+  ...(encodings && { parts: encodings }),
+});
+
+const sequences: WireCase[] = [
+  raw(
+    'a list as JSON lines',
+    lines('application/jsonl'),
+    [{ a: 'x\ny' }, 1],
+    'application/jsonl',
+    '{"a":"x\\ny"}\n1\n',
+  ),
+  raw('a single value as JSON lines', lines('application/x-ndjson'), { a: 1 }, 'application/x-ndjson', '{"a":1}\n'),
+  raw(
+    'a list as a JSON text sequence',
+    lines('application/geo+json-seq'),
+    [{ a: 1 }, { b: 2 }],
+    'application/geo+json-seq',
+    '\u001e{"a":1}\n\u001e{"b":2}\n',
+  ),
+  raw(
+    'multipart parts by position, each by its encoding or by its value',
+    list('multipart/mixed', {
+      prefix: [{}, { contentType: 'image/png', binary: true, headers: { 'X-Part': 'two' } }],
+      rest: { contentType: 'text/csv' },
+    }),
+    [{ author: 'x' }, 'aGk=', 'a,b', null, 'c'],
+    'multipart/mixed; boundary=BOUNDARY',
+    parts(
+      'Content-Type: application/json\r\n\r\n{"author":"x"}',
+      'Content-Type: image/png\r\nX-Part: two\r\n\r\nhi',
+      'Content-Type: text/csv\r\n\r\na,b',
+      'Content-Type: text/csv\r\n\r\nc',
+    ),
+  ),
+  raw(
+    'multipart parts that nothing describes, by their values',
+    list('multipart/mixed; charset=utf-8; boundary=x'),
+    ['ü', 1, [true], { data: 'aGk=', mediaType: 'image/gif' }],
+    'multipart/mixed; charset=utf-8; boundary=BOUNDARY',
+    parts(
+      'Content-Type: text/plain; charset=utf-8\r\n\r\nü',
+      'Content-Type: text/plain; charset=utf-8\r\n\r\n1',
+      'Content-Type: application/json\r\n\r\n[true]',
+      'Content-Type: image/gif\r\n\r\nhi',
+    ),
+  ),
+  raw(
+    'a part that may be a text or a file',
+    list('multipart/mixed', { prefix: [], rest: { contentType: 'text/css,image/*' } }),
+    ['a{}', { data: 'aGk=', mediaType: 'image/gif' }],
+    'multipart/mixed; boundary=BOUNDARY',
+    parts('Content-Type: text/css\r\n\r\na{}', 'Content-Type: image/gif\r\n\r\nhi'),
+  ),
+  raw(
+    'multipart/related names the type of its first part',
+    list('multipart/related'),
+    [{ a: 1 }],
+    'multipart/related; type="application/json"; boundary=BOUNDARY',
+    parts('Content-Type: application/json\r\n\r\n{"a":1}'),
+  ),
+  raw(
+    'multipart/related keeps the type that it declares',
+    list('multipart/related; type=text/html'),
+    ['x'],
+    'multipart/related; type=text/html; boundary=BOUNDARY',
+    parts('Content-Type: text/plain; charset=utf-8\r\n\r\nx'),
+  ),
+  raw(
+    'a form by position has its names from part headers',
+    list('multipart/form-data', { prefix: [{ headers: { 'Content-Disposition': 'form-data; name="a"' } }] }),
+    ['x'],
+    'multipart/form-data; boundary=BOUNDARY',
+    parts('Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name="a"\r\n\r\nx'),
+  ),
+  raw(
+    'an object as multipart/mixed has parts with names',
+    list('multipart/mixed'),
+    { meta: { a: 1 }, text: 'x' },
+    'multipart/mixed; boundary=BOUNDARY',
+    parts(`${disposition('meta')}\r\nContent-Type: application/json\r\n\r\n{"a":1}`, `${disposition('text')}\r\n\r\nx`),
+  ),
+];
+
 export const WIRE_CASES: readonly WireCase[] = [
   ...tables,
   ...places,
@@ -784,4 +943,5 @@ export const WIRE_CASES: readonly WireCase[] = [
   ...formBodies,
   ...multipartBodies,
   ...otherBodies,
+  ...sequences,
 ];

@@ -1,0 +1,75 @@
+/**
+ * Multipart bodies whose parts are told by their order (OpenAPI 3.2, "Encoding By Position"): the argument is their list, and
+ * each part is written by its Encoding Object or, without one, by its schema.
+ */
+import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
+import { bareType } from '../request/mediaType.ts';
+import type { PartEncoding, PartEncodings } from '../tools/model.ts';
+import { encodingOf } from './bodyType.ts';
+import { asFile, holdsFile, isFileByType, isUntyped, mediaTypeOf, withNote } from './files.ts';
+import type { BodyVariant } from './operation.ts';
+import { arrayMember } from './reading/read.ts';
+import type { Converter } from './schema/convert.ts';
+
+export interface PartList {
+  readonly parts: PartEncodings;
+  readonly schema: JsonSchema;
+}
+
+/** Undefined for a body whose parts have names: those of a form, or the properties of an object. */
+export function partList(
+  { positions }: BodyVariant,
+  contentType: string,
+  schema: JsonSchema,
+  converter: Converter,
+): PartList | undefined {
+  const { type } = schema;
+  const isList = type === undefined ? 'items' in schema || 'prefixItems' in schema : type === 'array';
+  // A form has names in its parts unless the description places them.
+  if (!isList || (!positions && bareType(contentType) === 'multipart/form-data')) return undefined;
+  const first = arrayMember(schema, 'prefixItems');
+  const count = Math.max(first.length, positions?.prefix.length ?? 0);
+  const rest = schema['items'] ?? {};
+  const made = Array.from({ length: count }, (_, at) =>
+    part(at < first.length ? first[at]! : rest, positions?.prefix[at] ?? positions?.item, converter),
+  );
+  // Parts beyond those that are described are written as what their values are.
+  const isDescribed = (schema['items'] ?? false) !== false || positions?.item !== undefined;
+  const other = isDescribed ? part(rest, positions?.item, converter) : undefined;
+  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
+  return {
+    parts: { prefix: made.map(({ encoding }) => encoding), ...(other && { rest: other.encoding }) },
+    schema: {
+      ...schema,
+      type: 'array',
+      ...(first.length > 0 && { prefixItems: made.slice(0, first.length).map((one) => one.schema) }),
+      ...(other && { items: other.schema }),
+      description: `${told} The parts of the body in their order.`.trim(),
+    },
+  };
+}
+
+/** Where the description leaves the type open, the file says it. */
+const withType = (schema: JsonSchema, types: string | undefined): JsonSchema =>
+  types?.includes('*') ? withNote(schema, 'To say of which type it is, give data:image/png;base64,… instead.') : schema;
+
+function part(
+  schema: JsonValue,
+  raw: JsonValue | undefined,
+  converter: Converter,
+): { readonly encoding: PartEncoding; readonly schema: JsonSchema } {
+  const own = isObject(schema) ? schema : {};
+  const flat = converter.flatten(own);
+  const { contentType = mediaTypeOf(flat, converter), headers } = isObject(raw) ? encodingOf(raw, 'multipart') : {};
+  const isFile =
+    holdsFile(flat, converter) ||
+    (contentType === undefined ? isUntyped(flat) : isFileByType(contentType, flat, converter));
+  return {
+    encoding: {
+      ...(contentType !== undefined && { contentType }),
+      ...(headers && { headers }),
+      ...(isFile && { binary: true }),
+    },
+    schema: isFile ? withType(asFile(flat, converter), contentType) : own,
+  };
+}

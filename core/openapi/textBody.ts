@@ -1,0 +1,45 @@
+/** A body that is sent as finished text, XML above all: one argument, told by what its schema says that it is made of. */
+import type { JsonSchema } from '../json.ts';
+import { bareType } from '../request/mediaType.ts';
+import type { ArgumentNames } from './arguments.ts';
+import type { Body, BodyVariant } from './operation.ts';
+import { member } from './reading/read.ts';
+import type { BodyArguments } from './requestBody.ts';
+import type { Outline } from './schema/outline.ts';
+import { cleanText, PROPERTY_LENGTH } from './text.ts';
+
+const MAX_NAMES = 40;
+
+export function textBody(
+  contentType: string,
+  outline: Outline,
+  body: Body,
+  { schema }: BodyVariant,
+  names: ArgumentNames,
+): BodyArguments {
+  const argument = names.claim('body', 'body');
+  const told =
+    cleanText(body.description, PROPERTY_LENGTH) || cleanText(member(schema?.value, 'description'), PROPERTY_LENGTH);
+  return {
+    wire: { kind: 'text', contentType, required: body.required, layout: 'whole', argument },
+    names: [argument],
+    schemas: [finishedText(contentType, told, outline)],
+    required: body.required ? [argument] : [],
+    requiredTogether: [],
+    additional: false,
+  };
+}
+
+export function finishedText(
+  contentType: string,
+  told: string,
+  { names, root, namespace }: Pick<Outline, 'names'> & Partial<Outline>,
+): JsonSchema {
+  const type = bareType(contentType);
+  const space = namespace === undefined ? '' : ` (namespace ${namespace})`;
+  const rooted = root !== undefined && /[/+]xml$/.test(type) ? `Its root element: ${root}${space}.` : '';
+  const outlined = names.length > 0 ? `Its elements: ${names.slice(0, MAX_NAMES).join(', ')}.` : '';
+  return { type: 'string', description: joined(told, `The finished ${type} text.`, rooted, outlined) };
+}
+
+export const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');
