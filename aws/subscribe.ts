@@ -12,6 +12,7 @@ import { requireEnvironment } from './environment.ts';
 /** AWS IoT Core: subscriptions per connection. */
 const TOPICS_PER_CONNECTION = 50;
 const CONNECT_MS = 5_000;
+const ANSWER_MS = 5_000;
 /** Pings of 30 s and more are free; a lost peer is noticed within one and a half of them. */
 const KEEP_ALIVE_S = 60;
 
@@ -79,7 +80,7 @@ class Connection {
     try {
       const client = await this.client;
       // Also for topics that another stream has: only the broker's answer proves that this stream will hear of them.
-      await client.subscribeAsync([...topics], { qos: 0 });
+      await answered(client.subscribeAsync([...topics], { qos: 0 }));
       this.isFresh = false;
     } catch (error) {
       this.remove(topics, listener);
@@ -128,6 +129,20 @@ class Connection {
     const left = new Set([...this.listeners.values()].flatMap((set) => [...set]));
     this.listeners.clear();
     for (const listener of left) listener.lost();
+  }
+}
+
+/** Rejects when the broker takes too long: whoever waits for the stream would wait for as long as the function may run. */
+async function answered(subscribing: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`The broker did not answer a subscription within ${ANSWER_MS / 1_000} s.`);
+    timer = setTimeout(() => reject(error), ANSWER_MS);
+  });
+  try {
+    await Promise.race([subscribing, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -13,14 +13,14 @@ export interface Broker {
   stop(): Promise<void>;
 }
 
-/** `most`: filters that a connection may have in all; more are refused. */
-export async function startBroker(most = Number.POSITIVE_INFINITY): Promise<Broker> {
+/** `most`: filters that a connection may have in all; more are refused, or, when it is silent, not even answered. */
+export async function startBroker(most = Number.POSITIVE_INFINITY, isSilent = false): Promise<Broker> {
   const aedes = await Aedes.createBroker();
   const accepted = new Map<string, number>();
   aedes.authorizeSubscribe = (client, subscription, done) => {
     const count = (accepted.get(client?.id ?? '') ?? 0) + 1;
     accepted.set(client?.id ?? '', count);
-    done(null, count <= most ? subscription : null);
+    if (count <= most || !isSilent) done(null, count <= most ? subscription : null);
   };
   const server = createServer();
   const sockets = new WebSocketServer({ server, path: '/mqtt', handleProtocols: () => 'mqtt' });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { presignedUrl, subscribe } from '../../../aws/subscribe.ts';
 import { startBroker } from '../../support/broker.ts';
 
@@ -75,6 +75,25 @@ describe('a subscription', () => {
     process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
 
     await expect(subscribe(['a/1', 'a/2'], listener)).rejects.toThrow('The broker refused a subscription.');
+    await broker.stop();
+  });
+
+  test('that is never answered is given up, and what its connection carries stays', async () => {
+    const broker = await startBroker(1, true);
+    process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
+    const lost = jest.fn();
+    const first = await subscribe(['a/1'], { message: () => {}, lost });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+
+    const second = subscribe(['b/1'], listener);
+    const outcome = expect(second).rejects.toThrow('The broker did not answer a subscription within 5 s.');
+    await new Promise((done) => setImmediate(done));
+    jest.advanceTimersByTime(5_000);
+    await outcome;
+
+    expect(lost).not.toHaveBeenCalled();
+    jest.useRealTimers();
+    first.close();
     await broker.stop();
   });
 });
