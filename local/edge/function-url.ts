@@ -7,6 +7,8 @@ import { type EdgeRequest, singleQuery } from './headers.ts';
 
 /** AWS: 6 MB for the whole event. */
 const REQUEST_BYTES = 6 * 1024 * 1024;
+/** What a client may leave unread of a stream; more than any one message has. */
+const UNREAD_BYTES = 32 * 1024 * 1024;
 /** Statuses whose answers say nothing of a length (RFC 9110, 8.6). */
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i;
@@ -76,6 +78,8 @@ export function callFunctionUrl(
       begin(isLast ? Buffer.byteLength(data) : undefined);
       if (isLast) response.end(data);
       else response.write(data);
+      // Lambda would make the function wait. Here it never does, so all that is not read would be kept.
+      if (!isLast && response.writableLength > UNREAD_BYTES) response.destroy();
     },
     done() {
       over = true;
