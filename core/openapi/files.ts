@@ -4,7 +4,7 @@ import { bareType, isFileType, isTextType } from '../request/mediaType.ts';
 import { isMediaType } from './bodyType.ts';
 import type { Converter } from './schema/convert.ts';
 
-const NAME_NOTE = 'To name the file, give data:image/png;name=a.png;base64,… instead.';
+const NAME_NOTE = 'To name the file, give data:image/png;name=a.png;base64,... instead.';
 export const OBJECT_NOTE = 'A file is {"data": base64 text, "filename", "mediaType"}.';
 const BASE64_NOTE = 'File content as base64 text.';
 

@@ -84,18 +84,22 @@ function prose(raw: string): string {
   return text.trim().replace(IRREGULAR_SPACE, ' ');
 }
 
+/** Said in ASCII: one other character would double the memory of the whole text. */
+const LEFT_OUT = '...';
+
 /** Cuts at the end of a sentence or word when one is near. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
+  let room = length - LEFT_OUT.length;
   // Not within a surrogate pair.
-  const isParted = (text.charCodeAt(length - 2) & 0xfc00) === 0xd800;
-  const head = text.slice(0, isParted ? length - 2 : length - 1);
+  if ((text.charCodeAt(room - 1) & 0xfc00) === 0xd800) room--;
+  const head = text.slice(0, room);
   const sentence = lastStop(head, length * 0.7);
   if (sentence > 0) return head.slice(0, sentence + 1);
   const space = head.lastIndexOf(' ');
   let end = space > length * 0.6 ? space : head.length;
   while (/[\s,;:–-]/.test(head.charAt(end - 1))) end--;
-  return `${head.slice(0, end)}…`;
+  return head.slice(0, end) + LEFT_OUT;
 }
 
 /** Where the last mark that may end a sentence stands, when it does end one and stands behind `from`; else -1. */
