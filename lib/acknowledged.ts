@@ -15,11 +15,6 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'One folder of one bucket; object names hold ids that do not exist at deployment.',
   },
   {
-    finding:
-      /^AwsSolutions-IAM5\[Resource::(<|Portcullis-Home:ExportsOutputFnGetAtt)DataTokens\w+(\.Arn>)?\/index\/\*\]/,
-    reason: 'CDK names a table with indexes together with them; the one index holds no more than the table.',
-  },
-  {
     finding: /^AwsSolutions-IAM5\[Resource::arn:.*:iot:.*:(topic|topicfilter|client)\/(mcp|srv)/,
     reason: 'Topics are named after tokens, sessions and servers that do not exist at deployment.',
   },

@@ -10,18 +10,18 @@ import type { Tool } from '../../core/tools/model.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isNamed, WriteConflict } from '../errors.ts';
+import { itemOf } from './toolItems.ts';
 import { creation, replacement } from './versioned.ts';
 
 /** `replace` and `remove` name the version that was read. */
 export type ToolEdit = { readonly create: Tool } | { readonly replace: Tool } | { readonly remove: Tool };
 
-/** DynamoDB takes 100 items in a transaction; one is the server's. */
-export const EDITS_AT_ONCE = 99;
+export const toolIn = (edit: ToolEdit): Tool => Object.values(edit)[0] as Tool;
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /**
- * Applies up to 99 edits to the server as it was read; returns the server's new version. Throws WriteConflict when the
+ * Applies one portion of edits (`portionsOf`) to the server as it was read; returns the server's new version. Throws WriteConflict when the
  * server or one of the tools has moved on, or a deployment holds the server.
  */
 export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): Promise<ServerRow> {
@@ -37,7 +37,7 @@ export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): 
         ExpressionAttributeValues: { ':read': server.version, ':next': server.version + 1, ':now': updatedAt },
       },
     },
-    ...edits.map(itemOf),
+    ...edits.map(writeOf),
   ];
   try {
     await documents().send(new TransactWriteCommand({ TransactItems: items }));
@@ -48,10 +48,10 @@ export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): 
   return { ...server, updatedAt, version: server.version + 1 };
 }
 
-function itemOf(edit: ToolEdit): Items[number] {
+function writeOf(edit: ToolEdit): Items[number] {
   const table = requireEnvironment('TABLE_TOOLS');
-  if ('create' in edit) return { Put: creation(table, 'toolId', edit.create) };
-  if ('replace' in edit) return { Put: replacement(table, edit.replace) };
+  if ('create' in edit) return { Put: creation(table, 'toolId', itemOf(edit.create)) };
+  if ('replace' in edit) return { Put: replacement(table, itemOf(edit.replace)) };
   const { serverId, toolId, version } = edit.remove;
   return {
     Delete: {

@@ -78,6 +78,7 @@ export async function revokeToken(
   unconfirmed: readonly string[] = [],
 ): Promise<boolean> {
   const hasOthers = unconfirmed.length > 0;
+  const now = isoNow();
   try {
     await documents().send(
       new UpdateCommand({
@@ -85,13 +86,15 @@ export async function revokeToken(
         Key: { tokenHash },
         UpdateExpression: `SET revokedAt = :now, revokedBy = :actor${hasOthers ? ', unconfirmed = :others' : ''}`,
         ConditionExpression: 'attribute_exists(tokenHash) AND attribute_not_exists(revokedAt)',
-        ExpressionAttributeValues: { ':now': isoNow(), ':actor': actor, ...(hasOthers && { ':others': unconfirmed }) },
+        ExpressionAttributeValues: { ':now': now, ':actor': actor, ...(hasOthers && { ':others': unconfirmed }) },
       }),
     );
     return true;
   } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    // An answer that was lost makes the SDK ask again, and what it finds then may be this very revocation.
+    const row = await readToken(tokenHash);
+    return row?.revokedAt === now && row.revokedBy === actor;
   }
 }
 

@@ -1,17 +1,24 @@
-/** The tools table: one item per tool. A very large schema is the only thing that could near DynamoDB's 400 KB; the importer caps it at 60 KB. */
-import { BatchWriteCommand, DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+/** The tools table: one item per tool (toolItems.ts has its form). People's edits are in edits.ts. */
+import { BatchWriteCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PortcullisError } from '../../core/errors.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure, WriteConflict } from '../errors.ts';
-import { createRow, readRow, replaceRow } from './versioned.ts';
+import { isNamed, WriteConflict } from '../errors.ts';
+import { itemOf, portionsOf, type ToolItem, toolOf } from './toolItems.ts';
+import { readRow } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_TOOLS');
 
-export const readTool = (serverId: string, toolId: string) => readRow<Tool>(table(), { serverId, toolId });
+type ToolKey = Pick<Tool, 'serverId' | 'toolId'>;
+
+export async function readTool(serverId: string, toolId: string): Promise<Tool | undefined> {
+  const item = await readRow<ToolItem>(table(), { serverId, toolId });
+  return item && toolOf(item);
+}
 
 export async function listTools(serverId: string): Promise<Tool[]> {
-  const rows: Tool[] = [];
+  const tools: Tool[] = [];
   let start: Record<string, unknown> | undefined;
   do {
     const page = await documents().send(
@@ -23,54 +30,61 @@ export async function listTools(serverId: string): Promise<Tool[]> {
         ExclusiveStartKey: start,
       }),
     );
-    rows.push(...((page.Items ?? []) as Tool[]));
+    tools.push(...((page.Items ?? []) as ToolItem[]).map(toolOf));
     start = page.LastEvaluatedKey;
   } while (start);
-  return rows;
+  return tools;
 }
 
-export const createTool = (tool: Tool) => createRow(table(), 'toolId', tool, `Tool ${tool.name}`);
-export const replaceTool = (tool: Tool) => replaceRow(table(), tool, `Tool ${tool.name}`);
-
-/** Deletes the version that was read; throws WriteConflict when it has moved on or is gone. */
-export async function removeTool(tool: Pick<Tool, 'serverId' | 'toolId' | 'version' | 'name'>): Promise<void> {
-  try {
-    await documents().send(
-      new DeleteCommand({
-        TableName: table(),
-        Key: { serverId: tool.serverId, toolId: tool.toolId },
-        ConditionExpression: '#version = :read',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':read': tool.version },
-      }),
-    );
-  } catch (error) {
-    if (isConditionFailure(error)) throw new WriteConflict(`Tool ${tool.name}`);
-    throw error;
-  }
+/** The deployment that holds the server. */
+export interface Hold {
+  readonly serverId: string;
+  readonly deploymentId: string;
 }
 
 /**
- * Brings the stored tools to what a deployment has staged. Unconditional, which is safe only because the deployment
- * holds the server (`deploying`), so nobody else writes its tools; repeating it gives the same rows.
+ * Brings the stored tools to what a deployment has staged, whatever stands there, because nobody else writes them while it holds the
+ * server. Each portion is written only while it still does: one that was given up but runs on would undo newer edits, and one of
+ * a deleted server would leave tools behind. Repeating it gives the same rows. Throws PortcullisError
+ * `deployment_superseded`, and WriteConflict for a moment's conflict.
  */
-export async function storeTools(
-  puts: readonly Tool[],
-  removedIds: readonly { serverId: string; toolId: string }[],
-): Promise<void> {
-  const requests = [
-    ...puts.map((tool) => ({ PutRequest: { Item: tool as unknown as Record<string, unknown> } })),
-    ...removedIds.map((Key) => ({ DeleteRequest: { Key } })),
+export async function storeTools(hold: Hold, puts: readonly Tool[], removed: readonly ToolKey[]): Promise<void> {
+  const check = {
+    ConditionCheck: {
+      TableName: requireEnvironment('TABLE_SERVERS'),
+      Key: { serverId: hold.serverId },
+      ConditionExpression: 'deploying = :deploymentId',
+      ExpressionAttributeValues: { ':deploymentId': hold.deploymentId },
+    },
+  };
+  const writes = [
+    ...puts.map((tool) => ({ Put: { TableName: table(), Item: { ...itemOf(tool) } } })),
+    ...removed.map(({ serverId, toolId }) => ({ Delete: { TableName: table(), Key: { serverId, toolId } } })),
   ];
-  const batches: (typeof requests)[] = [];
-  for (let at = 0; at < requests.length; at += 25) batches.push(requests.slice(at, at + 25));
-  const lanes = Array.from({ length: 4 }, async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch);
-  });
-  await Promise.all(lanes);
+  for (const portion of portionsOf(writes, (write) => write)) {
+    try {
+      await documents().send(new TransactWriteCommand({ TransactItems: [check, ...portion] }));
+    } catch (error) {
+      if (!isNamed(error, 'TransactionCanceledException')) throw error;
+      const { CancellationReasons: reasons } = error as { CancellationReasons?: ReadonlyArray<{ Code?: string }> };
+      if (reasons?.[0]?.Code !== 'ConditionalCheckFailed') throw new WriteConflict(`Server ${hold.serverId}`);
+      throw new PortcullisError('deployment_superseded', 'The server was deleted or taken over by another deployment.');
+    }
+  }
 }
 
-async function writeBatch(requests: object[]): Promise<void> {
+const BATCH = 25;
+
+/** Removes the tools of a server that is being deleted. */
+export async function removeTools(keys: readonly ToolKey[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += BATCH) {
+    await removeBatch(
+      keys.slice(at, at + BATCH).map(({ serverId, toolId }) => ({ DeleteRequest: { Key: { serverId, toolId } } })),
+    );
+  }
+}
+
+async function removeBatch(requests: object[]): Promise<void> {
   let pending = requests as never[];
   for (let attempt = 0; pending.length > 0; attempt++) {
     if (attempt > 0)

@@ -11,7 +11,7 @@ import { publishTokenRevoked } from '../../aws/regions/push.ts';
 import { removeDeployments } from '../../aws/tables/deployments.ts';
 import { changeServer, removeServer } from '../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../aws/tables/tokens.ts';
-import { listTools, storeTools } from '../../aws/tables/tools.ts';
+import { listTools, removeTools } from '../../aws/tables/tools.ts';
 import { isoNow } from '../../core/ids.ts';
 import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';
@@ -37,12 +37,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   const bundles = requireEnvironment('BUCKET_BUNDLES');
   const specs = requireEnvironment('BUCKET_SPECS');
   await Promise.all([
-    listTools(serverId).then((tools) =>
-      storeTools(
-        [],
-        tools.map(({ toolId }) => ({ serverId, toolId })),
-      ),
-    ),
+    listTools(serverId).then(removeTools),
     removeDeployments(serverId),
     removeBundlesBesideHome(serverId),
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),

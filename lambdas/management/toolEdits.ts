@@ -3,7 +3,8 @@
  * lock, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit back.
  */
 import { WriteConflict } from '../../aws/errors.ts';
-import { EDITS_AT_ONCE, editTools, type ToolEdit } from '../../aws/tables/edits.ts';
+import { editTools, type ToolEdit, toolIn } from '../../aws/tables/edits.ts';
+import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { ServerRow } from '../../core/records.ts';
@@ -38,8 +39,7 @@ export async function editMany(
   for (let attempt = 1; ; attempt++) {
     const edits = await decide(server);
     try {
-      for (let at = 0; at < edits.length; at += EDITS_AT_ONCE) {
-        const portion = edits.slice(at, at + EDITS_AT_ONCE);
+      for (const portion of portionsOf(edits, toolIn)) {
         server = await editTools(server, portion);
         done.push(...portion);
       }
@@ -76,8 +76,7 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
  * alone: the newer edit has its own sealing to answer for.
  */
 async function takeBack(serverId: string, edits: readonly Edit[]): Promise<void> {
-  for (let at = 0; at < edits.length; at += EDITS_AT_ONCE) {
-    const portion = edits.slice(at, at + EDITS_AT_ONCE);
+  for (const portion of portionsOf(edits, toolIn)) {
     await write(serverId, async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat());
   }
 }

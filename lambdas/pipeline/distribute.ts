@@ -23,7 +23,8 @@ export const handler = phase('distribute', async (input) => {
   await storeSealed(serverId, ref, gzipSync(text));
   const lockfile = await storeLockfile(bundle, surface, lockfileMac);
   await proveInSandbox(serverId, ref);
-  if (input.kind === 'import') await storeTools(tools, removed);
+  // Repeated after the flip, it finds the server released, and its tools are people's to edit again.
+  if (input.kind === 'import' && input.server.deploying === deploymentId) await storeTools(input, tools, removed);
   let version = 1;
   await flipServer(serverId, (server) => {
     version = (server.bundle?.version ?? 0) + 1;

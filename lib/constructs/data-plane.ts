@@ -15,7 +15,7 @@ import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
 import type { Push } from './push.ts';
-import { mayInvoke, mayRead, mayWrite } from './rights.ts';
+import { mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -90,9 +90,9 @@ export class DataPlane extends Construct {
         FUNCTION_SANDBOX: sandbox.calls.functionName,
       },
     });
-    data.tokens.grant(this.rpc, 'dynamodb:BatchGetItem', 'dynamodb:GetItem');
-    data.servers.grant(this.rpc, 'dynamodb:BatchGetItem');
-    data.audit.grant(this.rpc, 'dynamodb:PutItem');
+    mayUse(this.rpc, data.tokens, 'BatchGetItem');
+    mayUse(this.rpc, data.servers, 'BatchGetItem');
+    mayUse(this.rpc, data.audit, 'PutItem');
     this.rpc.addToRolePolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
@@ -123,8 +123,8 @@ export class DataPlane extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: shared,
     });
-    data.tokens.grant(this.stream, 'dynamodb:BatchGetItem', 'dynamodb:GetItem');
-    data.servers.grant(this.stream, 'dynamodb:BatchGetItem');
+    mayUse(this.stream, data.tokens, 'BatchGetItem');
+    mayUse(this.stream, data.servers, 'BatchGetItem');
     mayRead(this.stream, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.stream);
     push.grantListen(this.stream);

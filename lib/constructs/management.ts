@@ -1,4 +1,4 @@
-/** The management API's function: all tables, encrypt only, no way to the internet (previews go through the spec reader). */
+/** The management API's function: all tables, each by the operations that it needs, encrypt only, no way to the internet (previews go through the spec reader). */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
@@ -9,7 +9,7 @@ import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
-import { mayClear, mayInvoke, mayRead, mayWrite } from './rights.ts';
+import { mayClear, mayInvoke, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
@@ -22,9 +22,6 @@ interface ManagementProps {
   readonly login: Login;
   readonly edgeUrl: string;
 }
-
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:Scan'];
-const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
 export class Management extends Construct {
   readonly api: CodeFunction;
@@ -55,18 +52,20 @@ export class Management extends Construct {
         STATE_MACHINE: pipeline.stateMachine.stateMachineArn,
         EDGE_URL: props.edgeUrl,
         IOT_ENDPOINT: push.endpoint,
-        USER_POOL: login.pool.userPoolId,
         USER_POOL_CLIENT: login.client.userPoolClientId,
         LOGIN_ISSUER: login.issuer,
         LOGIN_DOMAIN: login.domain.baseUrl(),
         ...edgeVariables(this, config, push),
       },
     });
-    for (const table of [data.servers, data.tools, data.tokens, data.deployments, data.settings]) {
-      table.grant(this.api, ...READ, ...WRITE, 'dynamodb:ConditionCheckItem');
-    }
-    data.tokens.grant(this.api, 'dynamodb:Query');
-    data.audit.grant(this.api, ...READ, 'dynamodb:PutItem');
+    mayUse(this.api, data.servers, 'GetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem');
+    mayUse(this.api, data.tools, 'GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
+    // Revoked tokens stay: no right to delete one.
+    mayUse(this.api, data.tokens, 'GetItem', 'PutItem', 'UpdateItem');
+    mayQueryIndex(this.api, data.tokens, 'byServer');
+    mayUse(this.api, data.deployments, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
+    mayUse(this.api, data.settings, 'GetItem', 'PutItem');
+    mayUse(this.api, data.audit, 'Query', 'PutItem');
     mayWrite(this.api, data.specs, 'uploads');
     // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.
     mayRead(this.api, data.specs, 'uploads');
@@ -84,6 +83,5 @@ export class Management extends Construct {
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
     push.grantPublish(this.api, 'mcp', 'srv');
     grantManageInEdges(this.api, config, push);
-    login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
   }
 }

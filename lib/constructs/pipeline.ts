@@ -29,13 +29,14 @@ import type { Data } from './data.ts';
 import { edgeVariables, grantDistributeInEdges } from './edge-access.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
-import { mayInvoke, mayRead, mayWrite } from './rights.ts';
+import { mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const TRANSIENT = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
+  'Lambda.ClientExecutionTimeoutException',
   'Lambda.TooManyRequestsException',
   'Lambda.Unknown',
   'TransientFailure',
@@ -81,10 +82,6 @@ export class Pipeline extends Construct {
       return fn;
     };
     const progress = (fn: CodeFunction) => data.deployments.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
-    const staging = (fn: CodeFunction) => {
-      mayRead(fn, data.specs, 'staging');
-      mayWrite(fn, data.specs, 'staging');
-    };
     const updateServer = (fn: CodeFunction) =>
       fn.addToRolePolicy(
         new PolicyStatement({
@@ -111,17 +108,20 @@ export class Pipeline extends Construct {
     data.settings.grant(injectGovernance, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(injectGovernance);
     const distribute = phase('Distribute', 'distribute', 'Stores, proves and publishes the bundle', 120);
-    data.tools.grant(distribute, 'dynamodb:BatchWriteItem');
+    // Tools are written only while the deployment holds the server, which the same transaction checks.
+    mayUse(distribute, data.tools, 'PutItem', 'DeleteItem');
+    mayUse(distribute, data.servers, 'ConditionCheckItem');
     mayWrite(distribute, data.bundles, 'bundles');
     mayWrite(distribute, data.bundles, 'lockfiles');
     mayInvoke(distribute, sandbox.calls);
     push.grantPublish(distribute, 'srv');
     grantDistributeInEdges(distribute, config, push);
     updateServer(distribute);
-    for (const fn of [parseSpec, provision, sealSandbox, injectGovernance, distribute]) {
-      progress(fn);
-      staging(fn);
-    }
+    const phases = [parseSpec, provision, sealSandbox, injectGovernance, distribute];
+    phases.forEach(progress);
+    // What one hands on to the next: the first of a hand-made server reads nothing there, the last writes nothing.
+    for (const fn of phases) if (fn !== provision) mayRead(fn, data.specs, 'staging');
+    for (const fn of phases) if (fn !== distribute) mayWrite(fn, data.specs, 'staging');
     const recordFailure = phase('RecordFailure', 'record-failure', 'Writes down why a deployment failed', 30, 512);
     progress(recordFailure);
     updateServer(recordFailure);

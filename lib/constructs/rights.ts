@@ -2,6 +2,7 @@
  * Grants narrower than CDK's own helpers, which hand out `s3:GetObject*`, every version of a function and the indexes of
  * a table. One right, one action, one resource.
  */
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -16,6 +17,17 @@ function allow(grantee: IGrantable, actions: string[], resource: string, conditi
     }),
   );
 }
+
+/** Items of a table, not of its indexes. Operations by their name: `GetItem`, `Query`, … */
+export const mayUse = (grantee: IGrantable, table: ITableV2, ...operations: string[]): void =>
+  allow(
+    grantee,
+    operations.map((each) => `dynamodb:${each}`),
+    table.tableArn,
+  );
+
+export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: string): void =>
+  allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);
 
 /**
  * Objects below a folder. Without the right to list, S3 answers 403 for an object that is not there (aws/objects.ts takes both

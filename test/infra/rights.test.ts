@@ -57,7 +57,6 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('DataPlaneRpc', /DataAudit/)).toEqual(['dynamodb:PutItem DataAudit']);
     expect(allowed('DataPlaneRpc', /DataTokens$/)).toEqual([
       'dynamodb:BatchGetItem DataTokens',
-      'dynamodb:GetItem DataTokens',
       'dynamodb:UpdateItem DataTokens',
     ]);
     expect(allowed('DataPlaneRpc', /DataServers/)).toEqual(['dynamodb:BatchGetItem DataServers']);
@@ -87,6 +86,71 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     });
     expect(statements.length).toBeGreaterThanOrEqual(3);
     for (const { Condition } of statements) expect(JSON.stringify(Condition)).toContain('dynamodb:Attributes');
+  });
+
+  test('no function holds a right on a table or a bucket that its code does not use', () => {
+    const uses = (table: string, ...operations: string[]) =>
+      operations.sort().map((each) => `dynamodb:${each} Data${table}`);
+    const objects = (operation: string, ...folders: string[]) =>
+      folders.map((folder) => `s3:${operation}Object Data${folder}/*`);
+    const phase = [...uses('Deployments', 'GetItem', 'PutItem'), ...uses('Servers', 'GetItem')];
+    const expected: Record<string, string[]> = {
+      ManagementApi: [
+        ...uses('Audit', 'PutItem', 'Query'),
+        ...uses('Deployments', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
+        ...uses('Servers', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
+        ...uses('Settings', 'GetItem', 'PutItem'),
+        ...uses('Tokens', 'GetItem', 'PutItem', 'UpdateItem'),
+        'dynamodb:Query DataTokens/index/byServer',
+        ...uses('Tools', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
+        ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads'),
+        ...objects('Get', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads'),
+        ...objects('Put', 'Specs/uploads'),
+        's3:ListBucket DataBundles',
+        's3:ListBucket DataSpecs',
+      ],
+      DataPlaneStream: [
+        ...uses('Servers', 'BatchGetItem'),
+        ...uses('Tokens', 'BatchGetItem'),
+        ...objects('Get', 'Bundles/sessions'),
+      ],
+      PipelineParseSpec: [
+        ...phase,
+        ...uses('Tools', 'Query'),
+        ...objects('Get', 'Specs/staging', 'Specs/uploads'),
+        ...objects('Put', 'Specs/staging'),
+      ],
+      PipelineProvision: [...phase, ...uses('Tools', 'Query'), ...objects('Put', 'Specs/staging')],
+      PipelineSealSandbox: [
+        ...phase,
+        ...objects('Get', 'Bundles/lockfiles', 'Specs/staging'),
+        ...objects('Put', 'Specs/staging'),
+      ],
+      PipelineInjectGovernance: [
+        ...phase,
+        ...uses('Settings', 'GetItem'),
+        ...objects('Get', 'Specs/staging'),
+        ...objects('Put', 'Specs/staging'),
+      ],
+      PipelineDistribute: [
+        ...phase,
+        ...uses('Servers', 'ConditionCheckItem', 'UpdateItem'),
+        ...uses('Tools', 'DeleteItem', 'PutItem'),
+        ...objects('Get', 'Specs/staging'),
+        ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
+      ],
+      PipelineRecordFailure: [...phase, ...uses('Servers', 'UpdateItem')],
+      PipelineReseal: [
+        ...uses('Servers', 'GetItem', 'UpdateItem'),
+        ...uses('Settings', 'GetItem'),
+        ...uses('Tools', 'Query'),
+        ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
+      ],
+    };
+    for (const [name, lines] of Object.entries(expected)) {
+      expect([name, allowed(name, /^(dynamodb|s3):\S+ Data/)]).toEqual([name, [...lines].sort()]);
+    }
+    expect(OURS.flatMap((name) => allowed(name, /^cognito-idp:/))).toEqual([]);
   });
 
   test('the management API appends audit entries, never changes them, and cannot sign or read bundles', () => {

@@ -75,7 +75,6 @@ export async function managementStack() {
     STATE_MACHINE: MACHINE,
     EDGE_URL: 'https://edge.example.com',
     IOT_ENDPOINT: 'iot.example.com',
-    USER_POOL: 'pool',
     USER_POOL_CLIENT: 'client',
     LOGIN_ISSUER: 'https://login.example.com',
     LOGIN_DOMAIN: 'https://login.example.com',

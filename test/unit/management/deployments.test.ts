@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { changeDeployment } from '../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
+import { storeTools } from '../../../aws/tables/tools.ts';
+import type { Tool, ToolDraft } from '../../../core/tools/model.ts';
+import { handler as distribute } from '../../../lambdas/pipeline/distribute.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
 jest.setTimeout(60_000);
@@ -93,6 +96,66 @@ describe('deploying again', () => {
     expect((await stack.call('GET', `/v1/servers/${server.id}`)).body).toMatchObject({ status: 'live' });
     stack.state.startFails = false;
     expect((await stack.call('POST', `/v1/servers/${server.id}/deployments`)).status).toBe(202);
+  });
+});
+
+describe('the tools of a deployment', () => {
+  const begun = async () => {
+    stack.state.imported = importResult();
+    const made = await stack.call('POST', '/v1/servers', importing);
+    const { server, deployment } = made.body;
+    return { id: server.id as string, deploymentId: deployment.id as string, path: `/v1/servers/${server.id}` };
+  };
+  const stored = async (id: string) => (await stack.rows('tools')).filter((row) => row['serverId'] === id);
+
+  test('go live with bounds of an int64 and forty levels of schemas, which a table could not keep as they stand', async () => {
+    const { id, deploymentId, path } = await begun();
+    const [tool] = importResult('POST /deep').tools as [ToolDraft];
+    let inner: object = { type: 'integer', maximum: 2 ** 63, minimum: -(2 ** 63) };
+    for (let level = 0; level < 40; level++) inner = { type: 'object', properties: { inner } };
+    const inputSchema = { type: 'object', properties: { inner } } as ToolDraft['inputSchema'];
+    stack.state.imported = { ...importResult(), tools: [{ ...tool, inputSchema }] };
+
+    await stack.runPipeline(deploymentId);
+
+    expect((await stack.call('GET', path)).body).toMatchObject({ status: 'live' });
+    const [listed] = (await stack.call('GET', `${path}/tools`)).body.items;
+    const shown = await stack.call('GET', `${path}/tools/${listed.id}`);
+    expect(shown.body.inputSchema).toEqual(inputSchema);
+    expect(await stored(id)).toHaveLength(1);
+  });
+
+  test('are not written any more once the deployment was given up or the server deleted', async () => {
+    const { id, deploymentId } = await begun();
+    await changeServer(id, (row) => ({ ...row, deploying: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV' }));
+
+    const late = storeTools({ serverId: id, deploymentId }, [{ serverId: id, toolId: 'tool_late' } as Tool], []);
+
+    await expect(late).rejects.toMatchObject({ code: 'deployment_superseded' });
+    expect(await stored(id)).toEqual([]);
+  });
+
+  test('are left as people have edited them when the last phase runs a second time', async () => {
+    const { id, deploymentId, path } = await begun();
+    await stack.runPipeline(deploymentId);
+    const [tool] = (await stack.call('GET', `${path}/tools`)).body.items;
+    await stack.call('PATCH', `${path}/tools/${tool.id}`, { title: 'Edited by a person' });
+
+    const again = distribute({ serverId: id, deploymentId, kind: 'import' });
+
+    await expect(again).rejects.toMatchObject({ name: 'deployment_superseded' });
+    expect((await stack.call('GET', `${path}/tools/${tool.id}`)).body.title).toBe('Edited by a person');
+  });
+
+  test('are left alone as well when it runs a second time before anybody has edited anything', async () => {
+    const { id, deploymentId, path } = await begun();
+    await stack.runPipeline(deploymentId);
+    const before = await stored(id);
+
+    await distribute({ serverId: id, deploymentId, kind: 'import' });
+
+    expect(await stored(id)).toEqual(before);
+    expect((await stack.call('GET', path)).body).toMatchObject({ status: 'live', bundle: { version: 1 } });
   });
 });
 

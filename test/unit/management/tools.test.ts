@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { loadBundle } from '../../../aws/bundles.ts';
+import { editTools } from '../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../aws/tables/servers.ts';
-import { storeTools } from '../../../aws/tables/tools.ts';
+import { portionsOf } from '../../../aws/tables/toolItems.ts';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import { newPhases, type ServerRow } from '../../../core/records.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
@@ -188,7 +189,10 @@ describe('reading tools', () => {
       updatedAt: '2026-11-21T00:00:00.000Z',
       version: 1,
     }));
-    await storeTools(tools as never, []);
+    let row = (await readServer(server.id)) as ServerRow;
+    for (const portion of portionsOf(tools, (tool) => tool)) {
+      row = await editTools(row, portion.map((create) => ({ create })) as never);
+    }
 
     const list = await stack.call('GET', `/v1/servers/${server.id}/tools`);
 
@@ -332,8 +336,6 @@ describe('editing', () => {
         version: 1,
       },
     );
-    const { editTools } = await import('../../../aws/tables/edits.ts');
-
     const edit = editTools(row, []);
 
     await expect(edit).rejects.toMatchObject({ code: 'write_conflict' });

@@ -1,0 +1,62 @@
+/**
+ * How a tool lies in its table: as JSON text in one attribute, compressed when it is large, beside the attributes that keys and
+ * conditions name. As nested attributes it could not be kept whole: DynamoDB takes 32 levels, numbers of 38 digits (the
+ * SDK none beyond 2^53, which every `maximum` of an int64 is), and 400 KB.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PortcullisError } from '../../core/errors.ts';
+import type { Tool } from '../../core/tools/model.ts';
+
+export interface ToolItem {
+  readonly serverId: string;
+  readonly toolId: string;
+  readonly version: number;
+  readonly tool: string | Uint8Array;
+}
+
+const COMPRESSED_ABOVE = 16 * 1024;
+/** DynamoDB takes 400 KB an item, names included. */
+const MOST_BYTES = 390 * 1024;
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/** Throws PortcullisError `tool_too_large`. */
+export function itemOf(whole: Tool): ToolItem {
+  const { serverId, toolId, version, ...rest } = whole;
+  const text = JSON.stringify(rest);
+  const tool = text.length > COMPRESSED_ABOVE ? gzipSync(text) : text;
+  if (Buffer.byteLength(tool) > MOST_BYTES) {
+    throw new PortcullisError(
+      'tool_too_large',
+      `${whole.verb} ${whole.path} has a description too large to be kept. Leave it out, by a choice of tags for example.`,
+    );
+  }
+  return { serverId, toolId, version, tool };
+}
+
+/** Rows that an earlier version wrote are tools as they stand. */
+export function toolOf(item: ToolItem | Tool): Tool {
+  if (!('tool' in item)) return item;
+  const { tool, ...key } = item;
+  const text = typeof tool === 'string' ? tool : gunzipSync(tool, { maxOutputLength: MOST_TEXT }).toString();
+  return { ...(JSON.parse(text) as Omit<Tool, keyof ToolItem>), ...key };
+}
+
+/** DynamoDB takes 100 items and 4 MB in one transaction; one item is the server's. */
+const ITEMS_AT_ONCE = 99;
+const BYTES_AT_ONCE = 3 * 1024 * 1024;
+
+/** In portions that one transaction takes, with a row of the server's in front of them. */
+export function portionsOf<T>(all: readonly T[], toolIn: (each: T) => object): T[][] {
+  const portions: T[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const each of all) {
+    const size = Buffer.byteLength(JSON.stringify(toolIn(each)));
+    if (bytes + size > BYTES_AT_ONCE || portions.at(-1)?.length === ITEMS_AT_ONCE) {
+      portions.push([]);
+      bytes = 0;
+    }
+    portions.at(-1)?.push(each);
+    bytes += size;
+  }
+  return portions;
+}
