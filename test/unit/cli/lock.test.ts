@@ -116,7 +116,12 @@ describe('portcullis lock check', () => {
   test('never asks without a token, and is named in the help', async () => {
     await expect(run(['check', '--url', url])).rejects.toThrow('PORTCULLIS_TOKEN');
     const texts: string[] = [];
-    const sink = new Writable({ write: (chunk, _, done) => (texts.push(String(chunk)), done()) });
+    const sink = new Writable({
+      write(chunk, _, done) {
+        texts.push(String(chunk));
+        done();
+      },
+    });
     expect(await main(['--help'], sink, sink)).toBe(0);
     expect(texts.join('')).toContain('lock check');
   });
