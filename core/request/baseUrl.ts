@@ -87,7 +87,7 @@ export function checkDocumentUrl(text: string): CheckedUrl {
 function parseUrl(text: string, refuse: Refuse): URL {
   if (text === '') refuse('is empty; give an address like https://api.example.com.');
   if (text.length > MAX_LENGTH) refuse(`is longer than ${MAX_LENGTH} characters.`);
-  if (/^http:/i.test(text)) refuse('must start with https://; plain http would send the credential in the clear.');
+  if (/^http:/i.test(text)) refuse('must start with https://; plain http can be read and changed on its way.');
   if (!/^https:\/\/[^/]/i.test(text)) refuse('must start with https:// followed by a host name.');
   if (/[\u0000-\u0020\u007f\\]/.test(text)) refuse('may not hold spaces, control characters or backslashes.');
   const authority = /^https:\/\/([^/?#]*)/i.exec(text)![1]!;
