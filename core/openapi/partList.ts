@@ -51,7 +51,9 @@ export function partList(
 
 /** Where the description leaves the type open, the file says it. */
 const withType = (schema: JsonSchema, types: string | undefined): JsonSchema =>
-  types?.includes('*') ? withNote(schema, 'To say of which type it is, give data:image/png;base64,... instead.') : schema;
+  types?.includes('*')
+    ? withNote(schema, 'To say of which type it is, give data:image/png;base64,... instead.')
+    : schema;
 
 function part(
   schema: JsonValue,

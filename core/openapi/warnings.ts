@@ -41,3 +41,27 @@ export class Warnings {
     ];
   }
 }
+
+const MOST_NAMED = 20;
+const MOST_CHARACTERS = 500;
+/** Far below what a table keeps in one row, 400 KB. */
+const MOST_IN_ALL = 150 * 1024;
+
+const cut = (text: string): string => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);
+
+/**
+ * The first of them, for people and for a record: at most `most`, each with the first tools that it touches, together not
+ * longer than a record may be. One place in a document may touch thousands of tools, and a path may be as long as it likes.
+ */
+export function shownWarnings(warnings: readonly ImportWarning[], most: number): ImportWarning[] {
+  const shown: ImportWarning[] = [];
+  let characters = 0;
+  for (const { code, message, pointer, tools } of warnings.slice(0, most)) {
+    const named = tools && { tools: tools.slice(0, MOST_NAMED) };
+    const warning = { code, message: cut(message), pointer: cut(pointer), ...named };
+    characters += JSON.stringify(warning).length;
+    if (characters > MOST_IN_ALL) break;
+    shown.push(warning);
+  }
+  return shown;
+}

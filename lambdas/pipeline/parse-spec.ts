@@ -5,6 +5,7 @@
 import { importDescription } from '../../aws/description.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
+import { shownWarnings } from '../../core/openapi/warnings.ts';
 import { planImport } from '../../core/tools/reimport.ts';
 import { phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
@@ -25,7 +26,7 @@ export const handler = phase('parse-spec', async (input) => {
     detail: `${count(result.tools.length, 'endpoint')}, ${count(result.warnings.length, 'warning')}`,
     record: {
       diff: plan.diff,
-      warnings: result.warnings.slice(0, KEPT_WARNINGS).map((warning) => JSON.parse(JSON.stringify(warning))),
+      warnings: shownWarnings(result.warnings, KEPT_WARNINGS).map((warning) => JSON.parse(JSON.stringify(warning))),
     },
   };
 });

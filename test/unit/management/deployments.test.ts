@@ -125,6 +125,30 @@ describe('the tools of a deployment', () => {
     expect(await stored(id)).toHaveLength(1);
   });
 
+  test('go live although two hundred warnings touch two thousand of them, which no row of a table could hold', async () => {
+    const { deploymentId, path } = await begun();
+    const names = Array.from({ length: 2_000 }, (_, at) => `a_tool_with_a_name_of_usual_length_${at}`);
+    const warnings = Array.from({ length: 200 }, (_, at) => ({
+      code: 'reference_missing',
+      message: 'The reference cannot be resolved.',
+      pointer: `#/components/schemas/Missing${at}`,
+      tools: names,
+    }));
+    stack.state.imported = { ...importResult(), warnings };
+
+    await stack.runPipeline(deploymentId);
+
+    const record = await stack.call('GET', `${path}/deployments/${deploymentId}`);
+    expect(record.body).toMatchObject({
+      status: 'live',
+      phases: [{ detail: '3 endpoints, 200 warnings' }, {}, {}, {}],
+    });
+    expect(record.body.warnings[0]).toMatchObject({
+      pointer: '#/components/schemas/Missing0',
+      tools: names.slice(0, 20),
+    });
+  });
+
   test('are not written any more once the deployment was given up or the server deleted', async () => {
     const { id, deploymentId } = await begun();
     await changeServer(id, (row) => ({ ...row, deploying: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV' }));
