@@ -6,8 +6,9 @@ import { PortcullisError } from '../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
 import { FunctionFailure, invokeStreaming } from './direct/invoke.ts';
 import { requireEnvironment } from './environment.ts';
+import { isNamed } from './errors.ts';
 
-/** `sandbox_failed`, `sandbox_timeout`, `sandbox_aborted`, or the code of the fault that the sandbox reported. */
+/** `sandbox_failed`, `sandbox_timeout`, `sandbox_aborted`, `arguments_too_large`, or the code of the fault that the sandbox reported. */
 export class SandboxError extends PortcullisError {
   override readonly name: string = 'SandboxError';
 }
@@ -60,6 +61,9 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
 
 function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError {
   if (signal?.aborted) return new SandboxError('sandbox_aborted', 'The call was cancelled.', { cause: error });
+  if (isNamed(error, 'RequestTooLargeException')) {
+    return new SandboxError('arguments_too_large', 'With its arguments the call is over 6 MB, which no sandbox takes.');
+  }
   if (!(error instanceof FunctionFailure)) {
     return new SandboxError('sandbox_failed', 'The sandbox could not be reached. Try again.', { cause: error });
   }

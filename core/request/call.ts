@@ -23,7 +23,7 @@ export type SandboxRequest =
       readonly arguments: JsonObject;
       /**
        * JSON text of the same arguments, present when it holds numbers that JSON.parse would round or rewrite (the Lambda
-       * runtime parses the event before the handler sees it). Read it with `parseLossless`; it wins over `arguments`.
+       * runtime parses the event before the handler sees it). Read it with `parseLossless`; `arguments` is empty then.
        */
       readonly argumentsText?: string;
       /** The upstream credential, sealed (aws/credentials.ts) and bound to the server. */

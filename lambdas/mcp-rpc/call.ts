@@ -110,8 +110,10 @@ async function runInSandbox(
     serverId: server.serverId,
     bundle: { id: server.bundle.id, mac: server.bundle.mac },
     tool: call.name,
-    arguments: call.plainArguments,
-    ...(call.arguments === call.plainArguments ? {} : { argumentsText: text }),
+    // Once only: an invocation takes little more than the largest body.
+    ...(call.arguments === call.plainArguments
+      ? { arguments: call.plainArguments }
+      : { arguments: {}, argumentsText: text }),
     ...(server.auth.ciphertext === undefined ? {} : { ciphertext: server.auth.ciphertext }),
   };
   try {

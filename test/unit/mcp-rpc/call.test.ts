@@ -131,7 +131,7 @@ describe('a call that only reads', () => {
 
     await callTool(context, call('read', { arguments: exact, plainArguments: { id: 2 ** 60 } }));
 
-    expect(sent()[0]?.['argumentsText']).toBe('{"id":12345678901234567890}');
+    expect(sent()[0]).toMatchObject({ arguments: {}, argumentsText: '{"id":12345678901234567890}' });
   });
 });
 
@@ -219,6 +219,17 @@ describe('a call that goes wrong', () => {
     expect(textOf(result)).toContain(code);
     expect(JSON.stringify(result)).not.toContain('secret detail');
     expect(entries()).toMatchObject([{ outcome: 'error', errorCode: code }]);
+  });
+
+  test('says which limit arguments are over that no invocation takes', async () => {
+    aws.on(INVOKE, () => {
+      throw fault('RequestTooLargeException', 413);
+    });
+
+    const result = await callTool(context, call('read'));
+
+    expect(textOf(result)).toMatch(/6 MB.*\(arguments_too_large\)/);
+    expect(entries()).toMatchObject([{ kind: 'call', errorCode: 'arguments_too_large' }]);
   });
 
   test('says so when the sandbox cannot be reached, or ends without an answer', async () => {

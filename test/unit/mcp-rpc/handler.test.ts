@@ -17,7 +17,7 @@ Object.assign(process.env, {
   KEY_TOKENS: 'tokens',
   KEY_SIGNING: 'signing',
   AWS_REGION: 'eu-central-1',
-  ORIGIN_SECRET: 'secret',
+  ORIGIN_SECRET: JSON.stringify({ current: 'secret' }),
 });
 const aws = directAws();
 const objects = memoryS3();
