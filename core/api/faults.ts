@@ -140,7 +140,9 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
     }
     case 'unrecognized_keys': {
       const shape = (issue.inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
-      return `is not a field here${shape ? `; known are ${Object.keys(shape).join(', ')}` : ''}.`;
+      if (!shape) return 'is not a field here.';
+      const known = Object.keys(shape);
+      return `is not a field here; ${known.length > 0 ? `known are ${known.join(', ')}` : 'none is known'}.`;
     }
     case 'too_big':
       return `may have ${measure(issue.origin, issue.maximum)} at most.`;

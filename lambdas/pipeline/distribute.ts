@@ -7,7 +7,7 @@ import { storeTools } from '../../aws/tables/tools.ts';
 import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
 import { isoNow } from '../../core/ids.ts';
 import { PhaseFailure } from './errors.ts';
-import { phase } from './phase.ts';
+import { count, phase } from './phase.ts';
 import { announce, flipServer, proveInSandbox, storeLockfile, storeSealed } from './publish.ts';
 import { staged } from './staging.ts';
 
@@ -46,7 +46,7 @@ export const handler = phase('distribute', async (input) => {
   });
   await announce(serverId, version);
   return {
-    detail: `live with ${bundle.tools.length} tools`,
+    detail: `live with ${count(bundle.tools.length, 'tool')}`,
     record: { status: 'live', finishedAt: isoNow() },
   };
 });

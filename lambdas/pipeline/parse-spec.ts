@@ -7,7 +7,7 @@ import { listTools } from '../../aws/tables/tools.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { shownWarnings } from '../../core/openapi/warnings.ts';
 import { planImport } from '../../core/tools/reimport.ts';
-import { phase } from './phase.ts';
+import { count, phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
 
 const KEPT_WARNINGS = 200;
@@ -30,5 +30,3 @@ export const handler = phase('parse-spec', async (input) => {
     },
   };
 });
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -76,3 +76,6 @@ function asPhaseFailure(error: unknown): Error {
   if (fault.$metadata) return new PhaseFailure('TransientFailure', `${fault.name}: ${fault.message}`, { cause: error });
   return error instanceof Error ? error : new Error(String(error));
 }
+
+/** For people: `1 tool`, `2 tools`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

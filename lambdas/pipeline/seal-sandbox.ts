@@ -16,7 +16,7 @@ import {
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { PhaseFailure } from './errors.ts';
-import { phase } from './phase.ts';
+import { count, phase } from './phase.ts';
 import { stage, staged } from './staging.ts';
 
 /** Names of tools that the message of `surface_changed` tells of each kind of change. */
@@ -40,7 +40,7 @@ export const handler = phase('seal-sandbox', async (input) => {
   );
   const apart = elsewhere.length > 0 ? `, ${elsewhere.length} on other hosts cannot be called` : '';
   return {
-    detail: `${section.upstream.host}:${section.upstream.port} only, ${section.tools.length} tools proven${apart}`,
+    detail: `${section.upstream.host}:${section.upstream.port} only, ${count(section.tools.length, 'tool')} proven${apart}`,
   };
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { checked } from '../../../core/api/faults.ts';
 import { ROUTES, type Route } from '../../../core/api/routes.ts';
 import { newServer } from '../../../core/api/servers.ts';
@@ -74,6 +75,8 @@ describe('what arrives', () => {
       rule: 'unknown_field',
       message: 'is not a field here; known are enabled, tag, toolIds.',
     });
+    const [lonely] = faultsOf(() => checked(z.strictObject({}), { x: 1 }, 'query'));
+    expect(lonely?.message).toBe('is not a field here; none is known.');
   });
 });
 

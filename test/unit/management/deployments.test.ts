@@ -256,6 +256,26 @@ test('shows the signed surface of the live version, and none before there is one
   expect(none).toMatchObject({ status: 404, body: { code: 'lockfile_not_found' } });
 });
 
+test('a deployment tells one tool from several', async () => {
+  const detailsOf = async (...endpoints: string[]) => {
+    stack.state.imported = importResult(...endpoints);
+    const made = await stack.call('POST', '/v1/servers', importing);
+    await stack.runPipeline(made.body.deployment.id);
+    const again = await stack.call('POST', `/v1/servers/${made.body.server.id}/deployments`);
+    await stack.runPipeline(again.body.id);
+    const { body } = await stack.call('GET', `/v1/servers/${made.body.server.id}/deployments`);
+    return body.items
+      .flatMap(({ phases }: { phases: { detail: string }[] }) => phases.map(({ detail }) => detail))
+      .join();
+  };
+
+  const one = await detailsOf('GET /a');
+  const two = await detailsOf('GET /a', 'GET /b');
+
+  expect(one.match(/\b1 (endpoint|tool)\b/g)).toHaveLength(6);
+  expect(two.match(/\b2 (endpoints|tools)\b/g)).toHaveLength(6);
+});
+
 describe('what a re-import would change', () => {
   test('is shown with the surface to approve, and changes nothing', async () => {
     stack.state.imported = importResult('GET /orders sales', 'DELETE /orders/{id} sales', 'GET /pets');
