@@ -6,7 +6,7 @@ import { recordManagementAction } from '../../aws/audit.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import type { AnswerOf } from '../../core/api/routes.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { InvalidInput, PortcullisError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { CallOutcome } from '../../core/request/call.ts';
@@ -28,6 +28,13 @@ export const trial: HandlersOf<'tryTool'> = {
     const args = (body.arguments ?? {}) as JsonObject;
     checkArguments(tool, args);
     const began = performance.now();
+    const record = (detail: JsonObject) =>
+      recordManagementAction({
+        serverId,
+        actor: actor.name,
+        action: 'tool.try',
+        detail: { toolId: tool.toolId, name: tool.name, ...detail },
+      });
     const answer = await callSandbox(
       {
         kind: 'call',
@@ -39,22 +46,19 @@ export const trial: HandlersOf<'tryTool'> = {
         explain: true,
       },
       { signal: AbortSignal.timeout(ANSWER_BEFORE_MS) },
-    );
+    ).catch(async (error: unknown) => {
+      // What was sent may have reached the upstream before it went wrong.
+      await record({ isError: true, errorCode: error instanceof PortcullisError ? error.code : 'internal' });
+      throw error;
+    });
     if (answer.frame !== 'result') throw new Refused('sandbox_failed', 'The sandbox gave no result. Try again.');
     const { outcome } = answer;
     const result = shown(outcome, Math.round(performance.now() - began));
-    await recordManagementAction({
-      serverId,
-      actor: actor.name,
-      action: 'tool.try',
-      detail: {
-        toolId: tool.toolId,
-        name: tool.name,
-        arguments: kept(outcome.auditArguments),
-        isError: outcome.isError,
-        ...(outcome.status !== undefined && { status: outcome.status }),
-        redactedFields: outcome.redactions.count,
-      },
+    await record({
+      arguments: kept(outcome.auditArguments),
+      isError: outcome.isError,
+      ...(outcome.status !== undefined && { status: outcome.status }),
+      redactedFields: outcome.redactions.count,
     });
     return result;
   },

@@ -107,14 +107,19 @@ describe('trying a tool', () => {
     expect(switched).toMatchObject({ status: 409, body: { code: 'tool_not_live' } });
   });
 
-  test('tells a fault of the sandbox as one', async () => {
-    const { path } = await serverWithTool();
+  test('tells a fault of the sandbox as one, and is recorded all the same: the upstream may have been reached', async () => {
+    const { id, toolId, path } = await serverWithTool();
     stack.state.sandboxRefuses = true;
 
     const answer = await stack.call('POST', path, { arguments: { orderId: '7' } });
     stack.state.sandboxRefuses = false;
 
     expect(answer).toMatchObject({ status: 502, body: { code: 'bundle_unavailable' } });
+    const trail = await stack.call('GET', `/v1/servers/${id}/audit`, undefined, { query: { class: 'management' } });
+    expect(trail.body.items[0]).toMatchObject({
+      action: 'tool.try',
+      detail: { toolId, name: 'get_order', isError: true, errorCode: 'bundle_unavailable' },
+    });
   });
 
   test('says so when the answer is too large to be shown', async () => {
