@@ -1,9 +1,10 @@
 /** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
 import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
+import { bareType, isJsonType } from '../request/mediaType.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
 import { plainKey } from './arguments.ts';
-import { encodingsOf } from './bodyType.ts';
+import { encodingsOf, textType } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
@@ -12,6 +13,7 @@ import type { Converter } from './schema/convert.ts';
 import { Form } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
+import { finishedText } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
 
 /** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
@@ -70,9 +72,14 @@ export class Parameters {
   formOf(sendable: Sendable): Form {
     if (!sendable.form) {
       const { schema, raw, contentType } = sendable.parameter;
-      const given: JsonSchema = schema ? this.converter.convert(schema, sendable.warnings) : { type: 'string' };
+      const isJson = contentType !== undefined && isJsonType(bareType(contentType));
+      const unsaid: JsonSchema = isJson ? {} : { type: 'string' };
+      const given: JsonSchema = schema ? this.converter.convert(schema, sendable.warnings) : unsaid;
       // In a content parameter a text would stay one, in quotes.
-      const converted = contentType === undefined ? withDigits(given, this.converter, sendable.warnings) : given;
+      const converted =
+        contentType === undefined
+          ? withDigits(given, this.converter, sendable.warnings)
+          : asContent(contentType, given, this.converter);
       sendable.form = new Form(withParameterTexts(converted, raw));
     }
     return sendable.form;
@@ -89,7 +96,7 @@ export class Parameters {
       }
     }
     const warnings: OpenWarning[] = [];
-    if (parameter.in === 'cookie' && parameter.explode && isList(parameter)) {
+    if (parameter.in === 'cookie' && parameter.explode && !parameter.contentType && isList(parameter)) {
       const message = `The cookie ${name} is a list or object with explode: servers read only single values reliably.`;
       warnings.push(this.context.warnings.add('cookie_exploded', message, absolutePointer(place)));
     }
@@ -115,6 +122,15 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
   if (itemStyles) wire.itemStyles = itemStyles;
   sendable.wire = wire;
   return wire;
+}
+
+/** XML and the like are given as finished text: nothing writes them of an object. */
+function asContent(contentType: string, schema: JsonSchema, converter: Converter): JsonSchema {
+  if (textType(contentType) === undefined) return schema;
+  const { type, description, properties } = converter.flatten(schema);
+  if (type !== 'object' && type !== 'array') return schema;
+  const told = typeof description === 'string' ? description : '';
+  return finishedText(contentType, told, { names: isObject(properties!) ? Object.keys(properties) : [] });
 }
 
 /**

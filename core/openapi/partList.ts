@@ -6,7 +6,7 @@ import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { bareType } from '../request/mediaType.ts';
 import type { PartEncoding, PartEncodings } from '../tools/model.ts';
 import { encodingOf } from './bodyType.ts';
-import { asFile, holdsFile, isFileByType, isUntyped, mediaTypeOf, withNote } from './files.ts';
+import { asFile, asFileObject, fileness, isUntyped, mediaTypeOf, withNote } from './files.ts';
 import type { BodyVariant } from './operation.ts';
 import { arrayMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
@@ -63,15 +63,18 @@ function part(
   const own = isObject(schema) ? schema : {};
   const flat = converter.flatten(own);
   const { contentType = mediaTypeOf(flat, converter), headers } = isObject(raw) ? encodingOf(raw, 'multipart') : {};
-  const isFile =
-    holdsFile(flat, converter) ||
-    (contentType === undefined ? isUntyped(flat) : isFileByType(contentType, flat, converter));
+  const kind = fileness(flat, converter, contentType);
+  const isFile = kind === 'always' || (contentType === undefined && isUntyped(flat));
   return {
     encoding: {
       ...(contentType !== undefined && { contentType }),
       ...(headers && { headers }),
       ...(isFile && { binary: true }),
     },
-    schema: isFile ? withType(asFile(flat, converter), contentType) : own,
+    schema: isFile
+      ? withType(asFile(flat, converter), contentType)
+      : kind === 'sometimes'
+        ? asFileObject(flat, converter, contentType)
+        : own,
   };
 }

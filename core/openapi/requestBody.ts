@@ -10,8 +10,9 @@ import { type ArgumentNames, plainKey } from './arguments.ts';
 import { chosen, encodingsOf, textType, wireType } from './bodyType.ts';
 import {
   asFile,
-  holdsFile,
-  isFileByType,
+  asFileObject,
+  fileFields,
+  fileness,
   mayHoldFile,
   mediaTypeOf,
   OBJECT_NOTE,
@@ -90,11 +91,21 @@ export function bodyArguments(
   const list = kind === 'multipart' ? partList(variant, contentType, flat, converter) : undefined;
   const wire: Writable<WireBody & { layout: 'whole' }> = { ...common, layout: 'whole', argument };
   if (list) wire.parts = list.parts;
-  else if (Object.keys(encoding).length > 0) wire.encoding = encoding;
+  else {
+    if (kind === 'multipart') {
+      const files = fileFields(flat, encoding, converter);
+      if (files.size > 0) wire.files = [...files.keys()];
+      for (const [name, media] of files)
+        if (media !== undefined) encoding[name] = { ...encoding[name], contentType: media };
+    }
+    if (Object.keys(encoding).length > 0) wire.encoding = encoding;
+  }
+  const whole = list ? list.schema : wholeSchema(kind, contentType, schema, flat, body);
+  const more = kind === 'multipart' ? whole['additionalProperties'] : undefined;
   return {
     wire,
     names: [argument],
-    schemas: [list ? list.schema : wholeSchema(kind, contentType, schema, flat, body)],
+    schemas: [isObject(more) ? { ...whole, additionalProperties: asFileObject(more, converter) } : whole],
     required: body.required ? [argument] : [],
     requiredTogether: [],
     additional: false,
@@ -160,7 +171,9 @@ function fields(
     wired.push(field);
     if (common.kind === 'multipart') schemas[at] = partField(field, property, converter);
   }
-  const additional = schema['additionalProperties'];
+  const more = schema['additionalProperties'];
+  // What has no field is only a file where its value says so.
+  const additional = common.kind === 'multipart' && isObject(more) ? asFileObject(more, converter) : more;
   // Only what is said to be free-form is; an object that says nothing gets what it names.
   const isOpen = additional === true || isObject(additional);
   const required = wired.filter((field) => field.required).map(({ argument }) => argument);
@@ -177,16 +190,16 @@ function fields(
 /** Says of a field whether it is a file, and of which type; the schema is what a model is told of it. */
 function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Converter): JsonSchema {
   const flat = converter.flatten(schema);
-  const isFile = holdsFile(flat, converter);
   const { contentType } = field.encoding ?? {};
-  if (!isFile && !isFileByType(contentType, flat, converter)) {
-    // Its value may be a file or not.
+  const kind = fileness(flat, converter, contentType);
+  if (kind === 'sometimes') return asFileObject(flat, converter, contentType);
+  // Its value may be a file or not.
+  if (kind === 'never')
     return contentType === undefined && mayHoldFile(flat, converter) ? withNote(schema, OBJECT_NOTE) : schema;
-  }
   field.binary = true;
   const media = contentType ?? mediaTypeOf(flat, converter);
   if (media !== undefined) field.encoding = { ...field.encoding, contentType: media };
-  return withFileName(isFile ? schema : asFile(flat, converter));
+  return withFileName(asFile(flat, converter));
 }
 
 /** Whether a value of the schema can be the fields of a form: some describe the one file of a form, or a list of them. */

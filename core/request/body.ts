@@ -52,7 +52,7 @@ function wholeBody(body: WireBody & { layout: 'whole' }, value: JsonValue | unde
       }
       if (body.parts) throw new ArgumentInvalid(argument, 'type', 'must be the list of the parts');
       if (!isObject(value)) throw new ArgumentInvalid(argument, 'type', 'must be an object of form fields');
-      return formBody(body, fieldsOf(value, argument, body.encoding));
+      return formBody(body, fieldsOf(value, argument, body.encoding, body.files));
     }
   }
 }

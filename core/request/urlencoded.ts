@@ -17,17 +17,19 @@ export interface FormField {
   readonly binary?: boolean;
 }
 
-/** The members of an object as fields of one argument; `encodings` by name. */
+/** The members of an object as fields of one argument; `encodings` by name, `files` those that are files. */
 export function fieldsOf(
   value: { [key: string]: JsonValue },
   argument: string,
   encodings: Readonly<Record<string, FieldEncoding>> = {},
+  files: readonly string[] = [],
 ): FormField[] {
   return Object.entries(value).map(([name, item]) => ({
     name,
     value: item,
     argument,
     ...(Object.hasOwn(encodings, name) ? { encoding: encodings[name]! } : {}),
+    ...(files.includes(name) ? { binary: true } : {}),
   }));
 }
 

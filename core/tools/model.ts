@@ -89,8 +89,8 @@ interface BodyCommon {
 
 /**
  * `fields`: an object body whose properties are arguments of their own; `extra` sends unknown arguments along as properties.
- * `whole`: any other body is the single argument `argument` (by rule `body`); `encoding` is keyed by property name;
- * with `parts` the value is the list of a multipart body's parts.
+ * `whole`: any other body is the single argument `argument` (by rule `body`); `encoding` is keyed by property name,
+ * `files` are the properties of a multipart body that are base64 text and go out as bytes; with `parts` the value is the list of a multipart body's parts.
  */
 export type WireBody =
   | (BodyCommon & { readonly layout: 'fields'; readonly fields: readonly BodyField[]; readonly extra?: boolean })
@@ -98,6 +98,7 @@ export type WireBody =
       readonly layout: 'whole';
       readonly argument: string;
       readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+      readonly files?: readonly string[];
       readonly parts?: PartEncodings;
     });
 

@@ -56,7 +56,7 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
   return {
     name: String(raw['name']),
     in: place as ParameterPlace,
-    required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
+    required: place === 'path' || isRequired(raw),
     ...formatOf(raw['collectionFormat'], place),
     ...(raw['items'] !== undefined && itemStylesOf(raw['items'])),
     ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
@@ -65,6 +65,8 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
     place: target,
   };
 }
+
+const isRequired = ({ required }: JsonObject): boolean => required === true || required === 'true';
 
 /** Section "collectionFormat": csv by default, also in a query; `multi` exists in queries and forms only. */
 function formatOf(format: JsonValue | undefined, place: string): { style: ParameterStyle; explode: boolean } {
@@ -109,7 +111,7 @@ function body(operation: Operation, context: Context): Body | undefined {
       (contentType): BodyVariant => ({ contentType, schema, encoding: {} }),
     );
     return {
-      required: value['required'] === true,
+      required: isRequired(value),
       description: value['description'],
       variants,
     };
@@ -126,7 +128,8 @@ function mediaTypes(operation: Operation, root: JsonObject): string[] {
 
 /** formData parameters, of the path and the operation alike, are the properties of one form. */
 function formBody(operation: Operation, fields: readonly ObjectTarget[], types: readonly string[]): Body {
-  const hasFile = fields.some(({ value }) => String(value['type']).toLowerCase() === 'file');
+  const isFile = (value: JsonValue | undefined) => String(member(value, 'type')).toLowerCase() === 'file';
+  const hasFile = fields.some(({ value }) => isFile(value) || isFile(value['items']));
   const declared = types.find((type) => /^multipart\/|^application\/x-www-form-urlencoded/i.test(type));
   const contentType =
     hasFile && !declared?.startsWith('multipart/')
@@ -142,7 +145,7 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
     const description = target.value['description'];
     if (description !== undefined) schema['description'] = description;
     properties[name] = schema;
-    if (target.value['required'] === true) required.push(name);
+    if (isRequired(target.value)) required.push(name);
     if (schema['type'] === 'array') {
       encoding[name] = {
         ...formatOf(target.value['collectionFormat'], 'formdata'),

@@ -38,8 +38,11 @@ export function pattern(converter: Converter, value: JsonValue, out: JsonSchema)
 export function format(format: string, out: JsonSchema): void {
   if (format === '') return;
   if (format === 'binary' || (format === 'byte' && out['type'] !== 'array')) {
-    if (out['type'] !== undefined && out['type'] !== 'string') return;
-    out['type'] = 'string';
+    const type = out['type'] ?? 'string';
+    const isText =
+      type === 'string' || (Array.isArray(type) && type.every((one) => one === 'string' || one === 'null'));
+    if (!isText) return;
+    out['type'] = type;
     out['contentEncoding'] ??= 'base64';
     if (format === 'binary') out['format'] = 'binary';
     out['description'] =

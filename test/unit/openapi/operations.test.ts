@@ -1,6 +1,7 @@
 /** From operations to tools: which there are, their parameters and bodies on the wire, in every dialect. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json.ts';
+import type { WireBody } from '../../../core/tools/model.ts';
 import {
   codesOf,
   importValue,
@@ -225,6 +226,26 @@ describe('parameters of 3.x', () => {
     );
     expect(tool.parameters[0]).toMatchObject({ contentType: 'application/json' });
     expect(propertiesOf(tool)['filter']).toEqual({ type: 'object' });
+  });
+
+  test('described by content take any JSON value where nothing is said, and finished text where it is XML', async () => {
+    const schema = { type: 'object', description: 'A pet.', properties: { id: { type: 'string' } } };
+    const result = await importValue(
+      withParameters([
+        { name: 'any', in: 'query', content: { 'application/vnd.example+json': {} } },
+        { name: 'words', in: 'query', content: { 'text/plain': {} } },
+        { name: 'pet', in: 'query', content: { 'application/xml': { schema } } },
+        { name: 'c', in: 'cookie', content: { 'application/json': { schema } } },
+      ]),
+    );
+    expect(propertiesOf(result.tools[0]!)).toMatchObject({
+      any: {},
+      words: { type: 'string' },
+      pet: { type: 'string', description: 'A pet. The finished application/xml text. Its elements: id.' },
+      c: { type: 'object' },
+    });
+    expect(propertiesOf(result.tools[0]!)['any']).not.toHaveProperty('type');
+    expect(codesOf(result)).not.toContain('cookie_exploded');
   });
 
   test('with names that clients refuse get other argument keys and keep their wire names', async () => {
@@ -705,6 +726,62 @@ describe('bodies of 3.x', () => {
     expect(propertiesOf(tool)['zip']).not.toHaveProperty('maxLength');
   });
 
+  const file: JsonObject = { type: 'string', format: 'binary' };
+  const form31 = (schema: JsonObject) =>
+    onlyTool(
+      openapi(
+        { paths: { '/a': { post: { requestBody: { content: { 'multipart/form-data': { schema } } } } } } },
+        '3.1.0',
+      ),
+    );
+  const filesOf = ({ body }: { body?: WireBody }) =>
+    body?.layout === 'fields' ? body.fields.filter(({ binary }) => binary).map(({ name }) => name) : body?.files;
+
+  test.each<[string, JsonObject]>([
+    ['a file or null', { anyOf: [file, { type: 'null' }] }],
+    ['a text of two types', { type: ['string', 'null'], format: 'binary' }],
+    ['a list of files or null', { oneOf: [{ type: 'array', items: file }, { type: 'null' }] }],
+    ['a file or a list of files', { anyOf: [file, { type: 'array', items: file }] }],
+    ['a list of files that may be null', { type: 'array', items: { anyOf: [file, { type: 'null' }] } }],
+    [
+      'a text of a media type or null',
+      { anyOf: [{ type: 'string', contentMediaType: 'image/png' }, { type: 'null' }] },
+    ],
+  ])('in multipart take %s as a file', async (_title, property) => {
+    const tool = await form31({ type: 'object', properties: { a: property, b: { type: ['string', 'null'] } } });
+    expect(filesOf(tool)).toEqual(['a']);
+  });
+
+  test('in multipart take a file beside other choices as an object, which nothing else is taken for', async () => {
+    const tool = await form31({
+      type: 'object',
+      properties: {
+        one: { anyOf: [{ type: 'string', format: 'uri' }, file] },
+        many: { type: 'array', items: { oneOf: [file, { type: 'string' }] } },
+      },
+    });
+    const asObject = expect.objectContaining({ type: 'object', required: ['data'] });
+    expect(filesOf(tool)).toEqual([]);
+    expect(propertiesOf(tool)).toMatchObject({
+      one: { anyOf: [{ type: 'string', format: 'uri' }, asObject] },
+      many: { items: { anyOf: [asObject, { type: 'string' }] } },
+    });
+  });
+
+  test('in multipart know the files of a form with choices, and of properties of any name', async () => {
+    const choice = await form31({
+      oneOf: [
+        { type: 'object', properties: { image: { type: 'string', contentMediaType: 'image/png' } } },
+        { type: 'object', properties: { url: { type: 'string' } } },
+      ],
+    });
+    expect(choice.body).toMatchObject({ files: ['image'], encoding: { image: { contentType: 'image/png' } } });
+    const map = await form31({ type: 'object', additionalProperties: file });
+    expect(propertiesOf(map)['body']).toMatchObject({ additionalProperties: { type: 'object', required: ['data'] } });
+    const open = await form31({ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: file });
+    expect(open.inputSchema['additionalProperties']).toMatchObject({ type: 'object', required: ['data'] });
+  });
+
   test('in multipart send the part headers that a reference or a number fixes', async () => {
     const headers = { 'X-A': { $ref: '#/components/headers/A' }, 'X-B': { schema: { type: 'integer', enum: [3] } } };
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
@@ -748,6 +825,19 @@ describe('Swagger 2.0', () => {
     expect(tool.body).toMatchObject({
       fields: [{ encoding: { style: 'spaceDelimited', itemStyles: ['pipeDelimited', 'simple'] } }],
     });
+  });
+
+  test('takes a list of files as a form with files, and "true" as required', async () => {
+    const files = { name: 'f', in: 'formData', type: 'array', items: { type: 'file' }, required: 'true' };
+    const body = { name: 'b', in: 'body', required: 'true', schema: { type: 'array' } };
+    const { tools } = await importValue(
+      swagger({ paths: { '/a': { post: { parameters: [files] } }, '/b': { post: { parameters: [body] } } } }),
+    );
+    expect(tools[0]!.body).toMatchObject({
+      contentType: 'multipart/form-data',
+      fields: [{ name: 'f', required: true, binary: true }],
+    });
+    expect(tools[1]!.body).toMatchObject({ required: true });
   });
 
   test('lifts the schema keywords of a parameter into its schema', async () => {

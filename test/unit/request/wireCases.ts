@@ -928,6 +928,16 @@ const sequences: WireCase[] = [
     parts('Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name="a"\r\n\r\nx'),
   ),
   raw(
+    'a form that is one argument, with a file among its fields',
+    { ...list('multipart/form-data'), files: ['f'] } as WireBody,
+    { f: 'aGk=', t: 'aGk=' },
+    'multipart/form-data; boundary=BOUNDARY',
+    parts(
+      `${disposition('f')}; filename="f.bin"\r\nContent-Type: application/octet-stream\r\n\r\nhi`,
+      `${disposition('t')}\r\n\r\naGk=`,
+    ),
+  ),
+  raw(
     'an object as multipart/mixed has parts with names',
     list('multipart/mixed'),
     { meta: { a: 1 }, text: 'x' },
