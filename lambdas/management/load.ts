@@ -13,12 +13,16 @@ export async function knownServer(serverId: string): Promise<ServerRow> {
   return server;
 }
 
+/** As it really stands: a deployment that was lost is given up by whoever looks first. Throws NotFound. */
+export async function settledServer(serverId: string): Promise<ServerRow> {
+  const server = await knownServer(serverId);
+  const isReleased = server.deploying && (await settleDeployment(serverId, server.deploying));
+  return isReleased ? knownServer(serverId) : server;
+}
+
 /** A server that may be changed now: throws Refused `deployment_running` or `server_deleting`. */
 export async function idleServer(serverId: string): Promise<ServerRow> {
-  let server = await knownServer(serverId);
-  if (server.deploying && (await settleDeployment(server.serverId, server.deploying))) {
-    server = await knownServer(serverId);
-  }
+  const server = await settledServer(serverId);
   checkIdle(server);
   return server;
 }

@@ -15,7 +15,7 @@ import { switchEverywhere } from './closing.ts';
 import { sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
-import { checkIdle, idleServer, knownServer } from './load.ts';
+import { checkIdle, idleServer, knownServer, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, takenBack } from './resealing.ts';
 import { prepareSource } from './source.ts';
@@ -33,7 +33,7 @@ export const servers: HandlersOf<
   },
 
   getServer: async ({ params }) => {
-    const [row, settings] = await Promise.all([knownServer(params.id), readSettings()]);
+    const [row, settings] = await Promise.all([settledServer(params.id), readSettings()]);
     return serverView(row, settings);
   },
 
@@ -71,7 +71,7 @@ export const servers: HandlersOf<
 
   setStatus: async ({ params, body, actor }) => {
     const { status } = body;
-    await knownServer(params.id);
+    await settledServer(params.id);
     const action = `server.${status}`;
     const write = async (unconfirmed: Pick<ServerRow, 'unconfirmed'>) => {
       const row = await changeRow(params.id, (read) => {

@@ -3,7 +3,7 @@
  * code. A phase may run twice for one deployment (a retry, a restart): it then gives the same result.
  * The state machine's state holds ids only; phases hand data on through objects below staging/.
  */
-import { WriteConflict } from '../../aws/errors.ts';
+import { AwsRefusal, WriteConflict } from '../../aws/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -67,8 +67,17 @@ async function mark(
   return row;
 }
 
+/** Somewhere behind it AWS has throttled or failed: the sandbox that is not to be had now is not one that refuses a bundle. */
+function isPassing(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof AwsRefusal && (each.isThrottling || each.status >= 500)) return true;
+  }
+  return false;
+}
+
 /** Expected errors keep their code; conflicts and AWS faults are retried by the state machine as TransientFailure. */
 function asPhaseFailure(error: unknown): Error {
+  if (isPassing(error)) return new PhaseFailure('TransientFailure', (error as Error).message, { cause: error });
   if (error instanceof PhaseFailure) return error;
   if (error instanceof WriteConflict) return new PhaseFailure('TransientFailure', error.message, { cause: error });
   if (error instanceof PortcullisError) return new PhaseFailure(error.code, error.message, { cause: error });

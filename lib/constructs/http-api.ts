@@ -1,5 +1,6 @@
 /** API Gateway in front of the management function: every route wants a token of the pool, except two that say how to get one. */
 
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpApi, HttpMethod, HttpNoneAuthorizer, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -17,7 +18,10 @@ export class ManagementHttpApi extends Construct {
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Portcullis management API' });
-    const logs = new LogGroup(this, 'AccessLogs', { retention: config.logRetentionDays as number });
+    const logs = new LogGroup(this, 'AccessLogs', {
+      retention: config.logRetentionDays as number,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const stage: HttpStage = this.api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,

@@ -3,7 +3,7 @@
  * ParseSpec | Provision → SealSandbox → InjectGovernance → Distribute → Live; any error → RecordFailure → Failed.
  * `Reseal` is the same code as one function, for edits of tools and governance without a deployment.
  */
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
@@ -145,7 +145,10 @@ export class Pipeline extends Construct {
       comment: 'Deploys one server: parse or provision, seal, govern, distribute',
       tracingEnabled: false,
       logs: {
-        destination: new LogGroup(this, 'DeploymentLogs', { retention: config.logRetentionDays as number }),
+        destination: new LogGroup(this, 'DeploymentLogs', {
+          retention: config.logRetentionDays as number,
+          removalPolicy: RemovalPolicy.DESTROY,
+        }),
         level: LogLevel.ERROR,
         includeExecutionData: false,
       },

@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '908411d2654fbd1fd1d3f092a998fb5e08ef5141b3c579a90262dcc7cd2e0aee',
+      '1782aff0a901a1cc46f87256211975f0108d592be2590362bf19d3b1b0c1ee36',
     );
   });
 });

@@ -19,15 +19,15 @@ const distributionConfig = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>)
 };
 
 describe('functions', () => {
-  test('run Node 24 on arm64, each with its own log group and a retention', () => {
+  test('run Node 24 on arm64, each with its own log group and a retention, and no log outlives the stack', () => {
     const functions = ofType('AWS::Lambda::Function').filter(isOurs);
     expect(functions.length).toBeGreaterThanOrEqual(12);
     for (const [id, { Properties }] of functions) {
       expect([id, Properties?.['Architectures']]).toEqual([id, ['arm64']]);
       expect([id, Properties?.['LoggingConfig']]).toEqual([id, { LogGroup: { Ref: expect.any(String) } }]);
     }
-    for (const [id, { Properties }] of ofType('AWS::Logs::LogGroup')) {
-      expect([id, Properties?.['RetentionInDays']]).toEqual([id, 30]);
+    for (const [id, { Properties, DeletionPolicy }] of ofType('AWS::Logs::LogGroup')) {
+      expect([id, Properties?.['RetentionInDays'], DeletionPolicy]).toEqual([id, 30, 'Delete']);
     }
   });
 

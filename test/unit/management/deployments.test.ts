@@ -206,6 +206,20 @@ describe('a deployment that was lost', () => {
     expect(server.body.deploying).toBeUndefined();
   });
 
+  test('is given up by whoever looks at its server, or switches it', async () => {
+    const [looked, switched] = [
+      await lost((deployment) => stack.executions.delete(deployment)),
+      await lost((deployment) => stack.executions.delete(deployment)),
+    ];
+
+    const seen = await stack.call('GET', `/v1/servers/${looked.id}`);
+    const refused = await stack.call('PUT', `/v1/servers/${switched.id}/status`, { status: 'online' });
+
+    expect(seen.body.status).toBe('failed');
+    expect(seen.body.deploying).toBeUndefined();
+    expect(refused).toMatchObject({ status: 409, body: { code: 'server_not_deployed' } });
+  });
+
   test('is given up by whoever wants to deploy next', async () => {
     const { id } = await lost((deployment) => stack.executions.delete(deployment));
 

@@ -3,6 +3,8 @@
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { AwsRefusal } from '../../../aws/errors.ts';
+import { SandboxError } from '../../../aws/sandbox.ts';
 import { newPhases } from '../../../core/records.ts';
 import { PhaseFailure } from '../../../lambdas/pipeline/errors.ts';
 import { phase } from '../../../lambdas/pipeline/phase.ts';
@@ -55,6 +57,18 @@ describe('a phase', () => {
     dynamo.on(GetCommand, { TableName: 'servers' }).rejects(awsFault('ProvisionedThroughputExceededException'));
     const run = phase('parse-spec', async () => ({ detail: '' }));
     await expect(run(event)).rejects.toMatchObject({ name: 'TransientFailure' });
+  });
+
+  test.each([
+    ['throttles the sandbox', new AwsRefusal('TooManyRequestsException', 429, 'slow down', true), 'TransientFailure'],
+    ['cannot start the sandbox', new AwsRefusal('ServiceException', 500, 'sorry', false), 'TransientFailure'],
+    ['refuses the invocation', new AwsRefusal('AccessDeniedException', 403, 'no', false), 'sandbox_refused'],
+  ])('tells a sandbox that is not to be had from one that refuses the bundle: AWS %s', async (_what, refusal, name) => {
+    const failing = phase('distribute', async () => {
+      const cause = new SandboxError('sandbox_failed', 'The sandbox could not be reached.', { cause: refusal });
+      throw new PhaseFailure('sandbox_refused', 'The sandbox could not load the new bundle.', { cause });
+    });
+    await expect(failing(event)).rejects.toMatchObject({ name });
   });
 
   test('stops when another deployment has taken over the server', async () => {
