@@ -1,10 +1,12 @@
 /** The audit trail: pages and exports of one server's entries, newest first. Entries hold no secret and are shown as they are. */
 import { queryAudit } from '../../aws/audit.ts';
+import { readServer } from '../../aws/tables/servers.ts';
+import { listTokens } from '../../aws/tables/tokens.ts';
 import type { QueryOf } from '../../core/api/routes.ts';
 import { type AuditEntry, NO_SERVER } from '../../core/audit/entry.ts';
 import { csvOf } from '../../core/audit/export.ts';
 import { isoNow } from '../../core/ids.ts';
-import { knownServer } from './load.ts';
+import { NotFound } from './errors.ts';
 import { FileAnswer, type HandlersOf } from './request.ts';
 
 const PAGE = 25;
@@ -13,14 +15,14 @@ const EXPORT = { entries: 10_000, atOnce: 250, characters: 4_000_000 };
 
 export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> = {
   listAudit: async ({ params, query }) => {
-    await knownServer(params.id);
+    await everKnown(params.id);
     return page(params.id, query);
   },
 
   listGlobalAudit: async ({ query }) => page(NO_SERVER, query),
 
   exportAudit: async ({ params, query }) => {
-    await knownServer(params.id);
+    await everKnown(params.id);
     const format = query.format ?? 'ndjson';
     const { entries, cursor } = await collected(params.id, query);
     const text = format === 'csv' ? csvOf(entries) : entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
@@ -31,6 +33,12 @@ export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> 
     });
   },
 };
+
+/** The trail outlives its server, and so do the tokens that it names; every server had one. Throws NotFound. */
+async function everKnown(serverId: string): Promise<void> {
+  if (await readServer(serverId)) return;
+  if ((await listTokens(serverId)).length === 0) throw new NotFound('server');
+}
 
 /** As much as one answer holds; a page that would not fit any more is asked for again in smaller parts. */
 async function collected(serverId: string, query: QueryOf<'exportAudit'>) {

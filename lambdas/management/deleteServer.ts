@@ -12,6 +12,7 @@ import { removeDeployments } from '../../aws/tables/deployments.ts';
 import { changeServer, removeServer } from '../../aws/tables/servers.ts';
 import { listTokens, revokeToken } from '../../aws/tables/tokens.ts';
 import { listTools, removeTools } from '../../aws/tables/tools.ts';
+import { NO_SERVER } from '../../core/audit/entry.ts';
 import { isoNow } from '../../core/ids.ts';
 import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';
@@ -44,6 +45,9 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     ...['uploads', 'staging'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
   ]);
   const detail = { name: row.name, tokens: tokens.length };
-  await recordManagementAction({ serverId, actor: actor.name, action: 'server.delete', detail });
+  const done = { actor: actor.name, action: 'server.delete' };
+  await recordManagementAction({ ...done, serverId, detail });
+  // Nobody lists it any more: this entry leads to its trail.
+  await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });
   await removeServer(serverId);
 };

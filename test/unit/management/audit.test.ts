@@ -52,6 +52,28 @@ const called = (change: Partial<CallEntry> = {}, at = NOW, serverId = id) =>
 const get = (query: Record<string, string>, path = 'audit') =>
   stack.call('GET', `/v1/servers/${id}/${path}`, undefined, { query });
 
+describe('the trail of a deleted server', () => {
+  test('stays readable, and the trail of no server tells which one it was and who deleted it', async () => {
+    await called();
+    await stack.call('DELETE', `/v1/servers/${id}`);
+
+    const left = await get({});
+    const exported = await get({}, 'audit/export');
+    const global = await stack.call('GET', '/v1/audit');
+    const unknown = await stack.call('GET', '/v1/servers/srv_000000000000/audit');
+
+    expect(left.body.items[0]).toMatchObject({ action: 'server.delete', actor: 'ann' });
+    expect(left.body.items.map(({ kind }: { kind: string }) => kind)).toContain('call');
+    expect(exported.body).toContain('server.delete');
+    expect(global.body.items[0]).toMatchObject({
+      action: 'server.delete',
+      actor: 'ann',
+      detail: { serverId: id, name: 'Audited' },
+    });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'server_not_found' } });
+  });
+});
+
 describe('reading the trail', () => {
   test('pages from the newest to the oldest without losing or repeating any', async () => {
     for (let at = 22; at >= 0; at--) await called({ callId: `call-${at}` }, NOW - at * HOUR);
