@@ -48,13 +48,16 @@ async function send(method: string, url: string, input: Sending, fresh: boolean)
   });
 }
 
+const unexplained = (status: number): string =>
+  `The service answered HTTP ${status} without an explanation.${status >= 500 ? ' Try again in a moment.' : ''}`;
+
 async function problemOf(answer: Response): Promise<ApiError> {
   try {
     const problem = (await answer.json()) as Problem & { message?: string };
-    const message = problem.detail ?? problem.title ?? problem.message ?? `HTTP ${answer.status}`;
+    const message = problem.detail ?? problem.title ?? problem.message ?? unexplained(answer.status);
     return new ApiError(answer.status, problem.code ?? 'unknown', message, problem.faults);
   } catch {
-    return new ApiError(answer.status, 'unknown', `The service answered HTTP ${answer.status} without an explanation.`);
+    return new ApiError(answer.status, 'unknown', unexplained(answer.status));
   }
 }
 

@@ -1,4 +1,5 @@
 /** What is shown where no page exists, and when a page breaks. */
+import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 
 const home = (
@@ -8,6 +9,9 @@ const home = (
 );
 
 export function NotFound() {
+  useEffect(() => {
+    document.title = 'Not found · Portcullis';
+  }, []);
   return (
     <div className="empty">
       <h2>There is no such page</h2>

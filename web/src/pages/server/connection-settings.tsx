@@ -10,7 +10,9 @@ import { serverQuery } from '../../api/queries.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
@@ -23,13 +25,16 @@ interface Fields {
   readonly name: string;
   readonly baseUrl: string;
   readonly documentUrl: string;
+  /** A file that takes the place of the document; nothing of it is shown again once it is stored. */
+  readonly upload: UploadedDocument | undefined;
   readonly signed: boolean;
 }
 
 const NAMES: Record<keyof Fields, string> = {
   name: 'The name',
   baseUrl: 'The base URL',
-  documentUrl: 'The OpenAPI document',
+  documentUrl: 'The address of the OpenAPI document',
+  upload: 'The OpenAPI document',
   signed: 'The signed lockfile',
 };
 
@@ -37,19 +42,25 @@ const fieldsOf = (server: Server): Fields => ({
   name: server.name,
   baseUrl: server.baseUrl,
   documentUrl: server.source.url ?? '',
+  upload: undefined,
   signed: server.signed,
 });
 
-function changeOf(stored: Fields, { name, baseUrl, documentUrl, signed }: Fields): ServerChange {
+function changeOf(stored: Fields, { name, baseUrl, documentUrl, upload, signed }: Fields): ServerChange {
   return {
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
     ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
     ...(signed === stored.signed ? {} : { signed }),
-    ...(documentUrl.trim() === stored.documentUrl ? {} : { source: { kind: 'openapi', url: documentUrl.trim() } }),
+    ...(upload !== undefined
+      ? { source: { kind: 'openapi', document: upload.content } }
+      : documentUrl.trim() === stored.documentUrl
+        ? {}
+        : { source: { kind: 'openapi', url: documentUrl.trim() } }),
   };
 }
 
-const shown = (value: string | boolean): string => (typeof value === 'string' ? value : value ? 'on' : 'off');
+const shown = (value: Fields[keyof Fields]): string =>
+  typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'on' : 'off') : (value?.name ?? '');
 
 export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
   const notify = useNotify();
@@ -59,13 +70,20 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
     stored,
     (edits) => Object.keys(changeOf(stored, { ...stored, ...edits })).length > 0,
   );
-  const { name, baseUrl, documentUrl, signed } = { ...stored, ...draft };
+  const { name, baseUrl, documentUrl, upload, signed } = { ...stored, ...draft };
   const contest = contestedBy(stored);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
-  const change = changeOf(stored, { name, baseUrl, documentUrl, signed });
+  const change = changeOf(stored, { name, baseUrl, documentUrl, upload, signed });
   const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
-  const documentProblem = change.source === undefined ? undefined : addressFault(documentUrl);
+  const documentProblem = change.source === undefined || upload !== undefined ? undefined : addressFault(documentUrl);
+  const [uploadFault, setUploadFault] = useState<string>();
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const fault = fileFault(file);
+    setUploadFault(fault);
+    if (fault === undefined) edit({ upload: await readDocument(file) });
+  };
   const save = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
@@ -77,7 +95,11 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
       if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
       await call('changeServer', { path: { id: server.id }, body: change });
-      notify.success('Saved.');
+      notify.success(
+        change.source === undefined
+          ? 'Saved.'
+          : 'Saved. “Read the document again” on Deployments brings its tools live.',
+      );
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
       await queries.invalidateQueries({ queryKey: ['servers'] });
       saved(draft);
@@ -131,20 +153,43 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           />
         </FormField>
       </div>
-      {source.url !== undefined && (
+      {source.kind === 'openapi' && (
         <FormField
           label="OpenAPI document"
           description="Read again when the server is deployed with “Read the document again”."
-          errorText={documentProblem ?? refused?.faultOf('source.url')}
+          errorText={
+            uploadFault ?? documentProblem ?? refused?.faultOf('source.url') ?? refused?.faultOf('source.document')
+          }
           stretch
         >
-          <Input
-            value={documentUrl}
-            type="url"
-            disabled={disabled}
-            spellcheck={false}
-            onChange={({ detail }) => edit({ documentUrl: detail.value })}
-          />
+          {upload === undefined ? (
+            <Input
+              value={documentUrl}
+              type="url"
+              disabled={disabled}
+              spellcheck={false}
+              placeholder={source.uploaded ? 'Was uploaded; enter an address to read it from there' : ''}
+              onChange={({ detail }) => edit({ documentUrl: detail.value })}
+            />
+          ) : (
+            <div className="row">
+              <span className="mono break">{upload.name}</span>
+              <Button
+                formAction="none"
+                iconName="close"
+                variant="icon"
+                ariaLabel="Remove the file"
+                onClick={() => edit({ upload: undefined })}
+              />
+            </div>
+          )}
+          {!disabled && (
+            <div className="row small muted source-state">
+              <span>
+                or <FileButton onFile={(file) => void take(file)}>upload another version</FileButton>
+              </span>
+            </div>
+          )}
         </FormField>
       )}
       <Toggle

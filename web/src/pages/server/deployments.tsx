@@ -17,7 +17,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
-import { duration, plural } from '../../lib/format.ts';
+import { count, duration, plural } from '../../lib/format.ts';
 import type { TabProps } from './server-page.tsx';
 
 const PAGE = 15;
@@ -170,9 +170,9 @@ function Summary({ item, current }: { readonly item: Deployment; readonly curren
       <span className="muted">by {item.createdBy}</span>
       {item.diff !== undefined && (
         <span className="row">
-          {item.diff.added > 0 && <span className="chip good">+{item.diff.added}</span>}
-          {item.diff.changed > 0 && <span className="chip warn">~{item.diff.changed}</span>}
-          {item.diff.removed > 0 && <span className="chip bad">−{item.diff.removed}</span>}
+          {item.diff.added > 0 && <span className="chip good">+{count(item.diff.added)} added</span>}
+          {item.diff.changed > 0 && <span className="chip warn">~{count(item.diff.changed)} changed</span>}
+          {item.diff.removed > 0 && <span className="chip bad">−{count(item.diff.removed)} removed</span>}
         </span>
       )}
       {item.bundleId !== undefined && (

@@ -54,7 +54,7 @@ export default function Overview({ server }: TabProps) {
           onChange={({ detail }) => setRange(detail.selectedId as keyof typeof RANGES)}
         />
       </div>
-      {stats.isError && <Problem error={stats.error} retry={() => void stats.refetch()} />}
+      {stats.isError && stats.data === undefined && <Problem error={stats.error} retry={() => void stats.refetch()} />}
       <Stats items={figures(stats.data).map((one) => ({ ...one, name: one.name.replace(', 24 h', '') }))} />
       <div className="charts">
         <Bars
@@ -98,7 +98,7 @@ export default function Overview({ server }: TabProps) {
             </h2>
             <Link to={`/servers/${server.id}/audit`}>Audit log</Link>
           </div>
-          {feed.isError && <Problem error={feed.error} retry={() => void feed.refetch()} />}
+          {feed.isError && calls === undefined && <Problem error={feed.error} retry={() => void feed.refetch()} />}
           {calls === undefined ? (
             !feed.isError && <Loading what="the calls" />
           ) : calls.length === 0 ? (
@@ -112,7 +112,7 @@ export default function Overview({ server }: TabProps) {
         <section className="card" aria-label="Busiest tools">
           <h2>Busiest tools</h2>
           {tools.length === 0 ? (
-            <p className="muted">Nothing was called in this period.</p>
+            <p className="muted">{stats.data === undefined ? '–' : 'Nothing was called in this period.'}</p>
           ) : (
             <table className="list plain">
               <tbody>

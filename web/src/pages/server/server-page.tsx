@@ -38,7 +38,7 @@ export default function ServerPage() {
   const tabs = useRef<HTMLElement>(null);
   const name = query.data?.name;
   useEffect(() => {
-    if (name !== undefined) document.title = `${name} · ${current?.title ?? ''} · Portcullis`;
+    if (current !== undefined) document.title = `${name || 'Server'} · ${current.title} · Portcullis`;
   }, [name, current]);
 
   const shown = query.data !== undefined;

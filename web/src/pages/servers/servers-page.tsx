@@ -89,7 +89,14 @@ export default function ServersPage() {
   const servers = useQuery(serversQuery());
   const stats = useQuery(statsQuery());
   if (servers.isError && servers.data === undefined)
-    return <Problem error={servers.error} retry={() => void servers.refetch()} />;
+    return (
+      <>
+        <div className="page-head">
+          <h1>Servers</h1>
+        </div>
+        <Problem error={servers.error} retry={() => void servers.refetch()} />
+      </>
+    );
   if (servers.data === undefined) return <Loading what="the servers" />;
 
   const { items } = servers.data;

@@ -29,7 +29,14 @@ export default function SettingsPage() {
     document.title = 'Settings · Portcullis';
   }, []);
   if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
+    return (
+      <>
+        <div className="page-head">
+          <h1>Settings</h1>
+        </div>
+        <Problem error={query.error} retry={() => void query.refetch()} />
+      </>
+    );
   if (query.data === undefined) return <Loading what="the settings" />;
   const settings = query.data;
   return (

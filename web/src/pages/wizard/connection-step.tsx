@@ -3,33 +3,23 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import type { AuthType } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
 import { AUTH_TYPES } from '../../components/credential-fields.tsx';
-import { bytes, plural } from '../../lib/format.ts';
+import { FileButton } from '../../components/file-button.tsx';
+import { fileFault, readDocument } from '../../lib/document-file.ts';
+import { plural } from '../../lib/format.ts';
 import { baseUrlFault } from '../../lib/url.ts';
 import { PreviewPanel } from './preview-panel.tsx';
-import { skipsSecurity, type UploadedDocument, type WizardState } from './state.ts';
+import { skipsSecurity, type WizardState } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
-
-/** What one request to the API carries; larger documents are imported by URL. */
-const UPLOAD_LIMIT = 4 * 1024 * 1024;
 
 interface ConnectionStepProps {
   readonly state: WizardState;
   readonly faults: Readonly<Record<string, string | undefined>>;
   readonly preview: SpecPreview;
   readonly onChange: (part: Partial<WizardState>) => void;
-}
-
-async function readDocument(file: File): Promise<UploadedDocument> {
-  const id = `${file.name}:${file.size}:${file.lastModified}`;
-  if (!/\.(zip|gz)$/i.test(file.name)) return { id, name: file.name, content: await file.text() };
-  const binary = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < binary.length; at += 8192) text += String.fromCharCode(...binary.subarray(at, at + 8192));
-  return { id, name: file.name, content: { base64: btoa(text) } };
 }
 
 /** Whether a pasted text is a document rather than an address. */
@@ -40,18 +30,14 @@ const Mark = () => <span className="chip good">from the document</span>;
 export function ConnectionStep({ state, faults, preview, onChange }: ConnectionStepProps) {
   const [uploadFault, setUploadFault] = useState<string>();
   const [dragging, setDragging] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const { touched, found } = state;
   const importing = state.way === 'openapi';
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > UPLOAD_LIMIT)
-      return setUploadFault(
-        `${file.name} has ${bytes(file.size)}; uploads take ${bytes(UPLOAD_LIMIT)}. Import it by URL.`,
-      );
-    if (file.size === 0) return setUploadFault(`${file.name} is empty.`);
-    setUploadFault(undefined);
+    const fault = fileFault(file);
+    setUploadFault(fault);
+    if (fault !== undefined) return;
     onChange({ document: await readDocument(file), tags: undefined });
   };
   const paste = (event: ClipboardEvent) => {
@@ -126,30 +112,10 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
                 <span className="good">✓ {plural(preview.data.endpoints, 'endpoint')} found</span>
               ) : (
                 <span>
-                  or{' '}
-                  <Button
-                    formAction="none"
-                    variant="inline-link"
-                    iconName="upload"
-                    onClick={() => picker.current?.click()}
-                  >
-                    choose a file
-                  </Button>{' '}
-                  or drop one here
+                  or <FileButton onFile={(file) => void take(file)}>choose a file</FileButton> or drop one here
                 </span>
               )}
             </div>
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              aria-label="OpenAPI document as a file"
-              accept=".json,.yaml,.yml,.zip,.gz,application/json,application/yaml"
-              onChange={(event) => {
-                void take(event.target.files?.[0]);
-                event.target.value = '';
-              }}
-            />
           </div>
         )}
         <FormField

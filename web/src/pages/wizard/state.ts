@@ -4,6 +4,7 @@
  */
 import { LIMITS } from '../../../../core/limits.ts';
 import type { AuthType } from '../../api/types.ts';
+import type { UploadedDocument } from '../../lib/document-file.ts';
 import { count } from '../../lib/format.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
 
@@ -39,14 +40,6 @@ export interface Credentials {
 }
 
 export const NO_CREDENTIALS: Credentials = { token: '', username: '', password: '', headerName: '', value: '' };
-
-export interface UploadedDocument {
-  /** Tells two uploads apart. */
-  readonly id: string;
-  readonly name: string;
-  /** Text, or base64 for an archive, as the API takes it. */
-  readonly content: string | { readonly base64: string };
-}
 
 export interface WizardState {
   readonly step: StepId;
