@@ -57,6 +57,7 @@ export const theme: Theme = {
     colorTextButtonPrimaryHover: onAccent,
     colorTextButtonPrimaryActive: onAccent,
     colorBackgroundControlChecked: accent,
+    colorBackgroundToggleCheckedDisabled: { light: '#9fcbc6', dark: '#1f5a55' },
     colorForegroundControlDefault: onAccent,
     colorBackgroundItemSelected: accentSoft,
     colorBorderItemSelected: accent,

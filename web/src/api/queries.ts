@@ -60,6 +60,18 @@ export const deploymentQuery = (id: string, deploymentId: string) =>
     refetchInterval: (query) => (query.state.data === undefined || query.state.data.status === 'running' ? 400 : false),
   });
 
+/** Asked each time it is shown, and not while it is read: the document may change at any time. */
+export const reimportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reimport', id],
+    queryFn: ({ signal }) => call('previewReimport', { path: { id }, signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+
 export type AuditFilter = Omit<NonNullable<Input<'listAudit'>['query']>, 'cursor' | 'limit'>;
 
 export const auditQuery = (id: string, filter: AuditFilter, limit: number, cursor?: string) =>

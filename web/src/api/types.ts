@@ -17,6 +17,7 @@ export type Server = Answer<'getServer'>;
 export type ServerChange = BodyOf<'changeServer'>;
 
 export type Deployment = Answer<'getDeployment'>;
+export type ReimportPreview = Answer<'previewReimport'>;
 export type Phase = Deployment['phases'][number];
 
 export type ToolList = Answer<'listTools'>;

@@ -14,7 +14,7 @@ export function NotFound() {
   }, []);
   return (
     <div className="empty">
-      <h2>There is no such page</h2>
+      <h1>There is no such page</h1>
       <p>The address may be mistyped, or the server has been deleted.</p>
       {home}
     </div>
@@ -26,7 +26,7 @@ export function Crashed() {
   console.error(error);
   return (
     <div className="empty" role="alert">
-      <h2>This page broke</h2>
+      <h1>This page broke</h1>
       <p>
         Nothing was changed on your servers. Reload the page; if it happens again, the browser’s console has the
         details.

@@ -18,6 +18,7 @@ import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, duration, plural } from '../../lib/format.ts';
+import { ReimportPanel } from './reimport-panel.tsx';
 import type { TabProps } from './server-page.tsx';
 
 const PAGE = 15;
@@ -29,6 +30,7 @@ export default function Deployments({ server }: TabProps) {
   const query = useQuery(deploymentsQuery(server.id));
   const [pending, setPending] = useState(false);
   const [shown, setShown] = useState(PAGE);
+  const [reading, setReading] = useState(false);
   const [approving, setApproving] = useState<Deployment>();
 
   const lockfile = async () => {
@@ -45,6 +47,7 @@ export default function Deployments({ server }: TabProps) {
     try {
       await call('createDeployment', { path: { id: server.id }, body });
       setApproving(undefined);
+      setReading(false);
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
     } catch (error) {
       notify.failure(error);
@@ -69,7 +72,7 @@ export default function Deployments({ server }: TabProps) {
             </Button>
           )}
           {canEdit && server.source.kind === 'openapi' && (
-            <Button loading={busy} onClick={() => void deploy({ reimport: true })}>
+            <Button loading={busy} onClick={() => setReading(true)}>
               Read the document again
             </Button>
           )}
@@ -128,6 +131,14 @@ export default function Deployments({ server }: TabProps) {
         <div>
           <Button onClick={() => setShown(shown + PAGE)}>Show older ones</Button>
         </div>
+      )}
+      {reading && (
+        <ReimportPanel
+          server={server}
+          pending={pending}
+          onDeploy={(approvedSurface) => void deploy({ reimport: true, approvedSurface })}
+          onClose={() => setReading(false)}
+        />
       )}
       {approving !== undefined && (
         <Confirm

@@ -39,8 +39,9 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
       const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
       onMade(await call('createToken', { path: { id: serverId }, body: { label: label.trim(), expiresAt } }));
     } catch (error) {
-      setFault(error instanceof ApiError ? (error.faultOf('label') ?? error.message) : undefined);
-      notify.failure(error);
+      const atLabel = error instanceof ApiError ? error.faultOf('label') : undefined;
+      setFault(atLabel);
+      if (atLabel === undefined) notify.failure(error);
     } finally {
       setPending(false);
     }

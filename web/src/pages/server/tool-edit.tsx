@@ -201,7 +201,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
             <Checkbox
               key={one.key}
               checked={draft.annotations[one.key]}
-              disabled={readOnly}
+              readOnly={readOnly}
               description={one.text}
               onChange={({ detail }) => set({ annotations: { ...draft.annotations, [one.key]: detail.checked } })}
             >
@@ -215,7 +215,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           <Select
             selectedOption={HINTS.find((one) => one.value === draft.cacheHint) ?? HINTS[0]}
             options={[...HINTS]}
-            disabled={readOnly}
+            readOnly={readOnly}
             onChange={({ detail }) => set({ cacheHint: detail.selectedOption.value as Draft['cacheHint'] })}
           />
         </FormField>

@@ -1,0 +1,144 @@
+/** What reading the API description again would change, before it is done: tools by how much they matter, and edits in its way. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import { useQuery } from '@tanstack/react-query';
+import { reimportQuery } from '../../api/queries.ts';
+import type { ReimportPreview, Server } from '../../api/types.ts';
+import { Loading } from '../../app/shell.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import { Verb } from '../../components/verb.tsx';
+import { count, plural } from '../../lib/format.ts';
+
+type Change = ReimportPreview['changes'][number];
+type Conflict = ReimportPreview['conflicts'][number];
+
+/** Rows drawn; the counts above them are of all. */
+const SHOWN = 200;
+const TONE: Record<Change['severity'], string> = { breaking: 'bad', risky: 'warn', safe: 'good', cosmetic: '' };
+const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'gone' };
+
+interface ReimportPanelProps {
+  readonly server: Server;
+  readonly pending: boolean;
+  readonly onDeploy: (approvedSurface: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPanelProps) {
+  const query = useQuery(reimportQuery(server.id));
+  const preview = query.data;
+  const approves = server.signed && preview !== undefined && preview.surface !== preview.liveSurface;
+  return (
+    <SidePanel
+      title="What the document would change"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={preview === undefined}
+            loading={pending}
+            onClick={() => onDeploy(approves ? preview.surface : undefined)}
+          >
+            {approves ? 'Approve and deploy' : 'Deploy'}
+          </Button>
+        </>
+      }
+    >
+      {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {query.isFetching && <Loading what="the document again" />}
+      {preview !== undefined && !query.isFetching && (
+        <div className="stack">
+          <Summary preview={preview} />
+          {approves && (
+            <Alert type="warning" header="The surface is signed">
+              It changes with this deployment. Deploying approves exactly what is listed here; if the document changes
+              again meanwhile, the deployment stops.
+            </Alert>
+          )}
+          {preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} />}
+          {preview.changes.length > 0 && (
+            <ul className="changes" aria-label="Changed tools">
+              {preview.changes.slice(0, SHOWN).map((one) => (
+                <ChangeRow key={`${one.change} ${one.name}`} change={one} />
+              ))}
+            </ul>
+          )}
+          {preview.changes.length > SHOWN && (
+            <p className="muted">and {count(preview.changes.length - SHOWN)} more, less grave ones</p>
+          )}
+          {preview.warnings.length > 0 && (
+            <ExpandableSection headerText={plural(preview.warnings.length, 'warning')}>
+              <ul className="warnings">
+                {preview.warnings.slice(0, SHOWN).map((warning, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
+                  <li key={at}>{String(warning['message'] ?? '')}</li>
+                ))}
+              </ul>
+            </ExpandableSection>
+          )}
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPreview }) {
+  if (changes.length === 0) return <p>Nothing would change: {plural(diff.unchanged, 'tool')} stay as they are.</p>;
+  return (
+    <div className="row">
+      <span className="chip good">+{count(diff.added)} added</span>
+      <span className="chip warn">~{count(diff.changed)} changed</span>
+      <span className="chip bad">−{count(diff.removed)} removed</span>
+      <span className="muted">{count(diff.unchanged)} stay as they are</span>
+    </div>
+  );
+}
+
+function ChangeRow({ change }: { readonly change: Change }) {
+  return (
+    <li>
+      <div className="row">
+        <span className={`chip ${TONE[change.severity]}`}>{change.severity}</span>
+        <strong className="break">{change.name}</strong>
+        <span className="muted">{WHAT[change.change]}</span>
+        <span className="small">
+          <Verb verb={change.verb} /> <span className="mono muted break">{change.path}</span>
+        </span>
+      </div>
+      {change.reasons.length > 0 && (
+        <ul className="small muted">
+          {change.reasons.map((reason) => (
+            <li key={reason} className="break">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
+  return (
+    <Alert type="warning" header={`${plural(conflicts.length, 'edit')} made by hand in its way`}>
+      <ul>
+        {conflicts.slice(0, SHOWN).map((one) => (
+          <li key={`${one.toolId} ${one.field}`} className="break">
+            <strong>{one.name}</strong>, {one.field}:{' '}
+            {one.kind === 'edited_and_removed'
+              ? 'the tool is gone, and the edit with it.'
+              : `the edit stays; the document now says “${shown(one.next)}”.`}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
