@@ -199,6 +199,44 @@ test('a server that is typed in by hand gets a tool that a client can call, and 
   await context.close();
 });
 
+test('a signed server shows what its document would change, and deploys it once that is approved', async () => {
+  // Prepare
+  const operation = (id: string) => ({ get: { operationId: id, responses: { 200: { description: 'x' } } } });
+  const document = (paths: object) => ({
+    openapi: '3.0.3',
+    info: { title: 'Signed', version: '1' },
+    servers: [{ url: dashboard.demo.baseUrl }],
+    paths,
+  });
+  const signed = await demoServer(dashboard, {
+    source: { kind: 'openapi', document: document({ '/a': operation('stays'), '/b': operation('goes') }) },
+    signed: true,
+  });
+  const { page, context } = await dashboard.visit({ at: `/servers/${signed.serverId}/settings` });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'next.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(document({ '/a': operation('stays'), '/c': operation('comes') }))),
+  });
+  await page.locator('form').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('brings its tools live').waitFor();
+
+  // Act
+  await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+  await page.getByRole('button', { name: 'Read the document again' }).click();
+  const panel = page.getByRole('dialog');
+  const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
+  await panel.getByRole('button', { name: 'Approve and deploy' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByText('−1 removed').waitFor();
+
+  // Assess
+  expect(changes).toMatch(/breaking.*goes.*safe.*comes/);
+  for (let names: string[] = []; !names.includes('comes'); ) names = await toolNames(signed.mcpUrl);
+  expect(await toolNames(signed.mcpUrl)).toEqual(['comes', 'stays']);
+  await context.close();
+});
+
 describe('connection tokens', () => {
   test('are made with a label, shown once, and end a live stream when they are revoked', async () => {
     // Prepare

@@ -1,13 +1,16 @@
 /** What the dashboard does when something does not go as hoped. Single answers of the API are replaced; the rest is real. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import type { HostedServer } from '../support/stack.ts';
 
 jest.setTimeout(60_000);
 
 let dashboard: Dashboard;
+let hosted: HostedServer;
 beforeAll(async () => {
   dashboard = await startDashboard();
+  hosted = await demoServer(dashboard);
 }, 180_000);
 afterAll(() => dashboard?.close());
 
@@ -124,6 +127,117 @@ describe('an access token that has expired', () => {
     // Assess
     expect(grants).toEqual(['refresh_token']);
     expect(refused).toBeGreaterThan(1);
+    await context.close();
+  });
+});
+
+describe('a sign-in that has ended', () => {
+  test('is begun again beside the page, which keeps what was typed and goes on with what it did', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    let ended = true;
+    await page.route('**/oauth2/token', (route) =>
+      ended && route.request().postData()?.includes('refresh_token')
+        ? route.fulfill({ status: 400, json: { error: 'invalid_grant' } })
+        : route.continue(),
+    );
+    await page.route('**/v1/servers/*', (route) =>
+      ended ? route.fulfill({ status: 401, json: { message: 'Unauthorized' } }) : route.continue(),
+    );
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Typed before the end');
+    await page.locator('form').getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    await dialog.waitFor();
+    ended = false;
+
+    // Act
+    const beside = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Sign in again' }).click();
+    await (await beside).waitForEvent('close');
+    await page.getByText('Saved.').waitFor();
+
+    // Assess
+    const stored = await dashboard.stack.api<{ name: string }>('GET', `/v1/servers/${hosted.serverId}`);
+    expect(stored.name).toBe('Typed before the end');
+    expect(await dialog.count()).toBe(0);
+    expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+    await context.close();
+  });
+
+  test('is not what a network that is away means', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Typed without a network');
+
+    // Act
+    await context.setOffline(true);
+    await page.locator('form').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('may be out of date').waitFor({ timeout: 30_000 });
+    await context.setOffline(false);
+    await page.getByText('may be out of date').waitFor({ state: 'detached', timeout: 30_000 });
+
+    // Assess
+    expect(await name.inputValue()).toBe('Typed without a network');
+    expect(page.url()).toContain(hosted.serverId);
+    await context.close();
+  });
+});
+
+describe('what is typed and not saved', () => {
+  test('is asked about before it is left, by a link, by Escape and by Back', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/' });
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const stay = async () => {
+      await question.waitFor();
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+    };
+    await page.goto(`${dashboard.stack.edgeUrl}/servers/${hosted.serverId}/tools`);
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog').first();
+    const title = panel.getByRole('textbox', { name: 'Title' });
+    await title.fill('Not saved');
+
+    // Act
+    await panel.getByRole('tab', { name: 'Try it' }).click();
+    await panel.getByRole('tab', { name: 'Edit' }).click();
+    await page.keyboard.press('Escape');
+    await stay();
+    await page.goBack();
+    await stay();
+    const kept = await title.inputValue();
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await panel.waitFor({ state: 'detached' });
+
+    // Assess
+    expect(kept).toBe('Not saved');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('getProduct');
+    await context.close();
+  });
+
+  test('does not replace what somebody else saved meanwhile without saying so', async () => {
+    // Prepare
+    const { stack } = dashboard;
+    const path = `/v1/servers/${hosted.serverId}`;
+    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
+    await stack.api('PATCH', path, { name: 'Theirs' });
+    const save = page.locator('form').getByRole('button', { name: 'Save' });
+
+    // Act
+    await save.click();
+    await page.getByText('The name is now: Theirs').waitFor();
+    const before = await stack.api<{ name: string }>('GET', path);
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+
+    // Assess
+    expect(before.name).toBe('Theirs');
+    expect((await stack.api<{ name: string }>('GET', path)).name).toBe('Mine');
     await context.close();
   });
 });

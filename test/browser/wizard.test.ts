@@ -179,6 +179,69 @@ describe('importing the demo API', () => {
   });
 });
 
+describe('a document', () => {
+  const description = {
+    openapi: '3.0.3',
+    info: { title: 'Pasted', version: '1' },
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
+    security: [{ key: [] }],
+    paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'x' } } } } },
+  };
+
+  test('can be pasted, and what cannot become of it is said before Deploy', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const paste = async (text: unknown) => {
+      await page.evaluate((value) => navigator.clipboard.writeText(value), JSON.stringify(text));
+      await page.getByRole('textbox', { name: 'OpenAPI document' }).press('Control+V');
+      await page.getByRole('textbox', { name: 'Name' }).and(page.locator('[value="Pasted"]')).waitFor();
+    };
+
+    // Act
+    await paste({ ...description, paths: {} });
+    await next(page);
+    await page.getByText('describes no endpoint').waitFor();
+    await page.getByRole('button', { name: 'Remove the file' }).click();
+    await paste({ ...description, servers: [{ url: 'http://not-secure.example.com' }] });
+    await page.getByText('1 endpoint found').waitFor();
+    const notes = (await page.locator('main').textContent()) ?? '';
+    await page.getByRole('textbox', { name: 'Base URL' }).fill('https://10.0.0.1');
+    await next(page);
+    await page.getByText(/addresses by IP number are refused/).waitFor();
+
+    // Assess
+    expect(notes).toMatch(/query/);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+    await context.close();
+  });
+});
+
+test('the browser’s Back and Forward move between the steps and keep what was typed', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ at: '/servers/new' });
+  const heading = (text: string) => page.getByRole('heading', { level: 1, name: text });
+  await page.getByRole('button', { name: /Describe it by hand/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Stepwise');
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
+  await next(page);
+  await heading('What may a model see?').waitFor();
+
+  // Act
+  await page.goBack();
+  await heading('Which API?').waitFor();
+  const name = await page.getByRole('textbox', { name: 'Name' }).inputValue();
+  await page.goForward();
+  await heading('What may a model see?').waitFor();
+  await page.goBack();
+  await heading('Which API?').waitFor();
+  await page.goBack();
+  await heading('How do you want to begin?').waitFor();
+
+  // Assess
+  expect(name).toBe('Stepwise');
+  await context.close();
+});
+
 describe('the Governance step', () => {
   test('shows the governed sample beside the raw one and follows the switches', async () => {
     // Prepare

@@ -115,7 +115,20 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   ['deployments', (page) => go(page, `/servers/${hosted.serverId}/deployments`)],
-  ['audit', (page) => go(page, `/servers/${hosted.serverId}/audit`)],
+  [
+    'reading the document again',
+    async (page) => {
+      await page.getByRole('button', { name: 'Read the document again' }).click();
+      await page.getByText(/stay as they are/).waitFor();
+    },
+  ],
+  [
+    'audit',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/audit`);
+    },
+  ],
   [
     'audit: entry',
     async (page) => {

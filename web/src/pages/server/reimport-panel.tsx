@@ -111,7 +111,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
           <Verb verb={change.verb} /> <span className="mono muted break">{change.path}</span>
         </span>
       </div>
-      {change.reasons.length > 0 && (
+      {change.change === 'changed' && change.reasons.length > 0 && (
         <ul className="small muted">
           {change.reasons.map((reason) => (
             <li key={reason} className="break">
