@@ -1,5 +1,5 @@
 /** The media type of a body, one for the schema and for the wire alike, and how form fields are encoded in it. */
-import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import { isSequence } from '../request/sequence.ts';
@@ -91,7 +91,20 @@ export function encodingOf(entry: JsonObject, kind: BodyKind): FieldEncoding {
     ...(typeof allowReserved === 'boolean' && { allowReserved }),
     ...(Array.isArray(itemStyles) && { itemStyles: itemStyles as ParameterStyle[] }),
     ...(kind === 'multipart' && headersOf(entry)),
+    ...(isObject(entry['encoding']!) && nestedFields(entry['encoding'], contentType)),
   };
+}
+
+/** Encodings within a part that is a form (3.2, "Nested Encoding"), for one level, as far as the specification asks for it. */
+function nestedFields(entries: JsonObject, contentType: JsonValue | undefined): Pick<FieldEncoding, 'fields'> {
+  const isMultipart = typeof contentType === 'string' && bareType(contentType).startsWith('multipart/');
+  const flat = Object.fromEntries(
+    Object.keys(entries).map((name) => {
+      const entry = entries[name]!;
+      return [name, isObject(entry) ? { ...entry, encoding: null } : entry];
+    }),
+  );
+  return { fields: encodingsOf(flat, {}, isMultipart ? 'multipart' : 'urlencoded') };
 }
 
 /** Part headers whose value the description fixes; a header that varies has nowhere to come from. */

@@ -52,7 +52,7 @@ export interface BodyVariant {
   /** Encoding Objects by property. */
   readonly encoding: JsonObject;
   /** Encoding Objects by position (3.2), of the first parts of a multipart body and of all others. */
-  readonly positions?: { readonly prefix: readonly JsonValue[]; readonly item?: JsonValue };
+  readonly positions?: { readonly prefix: readonly JsonValue[]; readonly item?: JsonValue | undefined };
 }
 
 export interface Body {

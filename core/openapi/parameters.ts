@@ -4,7 +4,7 @@ import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType } from '../request/mediaType.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
 import { plainKey } from './arguments.ts';
-import { encodingsOf, textType } from './bodyType.ts';
+import { encodingsOf } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
@@ -13,7 +13,7 @@ import type { Converter } from './schema/convert.ts';
 import { Form } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
-import { finishedText } from './textBody.ts';
+import { asText } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
 
 /** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
@@ -79,7 +79,7 @@ export class Parameters {
       const converted =
         contentType === undefined
           ? withDigits(given, this.converter, sendable.warnings)
-          : asContent(contentType, given, this.converter);
+          : asText(contentType, given, this.converter);
       sendable.form = new Form(withParameterTexts(converted, raw));
     }
     return sendable.form;
@@ -122,15 +122,6 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
   if (itemStyles) wire.itemStyles = itemStyles;
   sendable.wire = wire;
   return wire;
-}
-
-/** XML and the like are given as finished text: nothing writes them of an object. */
-function asContent(contentType: string, schema: JsonSchema, converter: Converter): JsonSchema {
-  if (textType(contentType) === undefined) return schema;
-  const { type, description, properties } = converter.flatten(schema);
-  if (type !== 'object' && type !== 'array') return schema;
-  const told = typeof description === 'string' ? description : '';
-  return finishedText(contentType, told, { names: isObject(properties!) ? Object.keys(properties) : [] });
 }
 
 /**

@@ -10,6 +10,10 @@ import { asFile, asFileObject, fileness, isUntyped, mediaTypeOf, withNote } from
 import type { BodyVariant } from './operation.ts';
 import { arrayMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
+import { asText } from './textBody.ts';
+
+/** The specification asks for one level of multipart bodies within another one. */
+const MAX_NESTING = 3;
 
 export interface PartList {
   readonly parts: PartEncodings;
@@ -18,10 +22,11 @@ export interface PartList {
 
 /** Undefined for a body whose parts have names: those of a form, or the properties of an object. */
 export function partList(
-  { positions }: BodyVariant,
+  positions: BodyVariant['positions'],
   contentType: string,
   schema: JsonSchema,
   converter: Converter,
+  depth = 0,
 ): PartList | undefined {
   const { type } = schema;
   const isList = type === undefined ? 'items' in schema || 'prefixItems' in schema : type === 'array';
@@ -31,11 +36,11 @@ export function partList(
   const count = Math.max(first.length, positions?.prefix.length ?? 0);
   const rest = schema['items'] ?? {};
   const made = Array.from({ length: count }, (_, at) =>
-    part(at < first.length ? first[at]! : rest, positions?.prefix[at] ?? positions?.item, converter),
+    part(at < first.length ? first[at]! : rest, positions?.prefix[at] ?? positions?.item, converter, depth),
   );
   // Parts beyond those that are described are written as what their values are.
   const isDescribed = (schema['items'] ?? false) !== false || positions?.item !== undefined;
-  const other = isDescribed ? part(rest, positions?.item, converter) : undefined;
+  const other = isDescribed ? part(rest, positions?.item, converter, depth) : undefined;
   const told = typeof schema['description'] === 'string' ? schema['description'] : '';
   return {
     parts: { prefix: made.map(({ encoding }) => encoding), ...(other && { rest: other.encoding }) },
@@ -59,22 +64,36 @@ function part(
   schema: JsonValue,
   raw: JsonValue | undefined,
   converter: Converter,
+  depth: number,
 ): { readonly encoding: PartEncoding; readonly schema: JsonSchema } {
   const own = isObject(schema) ? schema : {};
   const flat = converter.flatten(own);
-  const { contentType = mediaTypeOf(flat, converter), headers } = isObject(raw) ? encodingOf(raw, 'multipart') : {};
+  const given = isObject(raw) ? encodingOf(raw, 'multipart') : {};
+  const { contentType = mediaTypeOf(flat, converter), headers, fields } = given;
+  const nested =
+    depth < MAX_NESTING && isObject(raw) && contentType?.startsWith('multipart/')
+      ? partList(
+          { prefix: arrayMember(raw, 'prefixEncoding'), item: raw['itemEncoding'] },
+          contentType,
+          flat,
+          converter,
+          depth + 1,
+        )
+      : undefined;
+  if (nested) return { encoding: { ...given, parts: nested.parts }, schema: nested.schema };
   const kind = fileness(flat, converter, contentType);
   const isFile = kind === 'always' || (contentType === undefined && isUntyped(flat));
   return {
     encoding: {
       ...(contentType !== undefined && { contentType }),
       ...(headers && { headers }),
+      ...(fields && { fields }),
       ...(isFile && { binary: true }),
     },
     schema: isFile
       ? withType(asFile(flat, converter), contentType)
       : kind === 'sometimes'
         ? asFileObject(flat, converter, contentType)
-        : own,
+        : asText(contentType?.split(',', 1)[0] ?? '', own, converter),
   };
 }

@@ -28,7 +28,7 @@ import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
 import { outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
-import { finishedText, joined, textBody } from './textBody.ts';
+import { asText, finishedText, joined, textBody } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
 
 export interface BodyArguments {
@@ -88,7 +88,7 @@ export function bodyArguments(
     return fields(flat, common, encoding, names, converter);
   }
   const argument = names.claim('body', 'body');
-  const list = kind === 'multipart' ? partList(variant, contentType, flat, converter) : undefined;
+  const list = kind === 'multipart' ? partList(variant.positions, contentType, flat, converter) : undefined;
   const wire: Writable<WireBody & { layout: 'whole' }> = { ...common, layout: 'whole', argument };
   if (list) wire.parts = list.parts;
   else {
@@ -193,13 +193,24 @@ function partField(field: Writable<BodyField>, schema: JsonSchema, converter: Co
   const { contentType } = field.encoding ?? {};
   const kind = fileness(flat, converter, contentType);
   if (kind === 'sometimes') return asFileObject(flat, converter, contentType);
-  // Its value may be a file or not.
-  if (kind === 'never')
-    return contentType === undefined && mayHoldFile(flat, converter) ? withNote(schema, OBJECT_NOTE) : schema;
+  if (kind === 'never') {
+    if (contentType !== undefined) return asTextParts(contentType, schema, flat, converter);
+    // Its value may be a file or not.
+    return mayHoldFile(flat, converter) ? withNote(schema, OBJECT_NOTE) : schema;
+  }
   field.binary = true;
   const media = contentType ?? mediaTypeOf(flat, converter);
   if (media !== undefined) field.encoding = { ...field.encoding, contentType: media };
   return withFileName(asFile(flat, converter));
+}
+
+/** A list is a part for each of its items. */
+function asTextParts(types: string, schema: JsonSchema, flat: JsonSchema, converter: Converter): JsonSchema {
+  const [type = ''] = types.split(',', 1);
+  const items = flat['items'];
+  if (!isObject(items)) return asText(type, schema, converter);
+  const texts = asText(type, items, converter);
+  return texts === items ? schema : { ...flat, items: texts };
 }
 
 /** Whether a value of the schema can be the fields of a form: some describe the one file of a form, or a list of them. */

@@ -1,10 +1,12 @@
 /** A body that is sent as finished text, XML above all: one argument, told by what its schema says that it is made of. */
-import type { JsonSchema } from '../json.ts';
+import { isObject, type JsonSchema } from '../json.ts';
 import { bareType } from '../request/mediaType.ts';
 import type { ArgumentNames } from './arguments.ts';
+import { textType } from './bodyType.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { member } from './reading/read.ts';
 import type { BodyArguments } from './requestBody.ts';
+import type { Converter } from './schema/convert.ts';
 import type { Outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 
@@ -40,6 +42,15 @@ export function finishedText(
   const rooted = root !== undefined && /[/+]xml$/.test(type) ? `Its root element: ${root}${space}.` : '';
   const outlined = names.length > 0 ? `Its elements: ${names.slice(0, MAX_NAMES).join(', ')}.` : '';
   return { type: 'string', description: joined(told, `The finished ${type} text.`, rooted, outlined) };
+}
+
+/** The schema of a value that has to be written as XML or the like: nothing does that of an object, so it is given as text. */
+export function asText(contentType: string, schema: JsonSchema, converter: Converter): JsonSchema {
+  if (textType(contentType) === undefined) return schema;
+  const { type, description, properties } = converter.flatten(schema);
+  if (type !== 'object' && type !== 'array') return schema;
+  const told = typeof description === 'string' ? description : '';
+  return finishedText(contentType, told, { names: isObject(properties!) ? Object.keys(properties) : [] });
 }
 
 export const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');

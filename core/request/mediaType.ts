@@ -47,10 +47,10 @@ export function isTextType(type: string): boolean {
   );
 }
 
-/** True when the first of the declared part types (a comma list) is neither text nor a text format: the part is a file. */
+/** True when the first of the declared part types (a comma list) is neither made of text nor of parts: the part is a file. */
 export function isFileType(types: string | undefined): boolean {
   const type = types === undefined ? undefined : bareType(types.split(',')[0]!);
-  return type !== undefined && type !== '*/*' && !isTextType(type);
+  return type !== undefined && type !== '*/*' && !type.startsWith('multipart/') && !isTextType(type);
 }
 
 /**

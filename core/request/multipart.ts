@@ -5,14 +5,14 @@
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import type { JsonValue } from '../json.ts';
-import type { PartEncodings } from '../tools/model.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { FieldEncoding, PartEncodings } from '../tools/model.ts';
 import { fileOf, isFileObject } from './base64.ts';
 import { PLAIN } from './encode.ts';
 import { jsonText } from './lossless.ts';
 import { bareType, concreteType, extensionOf, isFileType } from './mediaType.ts';
 import { pairsOf } from './query.ts';
-import { type FormField, fieldText, hasStyle, rulesOf } from './urlencoded.ts';
+import { type FormField, fieldsOf, fieldText, hasStyle, rulesOf, urlencoded } from './urlencoded.ts';
 import { isObject } from './value.ts';
 
 interface Part {
@@ -108,11 +108,30 @@ function partOf(field: FormField, value: JsonValue): Part {
     const filename = file.filename ?? `${name.replace(/[^\w.-]+/g, '_') || 'file'}${extensionOf(contentType)}`;
     return { name, filename, contentType, bytes: file.bytes, ...headers };
   }
+  const nested = nestedBody(concreteType(types) ?? '', encoding, value, argument);
+  if (nested) return { name, contentType: nested.contentType, bytes: nested.body, ...headers };
   const structured = isObject(value) || Array.isArray(value);
   const contentType = concreteType(types) ?? (structured ? 'application/json' : undefined);
   const isJson = contentType !== undefined && /[/+]json$/.test(bareType(contentType));
   const text = isJson ? jsonText(value) : fieldText(value, argument);
   return { name, bytes: Buffer.from(text), ...(contentType ? { contentType } : {}), ...headers };
+}
+
+/** A part that is a form or a multipart body itself (OpenAPI 3.2, "Nested Encoding"). */
+function nestedBody(
+  declared: string,
+  encoding: FieldEncoding | undefined,
+  value: JsonValue,
+  argument: string,
+): Multipart | undefined {
+  const type = bareType(declared);
+  const fields = () => fieldsOf(value as JsonObject, argument, encoding?.fields);
+  if (type === 'application/x-www-form-urlencoded' && isObject(value)) {
+    return { contentType: declared, body: Buffer.from(urlencoded(fields())) };
+  }
+  if (!type.startsWith('multipart/')) return undefined;
+  if (Array.isArray(value)) return multipartList(value, encoding?.parts, declared, argument);
+  return isObject(value) ? multipart(fields(), declared) : undefined;
 }
 
 const quote = (text: string): string =>

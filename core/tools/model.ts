@@ -54,10 +54,14 @@ export interface FieldEncoding {
   readonly itemStyles?: readonly ParameterStyle[];
   /** Constant part headers; Content-Type is never among them. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a part that is a form itself (OpenAPI 3.2, Nested Encoding): its fields, by name. */
+  readonly fields?: Readonly<Record<string, FieldEncoding>>;
+  /** Of a part that is a multipart body itself: its parts. */
+  readonly parts?: PartEncodings;
 }
 
 /** How one part of a multipart body without names is written. */
-export interface PartEncoding extends Pick<FieldEncoding, 'contentType' | 'headers'> {
+export interface PartEncoding extends Pick<FieldEncoding, 'contentType' | 'headers' | 'fields' | 'parts'> {
   /** The value is base64 text and goes out as bytes. */
   readonly binary?: boolean;
 }

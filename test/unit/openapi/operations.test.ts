@@ -696,6 +696,56 @@ describe('bodies of 3.x', () => {
     });
   });
 
+  test('in multipart keep the encodings of parts that are forms or multipart bodies themselves', async () => {
+    const xml = { type: 'object', properties: { id: { type: 'string' } } };
+    const mixed = await body32('multipart/mixed', {
+      schema: {
+        type: 'array',
+        prefixItems: [{ type: 'array' }, { type: 'array', prefixItems: [xml, { type: 'string' }, {}] }],
+      },
+      prefixEncoding: [
+        {},
+        {
+          contentType: 'multipart/mixed',
+          prefixEncoding: [{ contentType: 'application/xml' }, {}, { contentType: 'image/png' }],
+        },
+      ],
+    });
+    const inner = { prefix: [{ contentType: 'application/xml' }, {}, { contentType: 'image/png', binary: true }] };
+    expect(mixed.body).toMatchObject({ parts: { prefix: [{}, { contentType: 'multipart/mixed', parts: inner }] } });
+    expect(propertiesOf(mixed)['body']).toMatchObject({
+      prefixItems: [
+        { type: 'array' },
+        { prefixItems: [{ type: 'string', description: expect.stringContaining('id') }, { type: 'string' }, {}] },
+      ],
+    });
+    const form = await body32('multipart/form-data', {
+      schema: { type: 'object', properties: { f: { type: 'object' } } },
+      encoding: {
+        f: { contentType: 'application/x-www-form-urlencoded', encoding: { l: { style: 'form', explode: false } } },
+      },
+    });
+    expect(form.body).toMatchObject({ fields: [{ encoding: { fields: { l: { style: 'form', explode: false } } } }] });
+  });
+
+  test('in multipart take objects as finished text where their parts are XML', async () => {
+    const one = { type: 'object', description: 'An address.', properties: { city: { type: 'string' } } };
+    const tool = await body32('multipart/form-data', {
+      schema: { type: 'object', properties: { one, many: { type: 'array', items: one }, json: one } },
+      encoding: {
+        one: { contentType: 'application/xml; charset=utf-8' },
+        many: { contentType: 'text/xml' },
+        json: { contentType: 'application/json' },
+      },
+    });
+    const description = 'An address. The finished application/xml text. Its elements: city.';
+    expect(propertiesOf(tool)).toMatchObject({
+      one: { type: 'string', description },
+      many: { type: 'array', items: { type: 'string' } },
+      json: { type: 'object' },
+    });
+  });
+
   test('in multipart take a text or anything as a file when its part has the type of one', async () => {
     const properties = {
       zip: { type: 'string', maxLength: 10 },

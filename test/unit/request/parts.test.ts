@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { buildRequest } from '../../../core/request/build.ts';
 import { partsOf } from '../../../core/request/parts.ts';
+import type { PartEncodings, RequestProgram } from '../../../core/tools/model.ts';
 
 const TYPE = 'multipart/mixed; boundary=cut';
 const read = (body: string | Uint8Array, type = TYPE) =>
@@ -40,5 +42,39 @@ describe('partsOf', () => {
   test('splits a hundred parts, and leaves a body of more whole, so that none is lost', () => {
     expect(read(`${'--cut\r\n\r\nx\r\n'.repeat(100)}--cut--`)).toHaveLength(100);
     expect(read(`${'--cut\r\n\r\nx\r\n'.repeat(101)}--cut--`)).toBeUndefined();
+  });
+
+  test('are those of a multipart body within the one that was sent', () => {
+    // Prepare
+    const inner: PartEncodings = {
+      prefix: [{ contentType: 'application/xml' }, { contentType: 'image/png', binary: true }],
+    };
+    const program: RequestProgram = {
+      verb: 'POST',
+      path: '/a',
+      parameters: [],
+      body: {
+        kind: 'multipart',
+        contentType: 'multipart/mixed',
+        required: true,
+        layout: 'whole',
+        argument: 'body',
+        parts: { prefix: [{}, { contentType: 'multipart/mixed', parts: inner }] },
+      },
+    };
+    // Act
+    const built = buildRequest(program, 'https://api.example.com', { body: [[1], ['<a/>', 'aGk=']] });
+    const outer = partsOf(built.body!, built.headers[0]![1])!;
+    const nested = partsOf(outer[1]!.body, outer[1]!.headers.get('content-type')!)!;
+    // Assess
+    const shown = [outer[0]!, ...nested].map((part) => [
+      part.headers.get('content-type'),
+      Buffer.from(part.body).toString(),
+    ]);
+    expect(shown).toEqual([
+      ['application/json', '[1]'],
+      ['application/xml', '<a/>'],
+      ['image/png', 'hi'],
+    ]);
   });
 });

@@ -938,6 +938,18 @@ const sequences: WireCase[] = [
     ),
   ),
   raw(
+    'a part that is a form itself',
+    {
+      ...list('multipart/form-data'),
+      encoding: {
+        f: { contentType: 'application/x-www-form-urlencoded', fields: { l: { style: 'form', explode: false } } },
+      },
+    } as WireBody,
+    { f: { l: [1, 2], x: 'a b' } },
+    'multipart/form-data; boundary=BOUNDARY',
+    parts(`${disposition('f')}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nl=1,2&x=a+b`),
+  ),
+  raw(
     'an object as multipart/mixed has parts with names',
     list('multipart/mixed'),
     { meta: { a: 1 }, text: 'x' },
