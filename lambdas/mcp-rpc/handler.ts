@@ -85,6 +85,8 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
   const exchange: Exchange = { ...request, signal };
   const began = Date.now();
+  // The answer takes the session's stream. Clients send nothing more, not even a cancellation, before a message is accepted.
+  if (sessionId !== null) reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
   try {
     const given =
       sessionId === null
@@ -97,13 +99,16 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       if (sessionId === null) {
         if (took >= CHECK_AGAIN_MS && !(await admit(request, reply))) return;
         await send(reply, withChannel(given, first), signal, mayHear);
-      } else reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
+      }
     } finally {
       for (const described of messages) {
         if (described.id === undefined || called.has(described.id)) continue;
         afterwards.push(recordRequest(admission, described, given, took));
       }
     }
+  } catch (error) {
+    if (sessionId === null) throw error;
+    logFailure('a message of a session was not answered', error);
   } finally {
     changes?.close();
   }

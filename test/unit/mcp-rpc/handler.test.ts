@@ -1,8 +1,14 @@
+import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
+import { tokenHashKey } from '../../../aws/keys.ts';
+import { newSessionId } from '../../../core/mcp/session.ts';
+import { sessionTopic } from '../../../core/mcp/topics.ts';
 import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
+import { sessionOwner } from '../../../lambdas/shared/sessions.ts';
 import { bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
 import { directAws, streamed } from '../../support/directAws.ts';
 import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
@@ -17,11 +23,13 @@ Object.assign(process.env, {
   KEY_TOKENS: 'tokens',
   KEY_SIGNING: 'signing',
   AWS_REGION: 'eu-central-1',
+  IOT_ENDPOINT: 'iot.example',
   ORIGIN_SECRET: JSON.stringify({ current: 'secret' }),
 });
 const aws = directAws();
 const objects = memoryS3();
 memoryKms();
+const iot = mockClient(IoTDataPlaneClient);
 const INVOKE = 'InvokeWithResponseStream';
 const token = newToken(SERVER);
 let tokenHash: string;
@@ -59,7 +67,6 @@ beforeAll(async () => {
   );
   bundle = { ...sealed.ref, version: 1, tools: 1 };
   objects.set(`bundles/${bundleKey(SERVER, sealed.ref.id)}`, Buffer.from(sealed.bytes));
-  const { tokenHashKey } = await import('../../../aws/keys.ts');
   tokenHash = hashToken(await tokenHashKey(), token);
   ({ handler } = (await import('../../../lambdas/mcp-rpc/handler.ts')) as { handler: unknown });
   jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -205,5 +212,55 @@ describe('a token that is revoked in the middle of a long call', () => {
     await called.done;
 
     expect(called.text).toContain('done');
+  });
+});
+
+describe('a message of a session', () => {
+  const published: Array<{ topic: string; text: string }> = [];
+  let query: string;
+  let sessionId: string;
+  beforeEach(async () => {
+    sessionId = newSessionId(await tokenHashKey(), sessionOwner(tokenHash), Date.now() + 60_000);
+    query = `sessionId=${sessionId}`;
+    published.length = 0;
+    iot.reset();
+    iot.on(PublishCommand).callsFake(async ({ topic, payload }) => {
+      published.push({ topic, text: Buffer.from(payload).toString() });
+      return {};
+    });
+  });
+
+  test('is accepted before its call ends, and answered on the stream', async () => {
+    let accepted: unknown;
+    meanwhile = async () => {
+      accepted = [called.status, called.text];
+    };
+
+    const called = post(read(1), { query });
+    await called.done;
+
+    expect(accepted).toEqual([202, 'Accepted']);
+    expect(published).toMatchObject([{ topic: sessionTopic(sessionId) }]);
+    expect(JSON.parse(published[0]?.text ?? '')).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
+  });
+
+  test('is carried out although its connection is gone', async () => {
+    meanwhile = async () => called.hangUp();
+
+    const called = post(read(1), { query });
+    await called.done;
+
+    expect(published).toHaveLength(1);
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'ok', era: '2024-11-05' }]);
+  });
+
+  test('that cannot be answered is a line in the log, for it was accepted', async () => {
+    iot.on(PublishCommand).rejects(new Error('the push channel is down'));
+
+    const called = post(read(1), { query });
+    await called.done;
+
+    expect([called.status, called.text]).toEqual([202, 'Accepted']);
+    expect(console.error).toHaveBeenLastCalledWith(expect.stringContaining('the push channel is down'));
   });
 });
