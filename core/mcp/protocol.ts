@@ -53,11 +53,14 @@ export function describe(message: unknown, headers: HeaderRecord, session: boole
   const version = isObject(info) && typeof info['version'] === 'string' ? ` ${info['version']}` : '';
   return {
     id: isMethod && (typeof id === 'string' || typeof id === 'number') ? id : undefined,
-    method: isMethod ? method.slice(0, 100) : '',
+    method: isMethod ? cut(method) : '',
     era: session ? SSE_VERSION : eraOf(meta[META.protocolVersion] ?? headers['mcp-protocol-version'], fields),
-    client: name && `${name}${version}`.slice(0, 100),
+    client: name && cut(`${name}${version}`),
   };
 }
+
+/** Whole characters only: half of one is no UTF-8, and no table would take it. */
+const cut = (text: string): string => text.slice(0, 100).toWellFormed();
 
 /** A legacy client without a version header speaks 2025-03-26 (its transport section) unless it just says hello. */
 function eraOf(version: unknown, params: Json): ProtocolEra {

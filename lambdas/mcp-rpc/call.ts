@@ -166,8 +166,9 @@ function failure(errorCode: string, message: string): Finished {
   };
 }
 
+/** Whole characters only: half of one is no UTF-8. */
 const cutPointer = (pointer: string): string =>
-  pointer.length > KEPT_POINTER ? `${pointer.slice(0, KEPT_POINTER)}…` : pointer;
+  (pointer.length > KEPT_POINTER ? `${pointer.slice(0, KEPT_POINTER)}…` : pointer).toWellFormed();
 
 /** As text, because DynamoDB refuses numbers beyond 38 digits and documents deeper than 32 levels. */
 function keptArguments(value: JsonValue): string {

@@ -278,4 +278,20 @@ describe('a call that goes wrong', () => {
 
     expect(JSON.stringify(entries()[0]).length).toBeLessThan(100_000);
   });
+
+  test('enters pointers in whole characters, however an answer names its fields', async () => {
+    const pointers = ['/\ud800', `/${'a'.repeat(298)}\u{1F600}`];
+    sandboxSends([{ frame: 'result', outcome: { ...outcome, redactions: { count: 2, byType: {}, pointers } } }]);
+
+    await callTool(context, call('read'));
+
+    const entered = entries()[0]?.['redactedPointers'] as string[];
+    expect(
+      aws
+        .calls('PutItem')
+        .map((input) => JSON.stringify(input))
+        .join(),
+    ).not.toMatch(/\\ud[89a-f]/i);
+    expect(entered).toEqual(['/\ufffd', expect.stringMatching(/^\/a+\ufffd…$/)]);
+  });
 });

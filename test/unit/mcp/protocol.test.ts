@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { describe as describeMessage } from '../../../core/mcp/protocol.ts';
+
+const FACE = '\u{1F600}';
+
+test('keeps what a client calls itself and its method whole characters, cut or not', () => {
+  const clientInfo = { name: `${'a'.repeat(99)}${FACE}`, version: '1' };
+  const message = { jsonrpc: '2.0', id: 1, method: 'x\ud800', params: { clientInfo } };
+
+  const { client, method } = describeMessage(message, {}, false);
+
+  expect([client?.isWellFormed(), method.isWellFormed()]).toEqual([true, true]);
+});
+
+test.each([
+  ['a request', { id: 1, method: 'ping' }, 1],
+  ['a notification', { method: 'ping' }, undefined],
+  ['an answer of the client', { id: 1, result: {} }, undefined],
+  ['a request with an id that is none', { id: {}, method: 'ping' }, undefined],
+])('knows the id of %s', (_what, message, id) => {
+  expect(describeMessage(message, {}, false).id).toBe(id);
+});
