@@ -75,10 +75,16 @@ export function refusal(code: RefusalCode, id: string | number | null = null): {
   return { status, body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: rpcCode, message, data: { code } } }) };
 }
 
+/** How the SDK and {@link refusal} write an error; in a result's text the quotes would be escaped. */
+const ERROR = '"error":{';
+
+/** Those of the messages that may be errors: all that {@link errorCodeOf} wants to know of a stream. */
+export const errorsOf = (messages: readonly string[]): string[] => messages.filter((text) => text.includes(ERROR));
+
 /** For the audit trail: the JSON-RPC error code that an answer gives to a request, as `rpc_-32601`; undefined for success. */
 export function errorCodeOf({ status, body, isResult }: Answer, id: string | number | undefined): string | undefined {
   if (isResult) return undefined;
-  if (typeof body !== 'string' || (status < 400 && !body.includes('"error":{'))) return undefined;
+  if (typeof body !== 'string' || (status < 400 && !body.includes(ERROR))) return undefined;
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);

@@ -47,6 +47,10 @@ export async function* messagesOf(body: string | ReadableStream<Uint8Array>): As
   for await (const text of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
     const lines = (pending + text).split('\n');
     pending = lines.pop() as string;
-    for (const line of lines) if (line.startsWith('data: ')) yield line.slice('data: '.length);
+    yield* dataOf(lines);
   }
 }
+
+/** The messages among the lines of an event stream. */
+export const dataOf = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));

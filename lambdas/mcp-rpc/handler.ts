@@ -19,6 +19,7 @@ import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '..
 import { callTool } from './call.ts';
 import { passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
 import { openChangeStream } from './listen.ts';
+import { send } from './send.ts';
 import { isSessionOf, serveSessionPost } from './session.ts';
 
 // In the INIT phase, where CPU is free of charge and nobody waits.
@@ -88,7 +89,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   // The answer takes the session's stream. Clients send nothing more, not even a cancellation, before a message is accepted.
   if (sessionId !== null) reply.send(202, { 'content-type': 'text/plain' }, 'Accepted');
   try {
-    const given =
+    let given =
       sessionId === null
         ? await serveMcp(exchange, parsed, hosted)
         : await serveSessionPost(sessionId, exchange, parsed, hosted);
@@ -98,7 +99,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     try {
       if (sessionId === null) {
         if (took >= CHECK_AGAIN_MS && !(await admit(request, reply))) return;
-        await send(reply, withChannel(given, first), signal, mayHear);
+        given = await send(reply, withChannel(given, first), signal, mayHear);
       }
     } finally {
       for (const described of messages) {
@@ -111,27 +112,6 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     logFailure('a message of a session was not answered', error);
   } finally {
     changes?.close();
-  }
-}
-
-async function send(
-  reply: Reply,
-  { status, headers, body }: Answer,
-  signal: AbortSignal,
-  mayHear: () => Promise<boolean>,
-): Promise<void> {
-  if (typeof body === 'string') return reply.send(status, headers, body);
-  const stream = reply.open(status, headers);
-  const reader = body.getReader();
-  const cancel = () => void reader.cancel().catch(() => {});
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (await mayHear()) stream.write(piece.value);
-      else cancel();
-    }
-  } finally {
-    stream.end();
   }
 }
 

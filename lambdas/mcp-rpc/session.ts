@@ -8,6 +8,7 @@ import { writeBytes } from '../../aws/objects.ts';
 import { publishToSession } from '../../aws/push.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { errorsOf } from '../../core/mcp/errors.ts';
 import { isSessionOpen, messagesOf, pinVersion } from '../../core/mcp/session.ts';
 import { sessionOwner } from '../shared/sessions.ts';
 
@@ -28,8 +29,12 @@ export async function serveSessionPost(
   const { 'mcp-protocol-version': _, ...headers } = exchange.headers;
   const body = pinned === parsed ? exchange.body : JSON.stringify(pinned);
   const answer = await serveMcp({ ...exchange, headers, body }, pinned, hosted);
-  for await (const message of messagesOf(answer.body)) await sendDown(sessionId, message);
-  return answer;
+  const errors: string[] = [];
+  for await (const message of messagesOf(answer.body)) {
+    errors.push(...errorsOf([message]));
+    await sendDown(sessionId, message);
+  }
+  return typeof answer.body === 'string' ? answer : { ...answer, body: `[${errors.join()}]` };
 }
 
 async function sendDown(sessionId: string, message: string): Promise<void> {

@@ -31,7 +31,7 @@ const changeStreams = process.env['CHANGE_STREAMS'] === 'true';
 export const handler = functionUrl(async (request, reply) => {
   const admission = await admit(request, reply);
   if (!admission) return;
-  if (request.method !== 'GET' || isStandaloneStream(request.headers)) {
+  if (request.method !== 'GET' || isStandaloneStream(request.headers) || isBrowser(request.headers)) {
     return refuse(reply, 'method_not_allowed', { headers: { allow: 'POST, OPTIONS' } });
   }
   const { token, server } = admission;
@@ -86,6 +86,10 @@ function isStandaloneStream(headers: HeaderRecord): boolean {
   const version = headers['mcp-protocol-version'];
   return headers['mcp-session-id'] !== undefined || (version !== undefined && version !== SSE_VERSION);
 }
+
+/** Somebody looks what is at the address, and would hold a stream for as long as it may live. */
+const isBrowser = ({ accept = '' }: HeaderRecord): boolean =>
+  accept.includes('text/html') && !accept.includes('text/event-stream');
 
 /** A message as it is, or read from where its pointer says; undefined (after a log line) when it is not there. */
 async function messageOf(payload: string): Promise<string | undefined> {

@@ -137,6 +137,36 @@ describe('a posted body', () => {
   });
 });
 
+describe('an error on a stream', () => {
+  const unknown = `[${read(1)},${read(2).replace('"read"', '"gone"')}]`;
+  const entered = [
+    ['call', 'ok', undefined],
+    ['request', 'error', 'rpc_-32602'],
+  ];
+  const outcomes = () => entries().map(({ kind, outcome, errorCode }) => [kind, outcome, errorCode]);
+
+  test('is entered as one', async () => {
+    const called = post(unknown, { headers: { accept: 'text/event-stream' } });
+    await called.done;
+
+    expect(called.headers['content-type']).toBe('text/event-stream');
+    expect(called.text).toContain('Unknown tool: gone');
+    expect(outcomes()).toEqual(entered);
+  });
+
+  test('is entered as one when the stream is a session', async () => {
+    const sessionId = newSessionId(await tokenHashKey(), sessionOwner(tokenHash), Date.now() + 60_000);
+    iot.on(PublishCommand).resolves({});
+
+    const called = post(unknown.replaceAll('"params":{', '"params":{"_meta":{"progressToken":1},'), {
+      query: `sessionId=${sessionId}`,
+    });
+    await called.done;
+
+    expect(outcomes()).toEqual(entered);
+  });
+});
+
 describe('a client that goes away in the middle of its call', () => {
   test.each([
     ['of 2025-11-25', {}, ''],

@@ -63,13 +63,14 @@ const sessionOf = (text: string) => /sessionId=(\S+)/.exec(text)?.[1] ?? '';
 
 describe('a held stream', () => {
   test('opens with a session of its token, a hint when to come back, and headers that no proxy buffers', async () => {
+    const asked = Date.now();
     const stream = get();
     await until(() => stream.text !== '');
 
     expect(stream.status).toBe(200);
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
     expect(stream.text).toMatch(/^retry: \d+\nevent: endpoint\ndata: \/pcl_/);
-    expect(isSessionOpen(KEY, tokenHash, sessionOf(stream.text))).toBe(true);
+    expect(isSessionOpen(KEY, tokenHash, sessionOf(stream.text), asked)).toBe(true);
     stream.hangUp();
     await stream.done;
   });
@@ -137,6 +138,7 @@ describe('the door of mcp-stream', () => {
     ['without a token at /mcp', { path: '/mcp' }, 401],
     ['at another path', { path: '/a/b/mcp' }, 404],
     ['for the standalone stream of 2025', { headers: { 'mcp-protocol-version': '2025-06-18' } }, 405],
+    ['to a browser that was given its address', { headers: { accept: 'text/html,application/xml,*/*;q=0.8' } }, 405],
   ])('is shut %s', async (_what, event, status) => {
     const answer = get(event);
     await answer.done;

@@ -1,0 +1,41 @@
+/**
+ * Sends an answer to its client: whole, or piece by piece as its stream brings them. What comes back is the answer as the audit
+ * trail wants it: of a stream only the errors.
+ */
+import type { Answer } from '../../core/mcp/endpoint.ts';
+import { errorsOf } from '../../core/mcp/errors.ts';
+import { dataOf } from '../../core/mcp/session.ts';
+import type { Reply } from '../shared/functionUrl.ts';
+
+/** @param mayHear asked before each piece of a stream; the stream is cancelled when it says no */
+export async function send(
+  reply: Reply,
+  answer: Answer,
+  signal: AbortSignal,
+  mayHear: () => Promise<boolean>,
+): Promise<Answer> {
+  const { status, headers, body } = answer;
+  if (typeof body === 'string') {
+    reply.send(status, headers, body);
+    return answer;
+  }
+  const stream = reply.open(status, headers);
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  const errors: string[] = [];
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (!(await mayHear())) {
+        cancel();
+        continue;
+      }
+      stream.write(piece.value);
+      // The SDK makes one piece of each event.
+      errors.push(...errorsOf(dataOf(Buffer.from(piece.value).toString().split('\n'))));
+    }
+  } finally {
+    stream.end();
+  }
+  return { status, headers, body: `[${errors.join()}]` };
+}
