@@ -117,7 +117,7 @@ export default function SettingsPage() {
   );
 }
 
-/** The last changes of these settings, from the trail that belongs to no server. */
+/** The last entries of the trail that belongs to no server: changes of these settings, and deleted servers. */
 function Changes() {
   const [opened, setOpened] = useState<AuditEntry>();
   const query = useQuery(globalAuditQuery());
