@@ -78,6 +78,13 @@ const TEXTS: ReadonlySet<string> = new Set(['stackName', 'auditLock', 'originSec
 /** Throws an Error that names each bad field. Context values given on the command line arrive as text. */
 export function readConfig(context: Record<string, unknown>): DeploymentConfig {
   const known = Object.keys(settings.shape);
+  // The tool's own context has names with a colon, a slash or a dash; a plain one is a misspelt setting.
+  const strange = Object.keys(context).find((key) => /^\w+$/.test(key) && !known.includes(key));
+  if (strange !== undefined) {
+    throw new Error(
+      `The configuration is not right:\n✖ is no setting; there are ${known.join(', ')}\n  → at ${strange}`,
+    );
+  }
   const given = Object.fromEntries(Object.entries(context).filter(([key]) => known.includes(key)));
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === 'string' && !TEXTS.has(key)) given[key] = readText(key, value);

@@ -199,10 +199,17 @@ describe('configuration', () => {
   });
 
   test('takes values of the command line, which arrive as text', () => {
-    expect(readConfig({ auditRetentionDays: '90', auditLock: 'compliance', other: 1 })).toMatchObject({
+    const ofTheTool = { 'aws:cdk:version-reporting': true, '@aws-cdk/core:x': true, 'cli-telemetry': false };
+    expect(readConfig({ auditRetentionDays: '90', auditLock: 'compliance', ...ofTheTool })).toMatchObject({
       auditRetentionDays: 90,
       auditLock: 'compliance',
     });
+  });
+
+  test('refuses a setting that does not exist instead of deploying without it', () => {
+    expect(() => readConfig({ auditRetentionDay: '90' })).toThrow(
+      /^The configuration is not right:\n✖ is no setting; there are stackName, .*auditRetentionDays.*\n {2}→ at auditRetentionDay$/,
+    );
   });
 
   test('a variant that keeps nothing and locks hard synthesizes', () => {
