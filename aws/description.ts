@@ -6,7 +6,7 @@ import { PortcullisError } from '../core/errors.ts';
 import type { ImportResult } from '../core/openapi/types.ts';
 import type { ServerAuth, ServerRow, ServerSource } from '../core/records.ts';
 import { requireEnvironment } from './environment.ts';
-import { invokeSpecReader, isRefusal, type SpecSource } from './invoke.ts';
+import { invokeSpecReader, isRefusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
 import { readBytes, readJson } from './objects.ts';
 
 /**
@@ -16,14 +16,16 @@ import { readBytes, readJson } from './objects.ts';
 export async function importDescription(
   { source, auth }: Pick<ServerRow, 'source' | 'auth'>,
   key: string,
+  patienceMs?: number,
 ): Promise<ImportResult> {
-  const answer = await invokeSpecReader<object>({
+  const request: SpecReaderRequest = {
     mode: 'import',
     source: await sourceOf(source),
     ...(source.kind === 'openapi' && source.tags ? { tags: source.tags } : {}),
     credentialHeader: headerOf(auth),
     output: { key },
-  });
+  };
+  const answer = await invokeSpecReader<object>(request, patienceMs);
   if (isRefusal(answer)) {
     const { code, message, context } = answer.error;
     throw new PortcullisError(code, message, context && { context: context as never });

@@ -11,9 +11,15 @@ export class InvocationFailed extends PortcullisError {
   }
 }
 
-async function invokeJson<T>(functionName: string, what: string, payload: unknown): Promise<T> {
+async function invokeJson<T>(
+  functionName: string,
+  what: string,
+  payload: unknown,
+  abortSignal?: AbortSignal,
+): Promise<T> {
   const answer = await lambda().send(
     new InvokeCommand({ FunctionName: functionName, Payload: Buffer.from(JSON.stringify(payload)) }),
+    { ...(abortSignal && { abortSignal }) },
   );
   const text = Buffer.from(answer.Payload ?? new Uint8Array()).toString();
   if (answer.FunctionError) {
@@ -43,8 +49,26 @@ export interface SpecReaderRequest {
   readonly output?: { readonly key: string };
 }
 
-export const invokeSpecReader = <T extends object>(request: SpecReaderRequest): Promise<T | Refusal> =>
-  invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the API description', request);
+/**
+ * `patienceMs`: for who must answer sooner than the spec reader need (90 s). Throws PortcullisError `spec_timeout` when it is over;
+ * the spec reader goes on for nobody then.
+ */
+export async function invokeSpecReader<T extends object>(
+  request: SpecReaderRequest,
+  patienceMs?: number,
+): Promise<T | Refusal> {
+  const end = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs);
+  try {
+    return await invokeJson(requireEnvironment('FUNCTION_SPEC_READER'), 'Reading the API description', request, end);
+  } catch (cause) {
+    if (!end?.aborted) throw cause;
+    throw new PortcullisError(
+      'spec_timeout',
+      `Reading the API description took longer than ${(patienceMs as number) / 1_000} s. Deploy without looking first, which may take longer, or upload the document.`,
+      { cause },
+    );
+  }
+}
 
 export interface ResealAnswer {
   readonly bundle: { readonly id: string; readonly version: number; readonly tools: number };

@@ -42,6 +42,7 @@ const STATUS: Readonly<Record<string, number>> = {
   push_failed: 502,
   region_unreachable: 502,
   answer_too_large: 502,
+  spec_timeout: 504,
   sandbox_timeout: 504,
   sandbox_aborted: 504,
 };

@@ -13,7 +13,7 @@ import { shownWarnings } from '../../core/openapi/warnings.ts';
 import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
-import type { HandlersOf } from './request.ts';
+import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 
 /** As many as a deployment keeps. */
 const KEPT_WARNINGS = 200;
@@ -26,7 +26,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
     }
     const folder = `staging/${server.serverId}/${newDeploymentId()}/`;
     const [result, stored] = await Promise.all([
-      importDescription(server, `${folder}import.json.gz`),
+      importDescription(server, `${folder}import.json.gz`, ANSWER_BEFORE_MS),
       listTools(server.serverId),
     ]);
     await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);

@@ -3,6 +3,9 @@ import type { AnswerOf, BodyOf, QueryOf, RouteId } from '../../core/api/routes.t
 import type { PathParameters } from './router.ts';
 import type { Actor } from './session.ts';
 
+/** API Gateway gives up on us after 30 s, Lambda after 29; what we wait for ends before, so that there is an answer. */
+export const ANSWER_BEFORE_MS = 26_000;
+
 export interface ManagementRequest<Id extends RouteId> {
   readonly params: PathParameters;
   readonly query: QueryOf<Id>;

@@ -4,15 +4,14 @@ import type { AnswerOf, BodyOf } from '../../core/api/routes.ts';
 import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
 import { compressedDocument } from './documents.ts';
 import { Refused } from './errors.ts';
-import type { HandlersOf } from './request.ts';
+import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 
 export const specs: HandlersOf<'previewSpec'> = {
   previewSpec: async ({ body }) => {
-    const answer = await invokeSpecReader<AnswerOf<'previewSpec'>>({
-      mode: 'preview',
-      source: sourceOf(body),
-      ...(body.tags && { tags: body.tags }),
-    });
+    const answer = await invokeSpecReader<AnswerOf<'previewSpec'>>(
+      { mode: 'preview', source: sourceOf(body), ...(body.tags && { tags: body.tags }) },
+      ANSWER_BEFORE_MS,
+    );
     if (!isRefusal(answer)) return answer;
     const { code, message, context } = answer.error;
     throw new Refused(code, message, context && { context: context as never });

@@ -13,10 +13,8 @@ import type { CallOutcome } from '../../core/request/call.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
-import type { HandlersOf } from './request.ts';
+import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 
-/** API Gateway gives up on us after 30 s. */
-const ANSWER_BEFORE_MS = 26_000;
 const KEPT_ARGUMENTS = 8_192;
 
 export const trial: HandlersOf<'tryTool'> = {
