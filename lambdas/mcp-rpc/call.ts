@@ -96,7 +96,8 @@ export async function callTool(context: CallContext, call: CallRequest): Promise
       'The call was made, but its answer is withheld: it could not be entered in the audit log.',
     ).result;
   }
-  return tool.cacheHint === 'none' ? finished.result : { ...finished.result, _meta: { [CACHE_META]: tool.cacheHint } };
+  const result = withCaution(finished, tool);
+  return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
 
 async function runInSandbox(
@@ -164,6 +165,24 @@ function failure(errorCode: string, message: string): Finished {
       answerDigest: '',
     },
   };
+}
+
+/** After these nobody here knows whether the upstream did what it was asked. */
+const UNSURE: ReadonlySet<string | undefined> = new Set([
+  'sandbox_failed',
+  'sandbox_timeout',
+  'sandbox_aborted',
+  'aborted',
+  'upstream_timeout',
+  'upstream_unreachable',
+]);
+const CAUTION =
+  'The call may have been carried out all the same. Check that before you call again, or it is done twice.';
+
+/** A model that is told to try again does so. */
+function withCaution({ result, entry }: Finished, { annotations }: BundleTool): CallResult {
+  if (annotations.readOnlyHint || annotations.idempotentHint || !UNSURE.has(entry.errorCode)) return result;
+  return { ...result, content: [...result.content, { type: 'text', text: CAUTION }] };
 }
 
 /** Whole characters only: half of one is no UTF-8. */

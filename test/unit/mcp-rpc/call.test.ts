@@ -232,6 +232,31 @@ describe('a call that goes wrong', () => {
     expect(entries()).toMatchObject([{ kind: 'call', errorCode: 'arguments_too_large' }]);
   });
 
+  test.each<[string, string, boolean]>([
+    ['write', 'Unhandled', true],
+    ['write', '{"errorMessage":"Task timed out after 60.00 seconds"}', true],
+    ['remove', 'Unhandled', false],
+    ['read', 'Unhandled', false],
+  ])('of %s that ended in %s warns of calling again: %j', async (tool, details, warns) => {
+    sandboxSends([{ frame: 'alive' }], { error: details });
+
+    const { content } = await callTool(context, call(tool));
+
+    expect(JSON.stringify(content).includes('may have been carried out')).toBe(warns);
+  });
+
+  test.each<[string, boolean]>([
+    ['upstream_timeout', true],
+    ['upstream_status', false],
+    ['argument_invalid', false],
+  ])('warns of calling again after %s: %j', async (errorCode, warns) => {
+    sandboxSends([{ frame: 'result', outcome: { ...outcome, isError: true, errorCode } }]);
+
+    const { content } = await callTool(context, call('write'));
+
+    expect(JSON.stringify(content).includes('may have been carried out')).toBe(warns);
+  });
+
   test('says so when the sandbox cannot be reached, or ends without an answer', async () => {
     aws.on(INVOKE, () => {
       throw fault('AccessDeniedException', 403);
