@@ -31,10 +31,14 @@ export function textType(declared: string): string | undefined {
   const type = bareType(declared);
   const isStructured = type.includes('*') || type === 'application/x-www-form-urlencoded' || isJsonType(type);
   const isText = !isStructured && (isTextType(type) || isSequence(type));
-  return isText && MEDIA_TYPE.test(declared.trim()) ? trimmed(declared) : undefined;
+  return isText ? sendable(declared) : undefined;
 }
 
-const trimmed = (declared: string): string => declared.trim().replace(/\s*;$/, '');
+/** The type as it is sent, without parameters that no header may hold (`text/plain; utf-8`); undefined for no media type. */
+function sendable(declared: string): string | undefined {
+  if (isMediaType(declared)) return declared.trim().replace(/\s*;$/, '');
+  return isMediaType(bareType(declared)) ? bareType(declared) : undefined;
+}
 
 export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind; contentType: string } {
   const isFile = schema['type'] === 'string' && schema['contentEncoding'] === 'base64';
@@ -44,7 +48,7 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
     'properties' in schema ||
     'anyOf' in schema ||
     'oneOf' in schema;
-  const contentType = MEDIA_TYPE.test(declared.trim()) ? trimmed(declared) : 'application/json';
+  const contentType = sendable(declared) ?? 'application/json';
   const type = bareType(contentType);
   if (type === 'application/x-www-form-urlencoded') return { kind: 'urlencoded', contentType };
   if (type.startsWith('multipart/'))

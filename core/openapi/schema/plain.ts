@@ -38,6 +38,7 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
         break;
       case 'enum':
         if (type !== 'string' || !areDistinctTexts(value)) return undefined;
+        if (raw['minLength'] !== undefined || raw['maxLength'] !== undefined) return undefined;
         break;
       case 'default':
         if (value === null || !isFitting(value, raw)) return undefined;

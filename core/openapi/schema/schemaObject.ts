@@ -3,6 +3,7 @@
  * their 2020-12 form, and what cannot be used is left out.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { arrayMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { allOf } from './allOf.ts';
 import type { Converter } from './convert.ts';
@@ -47,8 +48,13 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   }
   if (types.length > 0) out['type'] = types.length === 1 ? types[0]! : [...types];
   else if (type === undefined) {
-    if (isObject(raw['properties']) || isObject(raw['additionalProperties'])) out['type'] = 'object';
-    else if (raw['items'] !== undefined) out['type'] = 'array';
+    const shape =
+      isObject(raw['properties']) || isObject(raw['additionalProperties'])
+        ? 'object'
+        : raw['items'] !== undefined
+          ? 'array'
+          : undefined;
+    if (shape !== undefined && !hasChoiceOfOther(raw, shape)) out['type'] = shape;
   }
   let isBounded = false;
   let isUnion = false;
@@ -161,6 +167,8 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
       converter.warn('keyword_invalid', `${key} is no usable number; it is left out.`, key);
   }
   if (given !== undefined) formatted(given, out);
+  // The values say it all; many a maxLength beside them refuses every one.
+  if (out['enum'] !== undefined) for (const key of ['minLength', 'maxLength', 'pattern']) delete out[key];
   if (out['type'] === 'array' && !('items' in out) && !('prefixItems' in out)) out['items'] = {};
   if (hasRequired || out['required'] !== undefined) {
     required(raw, out);
@@ -171,6 +179,15 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   if (self && raw['discriminator'] !== undefined) result = children(converter, raw, result, self);
   if (hasValues) result = withValues(converter, raw, result);
   return isNullable ? nullable(result) : result;
+}
+
+/** A choice of another type: what stands beside it speaks of those that it fits. */
+function hasChoiceOfOther(raw: JsonObject, shape: string): boolean {
+  const branches = [...arrayMember(raw, 'anyOf'), ...arrayMember(raw, 'oneOf')];
+  return branches.some((one) => {
+    const type = isObject(one) ? one['type'] : undefined;
+    return typeof type === 'string' && type !== shape && type !== 'null';
+  });
 }
 
 function items(converter: Converter, value: JsonValue, out: JsonSchema, depth: number): void {

@@ -15,7 +15,12 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
   const type = out['type'];
   if (type === undefined) return;
   const contained: JsonSchema = { type };
-  if (unique.every((item) => item === null || fits(item, contained))) return;
+  if (unique.every((item) => item === null || fits(item, contained))) {
+    const types = [type].flat() as string[];
+    // Who lists null takes it.
+    if (unique.includes(null) && !types.includes('null')) out['type'] = [...types, 'null'];
+    return;
+  }
   // Values that contradict the type: the values are what the API takes.
   converter.warn('enum_contradicts_type', 'The listed values are not of the type; the values count.', 'enum');
   delete out['type'];

@@ -394,6 +394,12 @@ describe('bodies of 3.x', () => {
     ],
     ['text', { 'text/plain': { schema: { type: 'string' } } }, 'text', { type: 'string' }],
     [
+      'text with a broken parameter',
+      { 'text/plain; utf-8': { schema: { type: 'string' } } },
+      'text',
+      { type: 'string' },
+    ],
+    [
       'XML, telling its elements',
       { 'application/xml': object },
       'text',

@@ -53,6 +53,32 @@ const CASES: readonly Case[] = [
   ['an unknown type', { type: 'Frob', title: 'F' }, { title: 'F' }],
   ['a missing type beside properties', { properties: { a: {} } }, { type: 'object', properties: { a: {} } }],
   ['a missing type beside items', { items: { type: 'string' } }, { type: 'array', items: { type: 'string' } }],
+  [
+    'items beside a choice of a list and a text',
+    { items: { type: 'string' }, oneOf: [{ type: 'array' }, { type: 'string' }] },
+    { items: { type: 'string' }, anyOf: [{ type: 'array', items: {} }, { type: 'string' }] },
+  ],
+  [
+    'an enum whose maxLength refuses every value',
+    { type: 'string', enum: ['MALE', 'FEMALE'], maxLength: 1 },
+    { type: 'string', enum: ['MALE', 'FEMALE'] },
+  ],
+  [
+    'an enum that lists null without being nullable',
+    { type: 'string', enum: ['a', null] },
+    { type: ['string', 'null'], enum: ['a', null] },
+  ],
+  [
+    'a file that may be null',
+    { type: ['string', 'null'], format: 'binary' },
+    {
+      type: ['string', 'null'],
+      contentEncoding: 'base64',
+      format: 'binary',
+      description: 'File content as base64 text.',
+    },
+    '3.1.0',
+  ],
   ['an array without items', { type: 'array' }, { type: 'array', items: {} }],
   [
     'items as a list (draft 4)',
