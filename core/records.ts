@@ -37,6 +37,8 @@ export interface ServerRow {
   readonly exposition: 'flat';
   /** Compare the surface with the lockfile at each deployment. */
   readonly signed: boolean;
+  /** Milliseconds of one exchange with the upstream; unset takes the default of LIMITS.upstreamMs. */
+  readonly upstreamMs?: number;
   readonly status: ServerStatus;
   /** The live bundle; absent until the first deployment went live. `version` counts bundles of this server. */
   readonly bundle?: BundleRef & { readonly version: number; readonly tools: number };

@@ -1,5 +1,6 @@
 /** Servers: how they are made, changed and seen. A credential only ever goes in. */
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
 import { checkCredential } from '../request/auth.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { CredentialInvalid } from '../request/errors.ts';
@@ -58,6 +59,12 @@ export const documentUrl = address.superRefine(keeps(checkDocumentUrl)).describe
 
 const tags = z.array(line(200)).min(1).max(500).describe('Import only operations with one of these tags');
 
+const upstreamMs = z
+  .int()
+  .min(LIMITS.upstreamMs.min)
+  .max(LIMITS.upstreamMs.max)
+  .describe('Milliseconds that the upstream has for one exchange; 30,000 when unset');
+
 const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
   if (rules !== undefined && (governance as { systemRules?: unknown } | undefined)?.systemRules !== undefined) {
     fault(['systemRules'], 'one_of', 'stands in governance too; give it once.');
@@ -78,6 +85,7 @@ export const newServer = z
     governance: governanceChange.optional(),
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
+    upstreamMs: upstreamMs.optional(),
     tags: tags.optional(),
     tokenLabel: line(80).optional().describe('Label of the first connection token'),
   })
@@ -100,6 +108,7 @@ export const serverChange = z
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
+    upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
   })
@@ -122,6 +131,7 @@ export const server = z
     governance: governanceView,
     exposition: z.enum(['flat']),
     signed: z.boolean(),
+    upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
     bundle: z
       .object({ id: z.string(), version: z.int(), tools: z.int().describe('Enabled tools that clients see') })

@@ -21,7 +21,7 @@ export class SealRefused extends PortcullisError {
 export type SandboxSection = Omit<Bundle, 'governance'>;
 
 /** What a bundle takes from the server row. */
-export type SealedServer = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'auth' | 'exposition'>;
+export type SealedServer = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'auth' | 'exposition' | 'upstreamMs'>;
 
 /** Throws the base-URL error of core/request, or SealRefused naming the tool and the way out. */
 export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]): SandboxSection {
@@ -37,7 +37,7 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     format: 1,
     serverId: server.serverId,
     name: server.name,
-    upstream: { baseUrl: url, host, port, timeoutMs: LIMITS.upstreamMs.default },
+    upstream: { baseUrl: url, host, port, timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default },
     auth: headerName === undefined ? { type } : { type, headerName },
     exposition: server.exposition,
     tools: enabled.map(bundled),

@@ -43,6 +43,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     ),
     exposition: 'flat',
     signed: body.signed ?? false,
+    ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     status: 'deploying',
     deploying: deployment.deploymentId,
     createdAt: now,

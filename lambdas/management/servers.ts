@@ -38,13 +38,13 @@ export const servers: HandlersOf<
   },
 
   changeServer: async ({ params, body, actor }) => {
-    const { systemRules, governance, name, baseUrl, signed, tags } = body;
+    const { systemRules, governance, name, baseUrl, signed, tags, upstreamMs } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const source = body.source && prepareSource(params.id, { source: body.source, tags: tags ?? undefined });
     checkSourceChange((await idleServer(params.id)).source, body);
     await source?.store();
     const result = await changed(params.id, (row) => ({
-      ...row,
+      ...withTime(row, upstreamMs),
       source: source?.row ?? withTags(row.source, tags),
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).url }),
@@ -138,9 +138,16 @@ function withTags(source: ServerSource, tags: readonly string[] | null | undefin
   return { ...rest, ...(tags && { tags: [...new Set(tags)] }) };
 }
 
+/** Undefined leaves the upstream's time limit, null takes it back. */
+function withTime(row: ServerRow, upstreamMs: number | null | undefined): ServerRow {
+  if (upstreamMs === undefined) return row;
+  const { upstreamMs: _, ...rest } = row;
+  return upstreamMs === null ? rest : { ...rest, upstreamMs };
+}
+
 /** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
-const sealedParts = ({ name, baseUrl, auth, governance }: ServerRow) =>
-  JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance]);
+const sealedParts = ({ name, baseUrl, auth, governance, upstreamMs }: ServerRow) =>
+  JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance, upstreamMs]);
 
 /** Stores a change of an idle server and seals it in; a refused sealing takes back what the change wrote. */
 async function changed(serverId: string, change: (row: ServerRow) => ServerRow) {
@@ -167,7 +174,7 @@ async function changed(serverId: string, change: (row: ServerRow) => ServerRow) 
 function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
   return {
-    ...takenBack(now, before, after, ['name', 'baseUrl', 'auth', 'signed', 'source']),
+    ...takenBack(now, before, after, ['name', 'baseUrl', 'auth', 'signed', 'source', 'upstreamMs']),
     governance: takenBack(now.governance, before.governance, after.governance, settings),
   };
 }

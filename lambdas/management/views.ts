@@ -6,6 +6,7 @@ import type { ServerView } from '../../core/api/servers.ts';
 import type { TokenView } from '../../core/api/tokens.ts';
 import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { DeploymentRow, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
@@ -44,6 +45,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
     signed: row.signed,
+    upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     status: row.status,
     ...(bundle && { bundle: { id: bundle.id, version: bundle.version, tools: bundle.tools } }),
     ...(row.deploying && { deploying: row.deploying }),

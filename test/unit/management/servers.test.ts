@@ -245,6 +245,44 @@ describe('refusing bad input', () => {
   });
 });
 
+describe('the time that an upstream has', () => {
+  const sealed = async (id: string) => {
+    const { body } = await stack.call('GET', `/v1/servers/${id}`);
+    const bytes = stack.objects.get(`bundles/bundles/${id}/${body.bundle.id}.json.gz`);
+    return JSON.parse(gunzipSync(bytes as Uint8Array).toString()).upstream.timeoutMs;
+  };
+
+  test('is 30 s, or what the server says, sealed in at once', async () => {
+    const { server } = await stack.liveServer('Quick', { upstreamMs: 5_000 });
+    const path = `/v1/servers/${server.id}`;
+    const first = await sealed(server.id);
+
+    const longer = await stack.call('PATCH', path, { upstreamMs: 60_000 });
+    const second = await sealed(server.id);
+    const usual = await stack.call('PATCH', path, { upstreamMs: null });
+
+    expect([first, second, await sealed(server.id)]).toEqual([5_000, 60_000, 30_000]);
+    expect(longer.body).toMatchObject({ upstreamMs: 60_000, resealed: true });
+    expect(usual.body).toMatchObject({ upstreamMs: 30_000, resealed: true });
+  });
+
+  test('is taken back when it cannot be sealed in', async () => {
+    const { server } = await stack.liveServer();
+    stack.state.sandboxRefuses = true;
+    const refused = await stack.call('PATCH', `/v1/servers/${server.id}`, { upstreamMs: 1_000 });
+    stack.state.sandboxRefuses = false;
+
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect((await stack.call('GET', `/v1/servers/${server.id}`)).body.upstreamMs).toBe(30_000);
+  });
+
+  test.each([999, 60_001, 1.5, '5'])('is never %j', async (upstreamMs) => {
+    const { server } = await stack.liveServer();
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { upstreamMs });
+    expect(answer).toMatchObject({ status: 400, body: { faults: [{ field: '/upstreamMs' }] } });
+  });
+});
+
 describe('changing a server', () => {
   test('shows effective governance with the origin of each value, and null removes an override', async () => {
     const { server } = await stack.liveServer('Origins', { governance: { maxItems: 10, pii: false } });
