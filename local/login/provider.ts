@@ -34,9 +34,12 @@ export interface Login {
 
 const emailOf = (role: string) => `${role}@local.portcullis.example`;
 const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
-const claimsOf = (role: string) => ({
+/** What Cognito's access tokens say of a person: no address, and for a user name a number (here the role). */
+const claimsOf = (role: string) => ({ 'cognito:groups': isRole(role) ? [role] : [], username: role });
+/** ID tokens tell more. */
+const personOf = (role: string) => ({
   'cognito:groups': isRole(role) ? [role] : [],
-  username: role,
+  'cognito:username': role,
   email: emailOf(role),
 });
 
@@ -130,7 +133,7 @@ function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginO
     },
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
-    claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['username'] },
+    claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['cognito:username'] },
     conformIdTokenClaims: false,
     clientBasedCORS: () => true,
     issueRefreshToken: async () => true,
@@ -155,7 +158,7 @@ function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginO
       ...claimsOf('accountId' in token ? String(token.accountId) : ''),
     }),
     findAccount: (_ctx, id) =>
-      isRole(id) ? { accountId: id, claims: () => ({ sub: id, ...claimsOf(id) }) } : undefined,
+      isRole(id) ? { accountId: id, claims: () => ({ sub: id, ...personOf(id) }) } : undefined,
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({ clientId, accountId: String(ctx.oidc.session?.accountId) });
       grant.addOIDCScope('openid email profile offline_access');

@@ -304,9 +304,15 @@ describe('the login', () => {
           code_verifier,
         }),
       });
-    const tokens = (await (await exchange(verifier)).json()) as { access_token: string; refresh_token: string };
-    const me = await fetch(`${stack.apiUrl}/v1/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
-    expect(await me.json()).toMatchObject({ role });
+    const tokens = (await (await exchange(verifier)).json()) as Record<
+      'access_token' | 'id_token' | 'refresh_token',
+      string
+    >;
+    const me = async (token: string) =>
+      (await fetch(`${stack.apiUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json();
+    // As with Cognito, only the ID token says whose it is.
+    expect(await me(tokens.access_token)).toEqual({ id: expect.any(String), name: role, role });
+    expect(await me(tokens.id_token)).toMatchObject({ role, name: `${role}@local.portcullis.example` });
     expect(tokens.refresh_token).toEqual(expect.any(String));
     expect((await exchange(verifier)).status).toBe(400);
   });

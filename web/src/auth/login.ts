@@ -83,7 +83,8 @@ async function tokenRequest(fields: Record<string, string>): Promise<Tokens> {
   if (!answer.ok) throw new SignInError(`The sign-in service refused the request (HTTP ${answer.status}).`);
   const body = await answer.json();
   return {
-    access: body.access_token,
+    // The ID token: Cognito's access token names nobody but by a number, and what people do is recorded under their names.
+    access: body.id_token,
     refresh: body.refresh_token ?? fields['refresh_token'],
     id: body.id_token,
     until: Date.now() + (Number(body.expires_in ?? 3600) - 60) * 1000,
