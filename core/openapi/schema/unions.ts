@@ -3,6 +3,7 @@
  * `const`; what tells the branches is found in polymorphism.ts.
  */
 import { isObject, type JsonObject, type JsonSchema } from '../../json.ts';
+import { arrayMember, objectMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
 import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
@@ -11,6 +12,7 @@ import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './po
 export function union(converter: Converter, raw: JsonObject, out: JsonSchema): JsonSchema {
   if (out['oneOf'] === undefined && out['anyOf'] === undefined) return out;
   const discriminator = discriminatorOf(raw);
+  if (out['additionalProperties'] === false && addsProperties(out)) delete out['additionalProperties'];
   for (const key of ['oneOf', 'anyOf'] as const) {
     const branches = out[key] as JsonSchema[] | undefined;
     const rawBranches = raw[key];
@@ -42,6 +44,16 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
     }
   }
   return out;
+}
+
+/** Some branch has properties that the schema around it has not: closed, it would refuse them, which nobody means. */
+function addsProperties(out: JsonSchema): boolean {
+  const own = objectMember(out, 'properties');
+  return [...arrayMember(out, 'anyOf'), ...arrayMember(out, 'oneOf')].some(
+    (branch) =>
+      isObject(branch) &&
+      ('$ref' in branch || Object.keys(objectMember(branch, 'properties')).some((name) => !Object.hasOwn(own, name))),
+  );
 }
 
 /** A parent with a discriminator stands for its children, when they are few; else the property names them. */

@@ -181,6 +181,31 @@ const CASES: readonly Case[] = [
     { type: 'object', properties: { a: {}, b: {} } },
   ],
   [
+    'a closed object around choices with properties of their own, opened for them',
+    { additionalProperties: false, anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
+    {
+      anyOf: [
+        { type: 'object', properties: { a: {} } },
+        { type: 'object', properties: { b: {} } },
+      ],
+    },
+  ],
+  [
+    'a closed object around choices of what it requires',
+    {
+      type: 'object',
+      properties: { a: {}, b: {} },
+      additionalProperties: false,
+      oneOf: [{ required: ['a'] }, { required: ['b'], properties: { b: { type: 'string' } } }],
+    },
+    {
+      type: 'object',
+      properties: { a: {}, b: {} },
+      additionalProperties: false,
+      anyOf: [{ required: ['a'] }, { type: 'object', required: ['b'], properties: { b: { type: 'string' } } }],
+    },
+  ],
+  [
     'contradicting bounds in allOf, narrowed',
     {
       allOf: [
