@@ -23,7 +23,9 @@ export interface EgressSeams {
 }
 
 /** Makes a client with its own connections; `close` ends them. See EgressOptions for what may be reached. */
-export function createEgressClient(options: EgressOptions, seams: EgressSeams = {}): EgressClient {
+export function createEgressClient(given: EgressOptions, seams: EgressSeams = {}): EgressClient {
+  // Without a prototype: a pin or an authority that nobody gave must not be found on Object.prototype.
+  const options: EgressOptions = Object.assign(Object.create(null), given);
   const connections = new Connections(options, seams.resolve ?? resolveWithSystem);
   return {
     request: (request) => exchange(request, options, connections),

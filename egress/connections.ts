@@ -22,8 +22,9 @@ export class Connections {
   constructor(options: EgressOptions, resolve: Resolve) {
     const connect = guardedConnector({
       connectMs: options.connectMs ?? LIMITS.connectMs,
+      only: options.only,
       pinned: options.pinned ?? [],
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
+      ca: options.ca,
       resolve,
       ledger: this.ledger,
     });

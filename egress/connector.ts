@@ -11,8 +11,9 @@ import { connect, createSecureContext, rootCertificates, type SecureContext } fr
 import type { buildConnector } from 'undici';
 import { refusalOf } from '../core/request/address.ts';
 import { EgressError } from './errors.ts';
+import { isIntact } from './intact.ts';
 import type { AnswerLedger } from './ledger.ts';
-import type { PinnedAddress } from './types.ts';
+import type { EgressOptions, PinnedAddress } from './types.ts';
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -37,17 +38,39 @@ export const resolveWithSystem: Resolve = (host) =>
 
 export interface ConnectorOptions {
   readonly connectMs: number;
+  readonly only: EgressOptions['only'];
   readonly pinned: readonly PinnedAddress[];
-  readonly ca?: string;
+  readonly ca: string | undefined;
   readonly resolve: Resolve;
   readonly ledger: AnswerLedger;
 }
 
 /**
- * Marks connections that the guard has checked. The sandbox's lock-down lets sockets with this mark through and no others;
- * it is a fresh symbol in a module's scope, so no other code can make the mark.
+ * Where the options of a guarded connection carry its ticket. The sandbox's lock-down lets sockets through that have a valid
+ * one, and no others. A ticket is good for one connection to its own host and port by the guard's look-up: whoever finds the
+ * options on a socket, where Node keeps them, finds a ticket that has been used.
  */
 export const GUARDED: unique symbol = Symbol('guarded');
+
+interface Ticket {
+  readonly host: string;
+  readonly port: number;
+  readonly lookup: LookupFunction;
+}
+const valid = new WeakSet<object>();
+
+function ticketFor(host: string, port: number, lookup: LookupFunction): Ticket {
+  const ticket = Object.freeze({ host, port, lookup });
+  valid.add(ticket);
+  return ticket;
+}
+
+/** True once for options that hold a ticket and say the same as it. */
+export function redeemTicket(options: { readonly [key: PropertyKey]: unknown }): boolean {
+  const ticket = options[GUARDED] as Ticket | undefined;
+  if (typeof ticket !== 'object' || ticket === null || !valid.delete(ticket)) return false;
+  return options['host'] === ticket.host && options['port'] === ticket.port && options['lookup'] === ticket.lookup;
+}
 
 /** Checks a DNS answer: throws EgressError `address_not_public` unless every address in it is public. */
 export function checkAddresses(host: string, addresses: readonly ResolvedAddress[]): void {
@@ -70,6 +93,15 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   const sessions = new Map<string, Buffer>();
   return ({ hostname, port }, callback) => {
     const target = Number(port || 443);
+    if (!isIntact()) {
+      callback(tampered(), null);
+      return;
+    }
+    // The URL was checked already; here nothing stands between the check and the connection.
+    if (options.only && (hostname !== options.only.host || target !== options.only.port)) {
+      callback(new EgressError('host_not_allowed', `Only ${options.only.host} may be reached, not ${hostname}.`), null);
+      return;
+    }
     const pin = options.pinned.find((candidate) => candidate.host === hostname && candidate.port === target);
     context ??= createSecureContext({
       ca: options.ca === undefined ? [...rootCertificates] : [...rootCertificates, options.ca],
@@ -84,6 +116,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
     };
     // The resolver runs inside the connect timeout; whatever it answers, only checked addresses come out.
     const lookup: LookupFunction = (_name, _options, done) => {
+      if (!isIntact()) {
+        done(tampered(), []);
+        return;
+      }
       resolveChecked(hostname, pin, options.resolve).then(
         (addresses) =>
           done(
@@ -93,9 +129,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         (error: Error) => done(error, []),
       );
     };
+    const connectPort = pin ? pin.addressPort : target;
     const socket = tlsConnect({
       host: hostname,
-      port: pin ? pin.addressPort : target,
+      port: connectPort,
       servername: hostname,
       lookup,
       autoSelectFamily: true,
@@ -105,7 +142,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       ALPNProtocols: ['http/1.1'],
       session: sessions.get(`${hostname}:${target}`),
       highWaterMark: 64 * 1024,
-      [GUARDED]: true,
+      [GUARDED]: ticketFor(hostname, connectPort, lookup),
     } as Parameters<typeof connect>[0] & object);
     const timer = setTimeout(() => {
       settle(
@@ -141,6 +178,10 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
 }
 
+/** Nothing is connected to by a process whose checks cannot be relied on. */
+const tampered = (): EgressError =>
+  new EgressError('connect_failed', 'The process was tampered with; it opens no connection any more.');
+
 async function resolveChecked(
   host: string,
   pin: PinnedAddress | undefined,
@@ -148,6 +189,7 @@ async function resolveChecked(
 ): Promise<readonly ResolvedAddress[]> {
   if (pin) return [{ address: pin.address, family: pin.address.includes(':') ? 6 : 4 }];
   const addresses = await resolve(host);
+  if (!isIntact()) throw tampered();
   checkAddresses(host, addresses);
   return addresses;
 }

@@ -16,12 +16,16 @@ import './deadline.ts';
 import { denyUnusedBuiltins } from './lockdown/builtins.ts';
 import { denyCodeFromStrings } from './lockdown/code.ts';
 import { denyFiles } from './lockdown/files.ts';
+import { denyHandles } from './lockdown/handles.ts';
+import { holdIntrinsics } from './lockdown/intrinsics.ts';
 import { allowedDestinations, denyNetwork } from './lockdown/network.ts';
 import { denyProcesses } from './lockdown/processes.ts';
 
 denyUnusedBuiltins();
 denyProcesses();
 denyFiles([import.meta.dirname]);
+denyHandles();
 denyNetwork(allowedDestinations(process.env));
 denyCodeFromStrings([import.meta.dirname]);
+holdIntrinsics();
 syncBuiltinESMExports();

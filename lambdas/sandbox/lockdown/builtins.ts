@@ -4,6 +4,7 @@
  * cold start. One that is there already, because a dependency imports it, loses its functions.
  */
 import { fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+import { refuseTampered } from './intrinsics.ts';
 
 const UNUSED: ReadonlySet<string> = new Set(['domain', 'repl', 'sea', 'sqlite', 'test', 'test/reporters', 'wasi']);
 
@@ -25,6 +26,7 @@ export function denyUnusedBuiltins(): void {
 
 /** Throws SandboxDenied; `id` is with or without `node:`. */
 export function refuseUnused(id: string): void {
+  refuseTampered();
   const name = String(id).replace(/^node:/, '');
   if (UNUSED.has(name)) throw new SandboxDenied(`node:${name}`);
 }

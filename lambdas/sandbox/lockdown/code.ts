@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { refuseUnused } from './builtins.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+import { refuseTampered } from './intrinsics.ts';
 
 export function denyCodeFromStrings(importable: readonly string[]): void {
   const samples = [() => {}, async () => {}, function* () {}, async function* () {}];
@@ -25,6 +26,7 @@ export function denyCodeFromStrings(importable: readonly string[]): void {
   module.registerHooks({
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context);
+      refuseTampered();
       const isBuiltin = resolved.url.startsWith('node:');
       if (isBuiltin) refuseUnused(resolved.url);
       if (isBuiltin || roots.some((root) => resolved.url.startsWith(root))) return resolved;

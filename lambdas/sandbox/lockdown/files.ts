@@ -6,7 +6,8 @@ import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+import { refuseTampered } from './intrinsics.ts';
 
 /** Functions whose first argument is a path that is only read. */
 const READERS = new Set([
@@ -56,20 +57,26 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
 export function denyFiles(readable: readonly string[]): void {
   const roots = readable.map((folder) => resolve(folder) + sep);
-  const check = (what: string, path: unknown): void => {
+  // What was judged is what is used: a buffer or an address could say something else when it is asked again.
+  const check: Check = (what, path) => {
     // A number is a descriptor that is open already.
-    if (typeof path === 'number') return;
+    if (typeof path === 'number') return path;
     const text = pathText(path);
+    // Behind everything that the path's own methods could do.
+    refuseTampered();
     const full = text === undefined ? '' : resolve(text);
     if (!roots.some((root) => full.startsWith(root) || full + sep === root)) {
       throw new SandboxDenied(`${what} outside the function's folder`);
     }
+    return full;
   };
   shut(fs, 'fs', check, false);
   shut(fsPromises, 'fs.promises', check, true);
 }
 
-function shut(module: object, label: string, check: (what: string, path: unknown) => void, isAsync: boolean): void {
+type Check = (what: string, path: unknown) => string | number;
+
+function shut(module: object, label: string, check: Check, isAsync: boolean): void {
   const holder = module as Record<string, AnyFunction>;
   for (const key of functionsOf(module)) {
     const what = `${label}.${key}`;
@@ -80,25 +87,39 @@ function shut(module: object, label: string, check: (what: string, path: unknown
       continue;
     }
     const original = holder[key]!;
-    const checked = (args: readonly unknown[]): void => {
-      check(what, args[0]);
-      if (base === 'open' && !isReadFlag(args[1])) throw new SandboxDenied(`${what} for writing`);
-      if (base === 'createReadStream' && typeof args[1] === 'object' && args[1] !== null && 'fs' in args[1]) {
+    const checked = ([path, options, ...rest]: readonly unknown[]): unknown[] => {
+      const own = typeof options === 'object' && options !== null ? { ...options } : options;
+      const flags = base === 'open' ? own : ((own as Flags | undefined)?.flags ?? (own as Flags | undefined)?.flag);
+      if (!isReadFlag(flags)) throw new SandboxDenied(`${what} for writing`);
+      if (typeof own === 'object' && own !== null && 'fs' in own) {
         throw new SandboxDenied(`${what} with a file system of its own`);
       }
+      const used: unknown[] = [check(what, path)];
+      if (own !== undefined || rest.length > 0) used.push(own, ...rest);
+      return used;
     };
     const guarded: AnyFunction = isAsync
       ? async function (...args) {
-          checked(args);
-          return Reflect.apply(original, this, args);
+          const result = await Reflect.apply(original, this, checked(args));
+          if (base === 'open') denyHandleChanges(result as object);
+          return result;
         }
       : function (...args) {
-          checked(args);
-          return Reflect.apply(original, this, args);
+          return Reflect.apply(original, this, checked(args));
         };
     // realpath.native and the promisified forms go with the wrapper.
     fix(module, key, guarded);
   }
+}
+
+interface Flags {
+  readonly flag?: unknown;
+  readonly flags?: unknown;
+}
+
+/** A file that is open for reading can still be given other rights, times and owners by its handle. */
+function denyHandleChanges(handle: object): void {
+  deny(Object.getPrototypeOf(handle) as object, 'FileHandle', ['chmod', 'chown', 'utimes', 'truncate']);
 }
 
 /** Only a plain read; a callback in the place of the flags means the default, which is reading. */

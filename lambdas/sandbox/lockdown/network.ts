@@ -1,5 +1,5 @@
 /**
- * The network: TCP only for connections that carry the egress guard's mark and for the AWS endpoints of the function (its
+ * The network: TCP only for connections that carry a ticket of the egress guard and for the AWS endpoints of the function (its
  * bundle bucket and KMS), which are known when the process starts; no servers, no UDP, no local sockets, no DNS queries that
  * could carry data away.
  */
@@ -8,8 +8,9 @@ import dns from 'node:dns';
 import dnsPromises from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
-import { GUARDED } from '../../../egress/connector.ts';
+import { redeemTicket } from '../../../egress/connector.ts';
 import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
+import { refuseTampered } from './intrinsics.ts';
 
 export interface Destination {
   readonly host: string;
@@ -45,19 +46,20 @@ interface ConnectOptions {
   readonly lookup?: unknown;
   readonly fd?: unknown;
   readonly handle?: unknown;
-  readonly [GUARDED]?: boolean;
 }
 
 export function denyNetwork(allowed: readonly Destination[]): void {
   const hosts = new Set(allowed.map(({ host }) => host));
   gateSockets(allowed);
-  deny(net.Server.prototype, 'net.Server', ['listen']);
-  deny(dgram, 'dgram', ['createSocket', 'Socket']);
+  deny(net.Server.prototype, 'net.Server', ['listen', '_listen2']);
+  deny(net, 'net', ['_createServerHandle']);
   deny(dgram.Socket.prototype ?? {}, 'dgram.Socket', ['bind', 'connect', 'send']);
+  deny(dgram, 'dgram', functionsOf(dgram));
 
   const lookup = dns.lookup;
   const lookupPromise = dnsPromises.lookup;
   const checkName = (name: unknown): void => {
+    refuseTampered();
     if (typeof name !== 'string' || !hosts.has(name)) throw new SandboxDenied('dns.lookup of a foreign name');
   };
   deny(
@@ -89,13 +91,16 @@ function gateSockets(allowed: readonly Destination[]): void {
     // net.connect hands over one array of normalized arguments, a socket's own connect the plain ones.
     const [first, ...rest] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
     const options: ConnectOptions =
-      typeof first === 'object' && first !== null ? { ...first } : plainOptions(first, rest[0]);
+      typeof first === 'object' && first !== null
+        ? Object.assign(Object.create(null), first)
+        : plainOptions(first, rest[0]);
+    refuseTampered();
     if (!isAllowed(options, allowed)) throw new SandboxDenied('a connection that is not the egress guard’s');
     const callback = [...rest, args.at(-1)].find((value) => typeof value === 'function');
     return Reflect.apply(connect, this, callback === undefined ? [options] : [options, callback]);
   };
   fix(net.Socket.prototype, 'connect', gate);
-  // So that nobody can put a method in between that would see the guard's mark.
+  // So that nobody can put a method in between that would see a ticket before it is used.
   fix(tls.TLSSocket.prototype, 'connect', gate);
 }
 
@@ -106,8 +111,9 @@ function plainOptions(first: unknown, second: unknown): ConnectOptions {
 }
 
 function isAllowed(options: ConnectOptions, allowed: readonly Destination[]): boolean {
-  if (options[GUARDED] === true) return true;
+  if (options.path || options.handle || options.fd !== undefined) return false;
+  if (redeemTicket(options as object as Record<PropertyKey, unknown>)) return true;
   // A name is only as good as the look-up behind it, so a look-up of one's own is not accepted.
-  if (options.path || typeof options.lookup === 'function' || options.handle || options.fd !== undefined) return false;
+  if (typeof options.lookup === 'function') return false;
   return allowed.some(({ host, port }) => options.host === host && Number(options.port) === port);
 }

@@ -1,12 +1,15 @@
 /** No other processes, threads, native code or debugger; no signals to others; no change of identity. */
 import childProcess from 'node:child_process';
 import cluster from 'node:cluster';
+import crypto from 'node:crypto';
 import inspector from 'node:inspector';
 import inspectorPromises from 'node:inspector/promises';
+import os from 'node:os';
+import tls from 'node:tls';
 import traceEvents from 'node:trace_events';
 import v8 from 'node:v8';
 import workerThreads from 'node:worker_threads';
-import { deny, functionsOf } from './deny.ts';
+import { deny, fix, functionsOf, refusal, SandboxDenied } from './deny.ts';
 
 const PROCESS = [
   'binding',
@@ -48,5 +51,30 @@ export function denyProcesses(): void {
     'takeCoverage',
   ]);
   deny(process, 'process', PROCESS);
-  if (process.report) deny(process.report, 'process.report', ['writeReport', 'getReport']);
+  deny(os, 'os', ['setPriority']);
+  denyReports(process.report);
+  denyEngines();
+}
+
+/** Neither written on demand nor, by a setting, when something fails. */
+function denyReports(report: object | undefined): void {
+  if (!report) return;
+  deny(report, 'process.report', ['writeReport', 'getReport']);
+  for (const [key, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(report))) {
+    if (get && set)
+      Object.defineProperty(report, key, { get, set: refusal(`process.report.${key}`), configurable: false });
+  }
+}
+
+/** OpenSSL engines are shared libraries: loading one runs its code. */
+function denyEngines(): void {
+  deny(crypto, 'crypto', ['setEngine', 'setFips']);
+  const { createSecureContext } = tls;
+  fix(tls, 'createSecureContext', (options?: Readonly<Record<string, unknown>>) => {
+    const own = { ...options };
+    if (own['clientCertEngine'] || own['privateKeyEngine']) throw new SandboxDenied('an engine of OpenSSL');
+    return createSecureContext(own);
+  });
+  const { context } = createSecureContext({ ca: [] }) as { context: object };
+  deny(Object.getPrototypeOf(context) as object, 'SecureContext', ['setClientCertEngine', 'setEngineKey']);
 }

