@@ -10,13 +10,17 @@ import type { Tool } from '../../core/tools/model.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isNamed, WriteConflict } from '../errors.ts';
-import { itemOf } from './toolItems.ts';
+import { itemOf, type ToolItem } from './toolItems.ts';
 import { creation, replacement } from './versioned.ts';
 
 /** `replace` and `remove` name the version that was read. */
 export type ToolEdit = { readonly create: Tool } | { readonly replace: Tool } | { readonly remove: Tool };
 
-export const toolIn = (edit: ToolEdit): Tool => Object.values(edit)[0] as Tool;
+/** What of an edit is written, for `portionsOf`. */
+export function itemIn(edit: ToolEdit): ToolItem | undefined {
+  if ('remove' in edit) return undefined;
+  return itemOf('create' in edit ? edit.create : edit.replace);
+}
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 

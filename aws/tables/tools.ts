@@ -1,10 +1,17 @@
 /** The tools table: one item per tool (toolItems.ts has its form). People's edits are in edits.ts. */
-import { BatchWriteCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { PortcullisError } from '../../core/errors.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isNamed, WriteConflict } from '../errors.ts';
+import { WriteConflict } from '../errors.ts';
 import { itemOf, portionsOf, type ToolItem, toolOf } from './toolItems.ts';
 import { readRow } from './versioned.ts';
 
@@ -46,7 +53,7 @@ export interface Hold {
  * Brings the stored tools to what a deployment has staged, whatever stands there, because nobody else writes them while it holds the
  * server. Each portion is written only while it still does: one that was given up but runs on would undo newer edits, and one of
  * a deleted server would leave tools behind. Repeating it gives the same rows. Throws PortcullisError
- * `deployment_superseded`, and WriteConflict for a moment's conflict.
+ * `deployment_superseded`, and WriteConflict for a table that goes on being busy.
  */
 export async function storeTools(hold: Hold, puts: readonly Tool[], removed: readonly ToolKey[]): Promise<void> {
   const check = {
@@ -61,14 +68,33 @@ export async function storeTools(hold: Hold, puts: readonly Tool[], removed: rea
     ...puts.map((tool) => ({ Put: { TableName: table(), Item: { ...itemOf(tool) } } })),
     ...removed.map(({ serverId, toolId }) => ({ Delete: { TableName: table(), Key: { serverId, toolId } } })),
   ];
-  for (const portion of portionsOf(writes, (write) => write)) {
+  for (const portion of portionsOf(writes, (write) => ('Put' in write ? write.Put.Item : undefined))) {
+    await storePortion(hold, [check, ...portion]);
+  }
+}
+
+const MOST_TRIES = 12;
+const LONGEST_PAUSE_MS = 4_000;
+/** What passes: the partition of the server's tools takes no more this second, or somebody reads the server's row for a transaction. */
+const PASSING =
+  /^(ThrottlingError|ThrottlingException|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionConflict)/;
+
+async function storePortion({ serverId }: Hold, TransactItems: TransactWriteCommandInput['TransactItems']) {
+  for (let tries = 1; ; tries++) {
     try {
-      await documents().send(new TransactWriteCommand({ TransactItems: [check, ...portion] }));
+      await documents().send(new TransactWriteCommand({ TransactItems }));
+      return;
     } catch (error) {
-      if (!isNamed(error, 'TransactionCanceledException')) throw error;
-      const { CancellationReasons: reasons } = error as { CancellationReasons?: ReadonlyArray<{ Code?: string }> };
-      if (reasons?.[0]?.Code !== 'ConditionalCheckFailed') throw new WriteConflict(`Server ${hold.serverId}`);
-      throw new PortcullisError('deployment_superseded', 'The server was deleted or taken over by another deployment.');
+      const { name, CancellationReasons = [] } = error as Partial<TransactionCanceledException>;
+      const codes = CancellationReasons.map(({ Code = '' }) => Code);
+      if (codes[0] === 'ConditionalCheckFailed')
+        throw new PortcullisError(
+          'deployment_superseded',
+          'The server was deleted or taken over by another deployment.',
+        );
+      if (![name ?? '', ...codes].some((code) => PASSING.test(code))) throw error;
+      if (tries === MOST_TRIES) throw new WriteConflict(`Server ${serverId}`);
+      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries));
     }
   }
 }
@@ -87,8 +113,7 @@ export async function removeTools(keys: readonly ToolKey[]): Promise<void> {
 async function removeBatch(requests: object[]): Promise<void> {
   let pending = requests as never[];
   for (let attempt = 0; pending.length > 0; attempt++) {
-    if (attempt > 0)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(2_000, 50 * 2 ** attempt) * Math.random()));
+    if (attempt > 0) await sleep(Math.min(2_000, 50 * 2 ** attempt) * Math.random());
     const answer = await documents().send(new BatchWriteCommand({ RequestItems: { [table()]: pending } }));
     pending = (answer.UnprocessedItems?.[table()] ?? []) as never[];
     if (attempt > 8 && pending.length > 0) throw new Error('DynamoDB kept tools unprocessed after ten attempts.');

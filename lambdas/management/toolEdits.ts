@@ -2,8 +2,9 @@
  * How edits of tools are stored: decided on the server and tools as they are, written with the server's version as the
  * lock, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit back.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WriteConflict } from '../../aws/errors.ts';
-import { editTools, type ToolEdit, toolIn } from '../../aws/tables/edits.ts';
+import { editTools, itemIn, type ToolEdit } from '../../aws/tables/edits.ts';
 import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { refusal } from '../../core/api/faults.ts';
@@ -39,7 +40,7 @@ export async function editMany(
   for (let attempt = 1; ; attempt++) {
     const edits = await decide(server);
     try {
-      for (const portion of portionsOf(edits, toolIn)) {
+      for (const portion of portionsOf(edits, itemIn)) {
         server = await editTools(server, portion);
         done.push(...portion);
       }
@@ -50,12 +51,16 @@ export async function editMany(
         if (done.length > 0) await sealSoon(serverId);
         throw error;
       }
+      await pause(attempt);
       server = await idleServer(serverId);
     }
   }
   const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done)));
   return { changed: done.length, resealed };
 }
+
+/** Somebody else wrote, or the tools' partition takes no more this moment. */
+const pause = (attempt: number) => sleep(Math.random() * 20 * 2 ** attempt);
 
 async function write(serverId: string, decide: (server: ServerRow) => Promise<Edit[]>) {
   for (let attempt = 1; ; attempt++) {
@@ -66,7 +71,7 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
       return { server: await editTools(server, edits), edits };
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      await pause(attempt);
     }
   }
 }
@@ -76,7 +81,7 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
  * alone: the newer edit has its own sealing to answer for.
  */
 async function takeBack(serverId: string, edits: readonly Edit[]): Promise<void> {
-  for (const portion of portionsOf(edits, toolIn)) {
+  for (const portion of portionsOf(edits, itemIn)) {
     await write(serverId, async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat());
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { loadBundle } from '../../../aws/bundles.ts';
 import { editTools } from '../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../aws/tables/servers.ts';
-import { portionsOf } from '../../../aws/tables/toolItems.ts';
+import { itemOf, portionsOf } from '../../../aws/tables/toolItems.ts';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import { newPhases, type ServerRow } from '../../../core/records.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
@@ -190,7 +190,7 @@ describe('reading tools', () => {
       version: 1,
     }));
     let row = (await readServer(server.id)) as ServerRow;
-    for (const portion of portionsOf(tools, (tool) => tool)) {
+    for (const portion of portionsOf(tools as never[], itemOf)) {
       row = await editTools(row, portion.map((create) => ({ create })) as never);
     }
 
