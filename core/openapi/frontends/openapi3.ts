@@ -16,17 +16,18 @@ const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
 };
 
 export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
+  const read = (target: ObjectTarget, context: Context) => parameterOf(target, context, dialect);
   return {
     dialect,
     ignoresReferenceSiblings: dialect === '3.0',
-    parameters: (operation, context) => parametersOf(context, operation, parameterOf),
+    parameters: (operation, context) => parametersOf(context, operation, read),
     body,
     servers,
     securitySchemes: ({ root }) => objectMember(objectMember(root, 'components'), 'securitySchemes'),
   };
 }
 
-function parameterOf(target: ObjectTarget, context: Context): Parameter | undefined {
+function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): Parameter | undefined {
   const raw = target.value;
   const place = String(raw['in']).toLowerCase() as ParameterPlace;
   if (!PLACES.has(place)) {
@@ -49,7 +50,8 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
     raw,
     place: target,
   };
-  if (raw['allowReserved'] === true) parameter.allowReserved = true;
+  // Before 3.2 it is for queries only; elsewhere it would let a value's own %25 be read as %.
+  if (raw['allowReserved'] === true && (place === 'query' || dialect === '3.2')) parameter.allowReserved = true;
   if (raw['allowEmptyValue'] === true) parameter.allowEmptyValue = true;
   const content = raw['content'];
   const contentType = !isObject(raw['schema']) && isObject(content) ? Object.keys(content)[0] : undefined;

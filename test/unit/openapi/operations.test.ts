@@ -203,6 +203,16 @@ describe('parameters of 3.x', () => {
     ]);
   });
 
+  test.each([
+    ['3.0.3', [undefined, true]],
+    ['3.1.0', [undefined, true]],
+    ['3.2.0', [true, true]],
+  ])('of %s may keep reserved characters where that version says so', async (version, expected) => {
+    const parameter = (place: string) => ({ name: place, in: place, required: true, allowReserved: true });
+    const tool = await onlyTool(withParameters([parameter('path'), parameter('query')], '/a/{path}', version));
+    expect(tool.parameters.map(({ allowReserved }) => allowReserved)).toEqual(expected);
+  });
+
   test('of a URI template with operators are the declared ones', async () => {
     const tool = await onlyTool(
       withParameters([{ name: 'path', in: 'path', schema: { type: 'string', minLength: 1 } }], '/files/{+path}'),
