@@ -3,6 +3,7 @@
  * Refused: an empty value, and any value that could move the request to another resource: dot segments in plain, encoded or
  * double-encoded form, also behind a slash inside the value, because servers and proxies decode and normalize in any order.
  */
+import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../json.ts';
 import type { WireParameter } from '../tools/model.ts';
 import { encodeReserved, encodeStrict, encodeTemplate, URI } from './encode.ts';
@@ -69,16 +70,41 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
   return joined === '' ? empty() : joined;
 }
 
-/** True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count). */
+/**
+ * True when a segment reads as . or .. after up to three rounds of decoding (`;parameters` of a segment do not count), also to
+ * servers that are lax: overlong UTF-8, wide and one-dot-leader dots (which normalization makes plain ones), control characters
+ * that parsers drop, and a space or NUL at the end, where some cut.
+ */
 export function hasDotSegment(text: string): boolean {
-  // Without a dot, plain or encoded, there is nothing to find; most values end here.
-  if (!/[.]|%2/i.test(text)) return false;
+  // Without a dot, plain, wide or encoded, there is nothing to find; most values end here.
+  if (!/[.%\u2024\u2025\uff0e]/.test(text)) return false;
   let decoded = text;
   for (let round = 0; round < 4; round++) {
-    if (decoded.split(/[/\\]/).some((segment) => /^\.{1,2}$/.test(segment.split(';')[0]!))) return true;
-    const next = decoded.replace(/%(2e|2f|5c|25|3b)/gi, (triplet) => decodeURIComponent(triplet));
+    if (
+      plainDots(decoded)
+        .split(/[/\\]/)
+        .some((segment) => /^\.{1,2} *$/.test(segment.split(';')[0]!))
+    )
+      return true;
+    const next = decoded.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun);
     if (next === decoded) return false;
     decoded = next;
   }
   return false;
+}
+
+const plainDots = (text: string): string =>
+  text
+    .replace(/[\u2024\uff0e]/g, '.')
+    .replace(/\u2025/g, '..')
+    .replace(/[\u2215\u2044\uff0f]/g, '/')
+    .replace(/[\0-\u001f\u007f]/g, '');
+
+/** A run of triplets as text; what is no UTF-8 is left out, but for the overlong forms of a dot and the slashes. */
+function decodeRun(run: string): string {
+  const plain = run
+    .replace(/%c0%ae/gi, '.')
+    .replace(/%c0%af/gi, '/')
+    .replace(/%c1%9c/gi, '\\');
+  return plain.replace(/(?:%[0-9a-f]{2})+/gi, (rest) => Buffer.from(rest.replaceAll('%', ''), 'hex').toString());
 }

@@ -16,6 +16,7 @@ import { type AnswerRules, answerContent } from '../../core/request/content.ts';
 import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
+import { isObject } from '../../core/request/value.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
@@ -79,8 +80,10 @@ export async function runCall(
       ...extra,
     });
   } catch (error) {
-    if (!isOutcome(error)) throw error;
-    const { code, text } = failureOf(error);
+    // The stack ends where arguments are nested some thousand deep, which is before anything was sent.
+    const isTooDeep = error instanceof RangeError && blanker === undefined;
+    if (!isTooDeep && !isOutcome(error)) throw error;
+    const { code, text } = failureOf(isTooDeep ? tooDeep() : error);
     return outcomeOf({
       // A message may quote the upstream: the host of a redirect, the name of an encoding.
       content: [{ type: 'text', text: blanker?.label(text) ?? text }],
@@ -93,6 +96,9 @@ export async function runCall(
   }
 }
 
+const tooDeep = (): ArgumentInvalid =>
+  new ArgumentInvalid('arguments', 'depth', 'are nested too deeply to be sent; give flatter ones');
+
 /** What a call can end in without being a fault of the sandbox. */
 const isOutcome = (error: unknown): boolean =>
   error instanceof EgressError ||
@@ -103,11 +109,15 @@ const isOutcome = (error: unknown): boolean =>
   (error instanceof SandboxFault && error.code === 'governance_timeout');
 
 function argumentsOf(text: string): JsonObject {
+  let value: JsonValue;
   try {
-    return parseLossless(text) as JsonObject;
-  } catch {
+    value = parseLossless(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
     throw new SandboxFault('request_invalid', 'argumentsText is not JSON.');
   }
+  if (isObject(value)) return value;
+  throw new SandboxFault('request_invalid', 'argumentsText is no JSON object.');
 }
 
 function withDefaults(headers: ReadonlyArray<readonly [string, string]>): Array<[string, string]> {

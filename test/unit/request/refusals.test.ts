@@ -42,7 +42,20 @@ describe('path values that could reach another resource are refused', () => {
     '..%3b/admin',
     '..%5cadmin',
     'a/./b',
-  ])('%s', (id) => {
+    '%c0%ae%c0%ae',
+    '..%c0%afadmin',
+    '\uff0e\uff0e',
+    '\u2025/admin',
+    '%ef%bc%8e%ef%bc%8e',
+    '.\t.',
+    '.%09.',
+    '..\0',
+    '..%00',
+    '..%0d%0a',
+    '.. ',
+    '..%20/admin',
+    '..\u2215admin',
+  ])('%j', (id) => {
     expect(faultOf(program(inPath), { id })).toMatchObject({ field: 'id', rule: 'dot_segment' });
   });
 

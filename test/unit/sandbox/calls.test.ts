@@ -1,6 +1,7 @@
 /** What a call does around its exchange: credential, explanation, arguments for the audit log, digest. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { JsonValue } from '../../../core/json.ts';
 import type { Credential } from '../../../core/request/auth.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
@@ -135,6 +136,20 @@ describe('a call', () => {
     expect(upstream.requests).toEqual([]);
   });
 
+  test.each([5_000, 100_000])('with arguments nested %i deep reaches nobody and says so', async (depth) => {
+    const { call, upstream } = await start({ credential: BEARER, tools: { order: { program } } });
+    let deep: JsonValue = 1;
+    for (let level = 0; level < depth; level++) deep = [deep];
+    const texts = [undefined, `{"id":${'['.repeat(depth)}${']'.repeat(depth)}}`];
+    for (const argumentsText of texts) {
+      const args = argumentsText === undefined ? { id: deep } : { id: 1 };
+      const outcome = await call('order', args, argumentsText === undefined ? {} : { argumentsText });
+      expect(outcome).toMatchObject({ isError: true, errorCode: 'argument_invalid', upstreamMs: 0 });
+      expect(textsOf(outcome)[0]).toContain('nested too deeply');
+    }
+    expect(upstream.requests).toEqual([]);
+  });
+
   test('of a tool with a server of its own elsewhere is refused by the guard', async () => {
     const away: RequestProgram = { verb: 'GET', path: '/x', parameters: [], baseUrl: 'https://uploads.example.com' };
     const { call } = await start({ tools: { away: { program: away } } });
@@ -195,9 +210,11 @@ describe('an event', () => {
     expect(await frames({ ...call, arguments: [] as never })).toMatchObject([
       { frame: 'fault', code: 'request_invalid' },
     ]);
-    expect(await frames({ ...call, argumentsText: '{' } as never)).toMatchObject([
-      { frame: 'fault', code: 'request_invalid' },
-    ]);
+    for (const argumentsText of ['{', 'null', '[1]', '"x"']) {
+      expect(await frames({ ...call, argumentsText } as never)).toMatchObject([
+        { frame: 'fault', code: 'request_invalid' },
+      ]);
+    }
   });
 
   test('probes without calling anybody', async () => {
