@@ -1,5 +1,6 @@
 /**
- * Short messages about what just happened, in a live region that stays in view. Successes leave by themselves.
+ * Short messages about what just happened, in a live region that stays in view. Successes leave by themselves, failures with
+ * the next attempt or page.
  * A modal dialog covers everything outside of it, so an open panel offers itself as the place where they are shown.
  */
 import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
@@ -10,6 +11,8 @@ import { ApiError } from '../api/client.ts';
 interface Notify {
   readonly success: (text: string) => void;
   readonly failure: (error: unknown) => void;
+  /** Takes failures away: with a new attempt, or another page, they are history. */
+  readonly clear: () => void;
   /** Shows notices in this element instead of the page, until the function that it returns is called. */
   readonly showIn: (host: HTMLElement) => () => void;
 }
@@ -17,13 +20,17 @@ interface Notify {
 const Context = createContext<Notify>({
   success: () => undefined,
   failure: () => undefined,
+  clear: () => undefined,
   showIn: () => () => undefined,
 });
 
 export const useNotify = (): Notify => useContext(Context);
 
+/** What to tell a person; a field that the service names by its JSON pointer is named in quotes. */
 export const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.';
+  error instanceof ApiError
+    ? error.message.replace(/^\/([^\s:]+): /, '“$1” ')
+    : 'Something went wrong on this page. Reload it and try again.';
 
 let next = 0;
 
@@ -35,7 +42,8 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     const id = String(next);
     const dismiss = () => setItems((all) => all.filter((item) => item.id !== id));
     setItems((all) => [
-      ...all.slice(-2),
+      // What failed before has been tried again; more than three would cover the page.
+      ...all.filter((item) => item.type !== 'error').slice(-2),
       { id, type, content, dismissible: true, dismissLabel: 'Dismiss', onDismiss: dismiss },
     ]);
     if (type === 'success') setTimeout(dismiss, 4000);
@@ -47,6 +55,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         console.error(error);
         add('error', messageOf(error));
       },
+      clear: () => setItems((all) => all.filter((item) => item.type !== 'error')),
       showIn: (host) => {
         setHosts((all) => [...all, host]);
         return () => setHosts((all) => all.filter((one) => one !== host));

@@ -7,6 +7,7 @@ import { signOut } from '../auth/login.ts';
 import { Freshness } from './freshness.tsx';
 import { LeavingProvider } from './leaving.tsx';
 import { type Mode, setMode, useMode } from './mode.ts';
+import { useNotify } from './notices.tsx';
 import { useSession } from './session.tsx';
 import { SignedOut } from './signed-out.tsx';
 
@@ -79,12 +80,14 @@ export function Shell() {
   const { pathname } = useLocation();
   // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
   // to sessionStorage, which stays empty here.
+  const { clear } = useNotify();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(false);
   const place = pathname.split('/').slice(0, 3).join('/');
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     scrollTo(0, 0);
+    clear();
     // The link that led here may be gone with its page; the next Tab begins in the new one. A field of the page that takes
     // the focus itself keeps it.
     if (shown.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });

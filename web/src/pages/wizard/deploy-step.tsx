@@ -10,6 +10,7 @@ import type { CreatedServer } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Phases } from '../../components/phases.tsx';
+import { Problem } from '../../components/problem.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
 import { Stepper } from './stepper.tsx';
 
@@ -17,8 +18,15 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const serverId = created.server.id;
   const [deploymentId, setDeploymentId] = useState(created.deployment.id);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [pending, setPending] = useState(false);
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
+  // Each poll without an answer yet begins without the error of the one before.
+  const [trouble, setTrouble] = useState<unknown>();
+  useEffect(() => {
+    if (query.data !== undefined) setTrouble(undefined);
+    else if (query.error !== null) setTrouble(query.error);
+  }, [query.data, query.error]);
   const deployment = query.data ?? created.deployment;
   const live = deployment.status === 'live';
   const server = useQuery({ ...serverQuery(serverId), enabled: live, refetchInterval: false });
@@ -36,6 +44,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
   }, [deployment.status]);
 
   const again = async () => {
+    setPending(true);
     try {
       const next = await call('createDeployment', {
         path: { id: serverId },
@@ -44,6 +53,8 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
       setDeploymentId(next.id);
     } catch (error) {
       notify.failure(error);
+    } finally {
+      setPending(false);
     }
   };
 
@@ -64,13 +75,20 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
           </p>
         </header>
         <Phases deployment={deployment} />
+        {trouble !== undefined && (
+          <Problem title="The progress cannot be shown; the deployment goes on" error={trouble} />
+        )}
         {deployment.error !== undefined && (
           <Alert
             type="error"
             header={`${deployment.phases.find((phase) => phase.name === deployment.error?.phase)?.label ?? deployment.error.phase} failed`}
-            action={<Button onClick={() => void again()}>Deploy again</Button>}
+            action={
+              <Button loading={pending} onClick={() => void again()}>
+                Deploy again
+              </Button>
+            }
           >
-            {deployment.error.message}
+            <div className="break">{deployment.error.message}</div>
             <div className="small mono muted">{deployment.error.code}</div>
             <div>
               <Link to={`/servers/${serverId}/settings`}>Change the server’s settings</Link>, or{' '}

@@ -155,6 +155,7 @@ export default function WizardPage() {
 
   const deploy = async () => {
     setPending(true);
+    notify.clear();
     try {
       const answer = await call('createServer', { path: {}, body: requestOf(state, governance) });
       setCreated(answer);
