@@ -1,4 +1,5 @@
 /** What is shown where no page exists, and when a page breaks. */
+import Button from '@cloudscape-design/components/button';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 
@@ -24,12 +25,18 @@ export function NotFound() {
 export function Crashed() {
   const error = useRouteError();
   console.error(error);
+  // Browsers word it differently; all of them name the module.
+  const isLoading = error instanceof TypeError && /module|import/i.test(error.message);
   return (
     <div className="empty" role="alert">
-      <h1>This page broke</h1>
+      <h1>{isLoading ? 'This page could not be loaded' : 'This page broke'}</h1>
       <p>
-        Nothing was changed on your servers. Reload the page; if it happens again, the browser’s console has the
-        details.
+        {isLoading
+          ? 'The connection was interrupted, or Portcullis was updated while this page was open. Reload it.'
+          : 'Nothing was changed on your servers. Reload the page; if it happens again, the browser’s console has the details.'}
+      </p>
+      <p>
+        <Button onClick={() => location.reload()}>Reload</Button>
       </p>
       {home}
     </div>

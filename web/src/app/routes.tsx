@@ -16,12 +16,18 @@ export const createRouter = () =>
       element: <Shell />,
       errorElement: <Crashed />,
       children: [
-        { path: '/', element: <ServersPage /> },
-        { path: '/servers', element: <Navigate to="/" replace /> },
-        { path: '/servers/new', element: <WizardPage /> },
-        { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
-        { path: '/settings', element: <SettingsPage /> },
-        { path: '*', element: <NotFound /> },
+        {
+          // A page that breaks leaves the frame standing.
+          errorElement: <Crashed />,
+          children: [
+            { path: '/', element: <ServersPage /> },
+            { path: '/servers', element: <Navigate to="/" replace /> },
+            { path: '/servers/new', element: <WizardPage /> },
+            { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
+            { path: '/settings', element: <SettingsPage /> },
+            { path: '*', element: <NotFound /> },
+          ],
+        },
       ],
     },
   ]);

@@ -42,6 +42,11 @@ const PERIODS = [
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
 ];
+const KNOWN: Readonly<Record<string, ReadonlyArray<{ value: string }>>> = {
+  class: CLASSES,
+  status: STATUSES,
+  days: PERIODS,
+};
 const FORMATS = [
   { id: 'ndjson', text: 'JSON lines' },
   { id: 'csv', text: 'CSV' },
@@ -56,7 +61,11 @@ export default function Audit({ server }: TabProps) {
   const notify = useNotify();
   const tools = useQuery(toolsQuery(server.id));
   const tokens = useQuery(tokensQuery(server.id));
-  const get = (key: string) => search.get(key) ?? '';
+  /** An address that was mistyped or is older than this page filters by what it still knows. */
+  const get = (key: string) => {
+    const value = search.get(key) ?? '';
+    return KNOWN[key]?.some((one) => one.value === value) === false ? '' : value;
+  };
   const filter: AuditFilter = {
     class: get('class'),
     status: get('status'),

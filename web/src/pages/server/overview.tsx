@@ -56,39 +56,42 @@ export default function Overview({ server }: TabProps) {
       </div>
       {stats.isError && stats.data === undefined && <Problem error={stats.error} retry={() => void stats.refetch()} />}
       <Stats items={figures(stats.data).map((one) => ({ ...one, name: one.name.replace(', 24 h', '') }))} />
-      <div className="charts">
-        <Bars
-          title="Calls"
-          total={totals ? `${short(totals.calls)}, ${short(totals.errors)} failed` : ''}
-          bars={bars('calls')}
-          partName="failed"
-          format={count}
-          bucket={bucket}
-        />
-        <Bars
-          title="P95 latency"
-          total={totals && totals.calls > 0 ? duration(totals.p95Ms) : ''}
-          bars={bars('p95Ms')}
-          format={duration}
-          bucket={bucket}
-        />
-        <Bars
-          title="Redacted fields"
-          total={totals ? short(totals.redactions) : ''}
-          tone="warn"
-          bars={bars('redactions')}
-          format={count}
-          bucket={bucket}
-        />
-        <Bars
-          title="Lists cut"
-          total={totals ? short(totals.truncations) : ''}
-          tone="warn"
-          bars={bars('truncations')}
-          format={count}
-          bucket={bucket}
-        />
-      </div>
+      {/* Without a call there is no course to show, and what to do first stands further up. */}
+      {totals?.calls !== 0 && (
+        <div className="charts">
+          <Bars
+            title="Calls"
+            total={totals ? `${short(totals.calls)}, ${short(totals.errors)} failed` : ''}
+            bars={bars('calls')}
+            partName="failed"
+            format={count}
+            bucket={bucket}
+          />
+          <Bars
+            title="P95 latency"
+            total={totals && totals.calls > 0 ? duration(totals.p95Ms) : ''}
+            bars={bars('p95Ms')}
+            format={duration}
+            bucket={bucket}
+          />
+          <Bars
+            title="Redacted fields"
+            total={totals ? short(totals.redactions) : ''}
+            tone="warn"
+            bars={bars('redactions')}
+            format={count}
+            bucket={bucket}
+          />
+          <Bars
+            title="Lists cut"
+            total={totals ? short(totals.truncations) : ''}
+            tone="warn"
+            bars={bars('truncations')}
+            format={count}
+            bucket={bucket}
+          />
+        </div>
+      )}
       <div className="columns">
         <section className="card" aria-label="Live feed">
           <div className="row spread">

@@ -11,7 +11,7 @@ import { annotationsOf } from '../../../../core/tools/annotations.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { NewTool } from '../../api/types.ts';
 import { useHold, useLeave } from '../../app/leaving.tsx';
-import { useNotify } from '../../app/notices.tsx';
+import { messageOf, useNotify } from '../../app/notices.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
@@ -205,7 +205,7 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
         <div className="panel-actions row">
           {refused !== undefined && (
             <div className="bad whole" role="alert">
-              {refused.message}
+              {messageOf(refused)}
             </div>
           )}
           <span className="grow" />

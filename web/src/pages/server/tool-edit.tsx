@@ -11,7 +11,7 @@ import { LIMITS } from '../../../../core/limits.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { toolQuery } from '../../api/queries.ts';
 import type { Server, Tool, ToolChange } from '../../api/types.ts';
-import { useNotify } from '../../app/notices.tsx';
+import { messageOf, useNotify } from '../../app/notices.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
@@ -251,7 +251,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         <div className="panel-actions row">
           {refused !== undefined && (
             <div className="bad whole" role="alert">
-              {refused.message}
+              {messageOf(refused)}
             </div>
           )}
           {contest.length > 0 && (
