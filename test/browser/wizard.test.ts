@@ -207,11 +207,13 @@ describe('a document', () => {
     const notes = (await page.locator('main').textContent()) ?? '';
     await page.getByRole('textbox', { name: 'Base URL' }).fill('https://10.0.0.1');
     await next(page);
-    await page.getByText(/addresses by IP number are refused/).waitFor();
+    const focused = page.locator('input[aria-invalid="true"]:focus');
+    await focused.waitFor();
 
     // Assess
     expect(notes).toMatch(/query/);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+    expect(await focused.inputValue()).toBe('https://10.0.0.1');
+    expect(await page.locator('main').textContent()).toContain('addresses by IP number are refused');
     await context.close();
   });
 });
