@@ -48,10 +48,8 @@ export function buildRequest(program: RequestProgram, baseUrl: string, args: Jso
     const isContent = parameter.contentType !== undefined && typeof value === 'object' && value !== null;
     return isContent ? contentText(parameter, value) : value;
   });
-  const pairs = [
-    ...templatePairs(query, program.parameters, argumentOf),
-    ...queryTexts(program.parameters, argumentOf),
-  ];
+  const pairs = queryTexts(program.parameters, argumentOf);
+  pairs.unshift(...templatePairs(literalPairs(query, pairs), program.parameters, argumentOf));
   const whole = wholeQuery(program.parameters, argumentOf);
   if (whole) pairs.push(whole);
   pairs.unshift(...templatePairs(fragmentPairs(fragment, program.parameters, pairs), program.parameters, argumentOf));
@@ -74,6 +72,15 @@ function splitTemplate(template: string): { path: string; query: string; fragmen
   const [rest, fragment = ''] = splitOnce(template, '#');
   const [path, query = ''] = splitOnce(rest!, '?');
   return { path: path!, query, fragment };
+}
+
+/** The pairs of a template's query, but for those that an argument gives another value: twice, many servers join the two. */
+function literalPairs(query: string, sent: readonly string[]): string {
+  const isGiven = (pair: string) => sent.some((known) => known.startsWith(`${pair.split('=', 1)[0]}=`));
+  return query
+    .split('&')
+    .filter((pair) => pair.includes('{') || !isGiven(pair))
+    .join('&');
 }
 
 /**

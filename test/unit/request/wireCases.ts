@@ -259,6 +259,18 @@ const places: WireCase[] = [
     target: '/v1/x?api-version=2024&kind=&q=z',
   },
   {
+    title: 'a pair of the template gives way to the parameter of its name',
+    program: get('/x?view=info&op=list', query('view')),
+    args: { view: 'all' },
+    target: '/v1/x?op=list&view=all',
+  },
+  {
+    title: 'a pair of the template stays when the parameter of its name is not given',
+    program: get('/x?view=info', query('view')),
+    args: {},
+    target: '/v1/x?view=info',
+  },
+  {
     title: 'a fragment that tells operations apart becomes a query pair',
     program: get('/#Action=ListUsers', query('Marker')),
     args: { Marker: 'm' },
