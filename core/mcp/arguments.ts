@@ -5,6 +5,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
+import { canonicalJson } from '../bundle/canonical.ts';
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
@@ -48,6 +49,16 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
   // Descriptions write oneOf and mean anyOf: open branches overlap, and their discriminator is not a JSON Schema keyword.
   ajv.removeKeyword('oneOf');
   ajv.addKeyword({ keyword: 'oneOf', macro: (branches: JsonValue) => ({ anyOf: branches }) });
+  // Ajv compares each item with each other one: for a megabyte of small objects it would take the better part of an hour.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (unique: boolean, items: readonly unknown[]) =>
+      !unique || new Set(items.map((item) => canonicalJson(item))).size === items.length,
+    error: { message: 'must not hold equal items' },
+  });
   const { $schema: _, ...schema } = tool.inputSchema;
   return ajv.compile(schema);
 }

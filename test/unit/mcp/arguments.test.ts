@@ -83,6 +83,26 @@ describe('argumentFaults', () => {
     expect(faultsOf(schema, { s: `${'a'.repeat(50_000)}!` })).toHaveLength(1);
   });
 
+  test.each<[string, unknown[], boolean]>([
+    [
+      'equal objects whose members stand in another order',
+      [
+        { a: 1, b: [2] },
+        { b: [2], a: 1 },
+      ],
+      true,
+    ],
+    ['a number and the same digits as text', [1, '1', [1], ['1'], null, 'null', '[1]'], false],
+    ['a text and what it would be as JSON', [{ a: 1 }, '{"a":1}'], false],
+    ['equal texts', ['a', 'b', 'a'], true],
+    ['a hundred thousand different objects', Array.from({ length: 100_000 }, (_, id) => ({ id })), false],
+  ])('sees of %s whether items repeat', (_what, list, repeats) => {
+    const schema = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };
+
+    expect(faultsOf(schema, { list })).toEqual(repeats ? ['/list must not hold equal items'] : []);
+    expect(faultsOf({ ...schema, properties: { list: { uniqueItems: false } } }, { list })).toEqual([]);
+  });
+
   test('leaves a pattern that RE2 does not know to the upstream', () => {
     const schema = { type: 'object', properties: { s: { type: 'string', pattern: '^(?!x)y$' } } };
 
