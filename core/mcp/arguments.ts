@@ -9,6 +9,7 @@ import { canonicalJson } from '../bundle/canonical.ts';
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
+import { canJudgeOnce, type Fault, judgeOnce } from './references.ts';
 
 /** Above this size only the first fault is looked for: a hostile value could break a rule a million times. */
 const LIST_FAULTS_BELOW = 64 * 1024;
@@ -60,7 +61,10 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
     error: { message: 'must not hold equal items' },
   });
   const { $schema: _, ...schema } = tool.inputSchema;
-  return ajv.compile(schema);
+  if (!canJudgeOnce(schema)) return ajv.compile(schema);
+  judgeOnce(ajv, 'arguments');
+  ajv.addSchema(schema, 'arguments');
+  return ajv.getSchema('arguments') as ValidateFunction;
 }
 
 /** A pattern that RE2 does not know (look-around, back-references) is left to the upstream. */
@@ -75,11 +79,11 @@ function linearPattern(pattern: string): { test(text: string): boolean } {
 
 /** Alternatives report each of their branches; their own verdict says it better, so branches of one place are dropped. */
 function describeAll(errors: readonly ErrorObject[] | null | undefined, value: unknown): FieldFault[] {
-  const all = errors ?? [];
+  const all: readonly Fault[] = errors ?? [];
+  const pathOf = ({ origin, schemaPath }: Fault) => origin ?? schemaPath;
   const choices = all.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const telling = all.filter(
-    (error) =>
-      choices.includes(error) || !choices.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`)),
+    (error) => choices.includes(error) || !choices.some((choice) => pathOf(error).startsWith(`${pathOf(choice)}/`)),
   );
   const faults = new Map<string, FieldFault>();
   for (const error of telling) {

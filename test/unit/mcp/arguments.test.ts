@@ -6,6 +6,8 @@ import { bundleTool } from '../../support/bundles.ts';
 const faultsOf = (schema: JsonSchema, value: unknown, size = 100) =>
   argumentFaults(bundleTool('t', { schema }), value, size).map(({ field, message }) => `${field} ${message}`);
 
+const FITS_NONE = 'fits none of the alternatives that the schema allows (it is object)';
+
 describe('argumentFaults', () => {
   test('finds nothing wrong with valid arguments', () => {
     expect(argumentFaults(bundleTool('t'), { id: 1, note: 'x' }, 10)).toEqual([]);
@@ -69,6 +71,51 @@ describe('argumentFaults', () => {
     expect(faultsOf(schema, { node: { next: { next: { v: 'x' } } } })).toEqual([
       '/node/next/next/v must be integer, not string',
     ]);
+  });
+
+  describe('of a union that may hold itself', () => {
+    const kind = (type: string) => ({
+      type: 'object',
+      properties: { filters: { type: 'array', items: { $ref: '#/$defs/Filter' } }, type: { const: type } },
+      required: ['type'],
+    });
+    const schema = {
+      type: 'object',
+      properties: { filter: { $ref: '#/$defs/Filter' } },
+      $defs: { Filter: { anyOf: ['and', 'or', 'not', 'leaf'].map(kind) } },
+    };
+    const nested = (leaf: string, levels: number) => {
+      let filter: object = { type: leaf };
+      for (let level = 0; level < levels; level++) filter = { filters: [filter], type: 'not' };
+      return { filter };
+    };
+
+    test('takes what fits, twenty levels deep', () => {
+      expect(faultsOf(schema, nested('leaf', 20))).toEqual([]);
+    });
+
+    test.each([
+      ['small', 100],
+      ['large', 1_000_000],
+    ])('names what does not fit of a %s value, as often as it stands there', (_size, size) => {
+      const faults = faultsOf(schema, nested('wrong', 20), size);
+
+      expect(faults).toHaveLength(10);
+      expect(faults[0]).toBe(`/filter${'/filters/0'.repeat(20)} ${FITS_NONE}`);
+    });
+
+    test('says of two fields that share a definition what is wrong with each', () => {
+      const shared = {
+        type: 'object',
+        properties: { from: { $ref: '#/$defs/Place' }, to: { $ref: '#/$defs/Place' } },
+        $defs: { Place: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+      };
+
+      expect(faultsOf(shared, { from: {}, to: { name: 1 } }).sort()).toEqual([
+        '/from/name is required',
+        '/to/name must be string, not number',
+      ]);
+    });
   });
 
   test('takes format as an annotation', () => {
