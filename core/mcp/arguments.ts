@@ -9,7 +9,7 @@ import { canonicalJson } from '../bundle/canonical.ts';
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import { canJudgeOnce, type Fault, judgeOnce } from './references.ts';
+import { type Fault, judgeOnce, wantsJudgingOnce } from './references.ts';
 
 /** Above this size only the first fault is looked for: a hostile value could break a rule a million times. */
 const LIST_FAULTS_BELOW = 64 * 1024;
@@ -61,7 +61,7 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
     error: { message: 'must not hold equal items' },
   });
   const { $schema: _, ...schema } = tool.inputSchema;
-  if (!canJudgeOnce(schema)) return ajv.compile(schema);
+  if (!wantsJudgingOnce(schema)) return ajv.compile(schema);
   judgeOnce(ajv, 'arguments');
   ajv.addSchema(schema, 'arguments');
   return ajv.getSchema('arguments') as ValidateFunction;
