@@ -93,6 +93,11 @@ export function Shell() {
     if (shown.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     shown.current = true;
   }, [place]);
+  // The same for a link between the sections of a page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the section changes
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
   useEffect(() => {
     if (pathname === '/') document.title = 'Portcullis';
   }, [pathname]);

@@ -71,7 +71,7 @@ export default function Deployments({ server }: TabProps) {
               Lockfile
             </Button>
           )}
-          {canEdit && server.source.kind === 'openapi' && (
+          {canEdit && server.source.kind === 'openapi' && server.bundle !== undefined && (
             <Button loading={busy} onClick={() => setReading(true)}>
               Read the document again
             </Button>

@@ -1,4 +1,5 @@
 /** One server: its head, its tabs as addresses of their own, and a running deployment wherever one is. */
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -70,6 +71,7 @@ export default function ServerPage() {
         ))}
       </nav>
       <Running server={query.data} />
+      {tab !== 'deployments' && <NotLive server={query.data} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page key={serverId} server={query.data} />
       </Suspense>
@@ -162,6 +164,24 @@ function Head({ server }: TabProps) {
         </Confirm>
       )}
     </>
+  );
+}
+
+/** Why clients get no answer, where the rest of a page looks as if they did. */
+function NotLive({ server }: TabProps) {
+  if (server.status === 'offline')
+    return (
+      <div className="not-live">
+        <Alert type="info">This server is offline: every call is refused until it is brought online again.</Alert>
+      </div>
+    );
+  if (server.status !== 'failed') return null;
+  return (
+    <div className="not-live">
+      <Alert type="error" header="The deployment failed, so this server does not answer yet">
+        <Link to={`/servers/${server.id}/deployments`}>See why, and deploy again</Link>
+      </Alert>
+    </div>
   );
 }
 

@@ -74,8 +74,12 @@ export default function Tokens({ server }: TabProps) {
             <Button onClick={() => setAsked('kill')}>Close all streams</Button>
             <Button
               variant="primary"
-              disabled={full}
-              disabledReason={`A server has ${limit} active tokens at most; revoke one first.`}
+              disabled={full || shown !== undefined}
+              disabledReason={
+                shown === undefined
+                  ? `A server has ${limit} active tokens at most; revoke one first.`
+                  : 'Store the token below first: it is shown this once.'
+              }
               onClick={() => setMaking(true)}
             >
               Generate token
