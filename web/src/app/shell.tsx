@@ -78,25 +78,27 @@ export function Loading({ what = 'the page' }: { readonly what?: string }) {
 
 export function Shell() {
   const { pathname } = useLocation();
-  // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
-  // to sessionStorage, which stays empty here.
   const { clear } = useNotify();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(false);
+  // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
+  // to sessionStorage, which stays empty here.
   const place = pathname.split('/').slice(0, 3).join('/');
+  /** The address that was opened first, where the focus is the browser's business. */
+  const opened = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     scrollTo(0, 0);
     clear();
-    // The link that led here may be gone with its page; the next Tab begins in the new one. A field of the page that takes
-    // the focus itself keeps it.
-    if (shown.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
-    shown.current = true;
+    // The link that led here may be gone with its page, and one of the frame is not where the next Tab should begin. A field
+    // of the page that takes the focus itself keeps it.
+    if (!opened.current && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true });
   }, [place]);
-  // The same for a link between the sections of a page.
+  // The same for a link between the sections of a page, when it is gone with its section.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the section changes
   useEffect(() => {
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    if (!opened.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    opened.current = false;
   }, [pathname]);
   useEffect(() => {
     if (pathname === '/') document.title = 'Portcullis';
