@@ -13,6 +13,9 @@ const PNG = Buffer.from(
 /** An empty WAV file: the header of one channel of 8-bit samples at 8 kHz. */
 const WAV = Buffer.from('UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=', 'base64');
 
+/** Bytes that are no text, whatever they are called: text is cleaned and handed over as text. */
+const BYTES = Buffer.from([0x00, 0xff, 0x10, 0x80, 0x00, 0xfe]);
+
 /** Three signs of life come in this time: the sandbox gives one a second. */
 const PROGRESS_MS = 3_600;
 
@@ -25,14 +28,14 @@ const ANSWERS: Record<string, () => Reply | Promise<Reply>> = {
   test_audio_content: () => ({ headers: { 'content-type': 'audio/wav' }, body: WAV }),
   test_embedded_resource: () => ({
     headers: { 'content-type': 'application/octet-stream' },
-    body: 'This is an embedded resource content.',
+    body: BYTES,
   }),
   test_multiple_content_types: () => ({
     headers: { 'content-type': 'multipart/mixed; boundary=part' },
     body: multipart([
       ['text/plain', 'Multiple content types test:'],
       ['image/png', PNG],
-      ['application/octet-stream', '{"test":"data","value":123}'],
+      ['application/octet-stream', BYTES],
     ]),
   }),
   // What the suite wants of these is that nothing happens: no log message, no request to the client.
