@@ -7,6 +7,9 @@ import type { Socket } from 'node:net';
 
 const NEWLINE = '\n';
 
+/** Characters that a message may have, well over the largest answer. A child that sends on and on would fill the host's memory. */
+const LONGEST = 64 * 1024 * 1024;
+
 /** Sends over `socket`; the other side has {@link readLines}. */
 export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (message: object) => void {
   let pending = '';
@@ -28,8 +31,13 @@ export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (messag
   };
 }
 
-/** Hands over each message as it is complete; `broken` hears of a line that is no JSON, once, and reading ends. */
-export function readLines(socket: Socket, onMessage: (message: unknown) => void, broken: () => void): void {
+/** Hands over each message as it is complete; `broken` hears of a line that is no JSON or too long, once, and reading ends. */
+export function readLines(
+  socket: Socket,
+  onMessage: (message: unknown) => void,
+  broken: () => void,
+  longest = LONGEST,
+): void {
   let pending = '';
   const read = (text: string) => {
     let start = 0;
@@ -48,6 +56,11 @@ export function readLines(socket: Socket, onMessage: (message: unknown) => void,
       onMessage(message);
     }
     if (start < text.length) pending += text.slice(start);
+    if (pending.length <= longest) return;
+    pending = '';
+    socket.off('data', read);
+    socket.destroy();
+    broken();
   };
   socket.setEncoding('utf8');
   socket.on('data', read);

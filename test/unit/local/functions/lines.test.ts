@@ -74,3 +74,13 @@ test('a line that is no JSON ends the reading', async () => {
   await broken;
   expect(messages).toEqual([{ a: 1 }]);
 });
+
+test('a message without an end is given up with its connection, so that it cannot fill the memory', async () => {
+  const broken = new Promise<void>((done) => readLines(right, () => {}, done, 1_000_000));
+  const closed = new Promise<void>((done) => left.on('error', () => {}).on('close', () => done()));
+  const more = setInterval(() => left.write('x'.repeat(100_000)), 1);
+  await broken;
+  await closed;
+  clearInterval(more);
+  expect(right.destroyed).toBe(true);
+});
