@@ -3,10 +3,10 @@
  * after the other, each on its own: one that fails says so in its line and the next one is read.
  */
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { PortcullisError } from '../core/errors.ts';
 import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
+import { parsedOptions } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { textOf } from './table.ts';
 
@@ -28,7 +28,7 @@ export async function importCommand(
   out: NodeJS.WritableStream,
   err: NodeJS.WritableStream,
 ): Promise<number> {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
     out.write(`Usage: portcullis ${importUsage}`);
     return 0;
@@ -55,24 +55,14 @@ export async function importCommand(
   return failed > 0 ? 1 : 0;
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        jsonl: { type: 'boolean' },
-        tags: { type: 'string' },
-        resolve: { type: 'string', multiple: true },
-        ca: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0]!);
-  }
-}
+const OPTIONS = {
+  json: { type: 'boolean' },
+  jsonl: { type: 'boolean' },
+  tags: { type: 'string' },
+  resolve: { type: 'string', multiple: true },
+  ca: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 type Reach = Pick<Parameters<typeof createEgressClient>[0], 'pinned' | 'ca'>;
 

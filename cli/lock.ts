@@ -3,8 +3,8 @@
  * nightly job or a pipeline of the API's own. Asks the management API, which compares as a deployment would; changes nothing.
  */
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { UsageError } from './errors.ts';
+import { parsedOptions } from './options.ts';
 
 export const lockUsage = `lock check [<server id>…] [--json] [--stack local.json | --url address]
 
@@ -42,7 +42,7 @@ export async function lockCommand(
   out: NodeJS.WritableStream,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<number> {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
     out.write(`Usage: portcullis ${lockUsage}`);
     return 0;
@@ -148,19 +148,9 @@ async function importedServers(ask: Ask): Promise<string[]> {
   return answer.body.items.filter(({ source, bundle }) => source.kind === 'openapi' && bundle).map(({ id }) => id);
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        stack: { type: 'string' },
-        url: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0]!);
-  }
-}
+const OPTIONS = {
+  json: { type: 'boolean' },
+  stack: { type: 'string' },
+  url: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;

@@ -5,7 +5,6 @@ import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { callRaw } from '../../api/client.ts';
 import { type AuditFilter, auditQuery, tokensQuery, toolsQuery } from '../../api/queries.ts';
 import type { AuditEntry } from '../../api/types.ts';
@@ -14,6 +13,7 @@ import { Loading } from '../../app/shell.tsx';
 import { download } from '../../components/client-guide.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { useAddress } from '../../lib/address.ts';
 import { bytes, clock, duration, moment } from '../../lib/format.ts';
 import { CLASS_TONE, entryOf, Outcome, subject } from './audit-entry.tsx';
 import { AuditPanel } from './audit-panel.tsx';
@@ -53,7 +53,7 @@ const FORMATS = [
 ] as const;
 
 export default function Audit({ server }: TabProps) {
-  const [search, setSearch] = useSearchParams();
+  const address = useAddress();
   const [cursors, setCursors] = useState<readonly string[]>([]);
   // The entry itself: the list moves on while it is read.
   const [opened, setOpened] = useState<AuditEntry>();
@@ -63,7 +63,7 @@ export default function Audit({ server }: TabProps) {
   const tokens = useQuery(tokensQuery(server.id));
   /** An address that was mistyped or is older than this page filters by what it still knows. */
   const get = (key: string) => {
-    const value = search.get(key) ?? '';
+    const value = address.parameters.get(key) ?? '';
     return KNOWN[key]?.some((one) => one.value === value) === false ? '' : value;
   };
   const filter: AuditFilter = {
@@ -85,15 +85,7 @@ export default function Audit({ server }: TabProps) {
   });
   const choose = (key: string, value: string) => {
     setCursors([]);
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (value === '') next.delete(key);
-        else next.set(key, value);
-        return next;
-      },
-      { replace: true },
-    );
+    address.set(key, value);
   };
   const select = (
     key: string,
@@ -157,7 +149,7 @@ export default function Audit({ server }: TabProps) {
               variant="link"
               onClick={() => {
                 setCursors([]);
-                setSearch({}, { replace: true });
+                address.clear();
               }}
             >
               Clear

@@ -3,7 +3,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { serversQuery, statsQuery } from '../../api/queries.ts';
 import type { Server, Stats } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
@@ -13,6 +13,7 @@ import { Problem } from '../../components/problem.tsx';
 import { type Stat, Stats as StatsRow } from '../../components/stats.tsx';
 import { ServerStatus } from '../../components/status.tsx';
 import { Ago } from '../../components/time.tsx';
+import { useAddress } from '../../lib/address.ts';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { FirstSteps } from './first-steps.tsx';
 import '../../styles/servers.css';
@@ -71,20 +72,9 @@ export function figures(stats: Stats | undefined): Stat[] {
 
 export default function ServersPage() {
   const { canEdit } = useSession();
-  const [search, setSearch] = useSearchParams();
-  const filter = search.get('q') ?? '';
-  const order = ORDERS.find((one) => one.value === search.get('sort')) ?? ORDERS[0]!;
-  // In the address, so that Back and a reload find the same list again.
-  const choose = (key: 'q' | 'sort', value: string) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (value === '') next.delete(key);
-        else next.set(key, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const { parameters, set: choose } = useAddress();
+  const filter = parameters.get('q') ?? '';
+  const order = ORDERS.find((one) => one.value === parameters.get('sort')) ?? ORDERS[0]!;
   const [all, setAll] = useState(false);
   const servers = useQuery(serversQuery());
   const stats = useQuery(statsQuery());
