@@ -23,3 +23,7 @@ export function canonicalJson(value: unknown): string {
 
 /** Lower-case hex SHA-256 of text (UTF-8) or bytes. */
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Equal as JSON, in whatever order the members stand; what is not there is null. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  canonicalJson(one ?? null) === canonicalJson(other ?? null);

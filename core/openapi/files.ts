@@ -138,4 +138,4 @@ export function withNote(schema: JsonSchema, note: string): JsonSchema {
 }
 
 export const withoutFileNote = (description: string): string =>
-  description.replace(/\s*File content as base64 text\.$/, '');
+  description.endsWith(BASE64_NOTE) ? description.slice(0, -BASE64_NOTE.length).trimEnd() : description;

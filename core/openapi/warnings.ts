@@ -1,4 +1,5 @@
 /** Collects the warnings of one import: each place is reported once, with every tool that it touches. */
+import { cut } from './text.ts';
 import type { ImportWarning } from './types.ts';
 
 export interface OpenWarning {
@@ -42,12 +43,12 @@ export class Warnings {
   }
 }
 
+/** As many as a deployment keeps. */
+export const KEPT_WARNINGS = 200;
 const MOST_NAMED = 20;
 const MOST_CHARACTERS = 500;
 /** Far below what a table keeps in one row, 400 KB. */
 const MOST_IN_ALL = 150 * 1024;
-
-const cut = (text: string): string => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);
 
 /**
  * The first of them, for people and for a record: at most `most`, each with the first tools that it touches, together not
@@ -58,7 +59,7 @@ export function shownWarnings(warnings: readonly ImportWarning[], most: number):
   let characters = 0;
   for (const { code, message, pointer, tools } of warnings.slice(0, most)) {
     const named = tools && { tools: tools.slice(0, MOST_NAMED) };
-    const warning = { code, message: cut(message), pointer: cut(pointer), ...named };
+    const warning = { code, message: cut(message, MOST_CHARACTERS), pointer: cut(pointer, MOST_CHARACTERS), ...named };
     characters += JSON.stringify(warning).length;
     if (characters > MOST_IN_ALL) break;
     shown.push(warning);

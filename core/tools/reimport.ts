@@ -2,7 +2,7 @@
  * What an import makes of a server: its name, base URL and tools, and for a person who looks before it is done, what changes
  * and where the description now says something else about a field that was edited by hand. Pure; reads and stores nothing.
  */
-import { canonicalJson } from '../bundle/canonical.ts';
+import { isSameJson } from '../bundle/canonical.ts';
 import { PortcullisError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import type { ImportResult } from '../openapi/types.ts';
@@ -96,7 +96,7 @@ export function changesOf({ added, changed, removed }: MergeResult): ToolChangeV
     ...changed.map(({ before, after }) => ({
       ...view('changed', after),
       toolId: before.toolId,
-      fields: COMPARED.filter((field) => differs(before[field], after[field])),
+      fields: COMPARED.filter((field) => !isSameJson(before[field], after[field])),
       ...judge(before, after),
     })),
     ...added.map((tool) => ({ ...view('added', tool), ...judge(undefined, tool) })),
@@ -129,7 +129,7 @@ export function conflictsOf({ changed, removed }: MergeResult): Conflict[] {
   return [
     ...changed.flatMap(({ before, after }) =>
       before.edited
-        .filter((field) => differs(before.originals[field], after.originals[field]))
+        .filter((field) => !isSameJson(before.originals[field], after.originals[field]))
         .map((field) => ({
           ...about(before, field),
           kind: 'edited_and_changed' as const,
@@ -143,4 +143,3 @@ export function conflictsOf({ changed, removed }: MergeResult): Conflict[] {
 }
 
 const plain = (value: unknown): JsonValue => (value === undefined ? null : (value as JsonValue));
-const differs = (one: unknown, other: unknown): boolean => canonicalJson(plain(one)) !== canonicalJson(plain(other));

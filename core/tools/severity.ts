@@ -3,7 +3,7 @@
  * `risky` makes the same call do something else or be checked otherwise, `safe` asks nothing new of a caller, `cosmetic` is text.
  * In doubt the graver class. Pure; looks at what clients see and what goes on the wire, not at ids or bookkeeping.
  */
-import { canonicalJson } from '../bundle/canonical.ts';
+import { isSameJson } from '../bundle/canonical.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Tool } from './model.ts';
 
@@ -51,9 +51,9 @@ function wire(before: Tool, after: Tool): Finding[] {
   // A parameter that is only new is judged by its argument.
   const known = new Set(before.parameters.map(({ argument }) => argument));
   const kept = after.parameters.filter(({ argument }) => known.has(argument));
-  if (!same(kept.map(optional), before.parameters.map(optional)))
+  if (!isSameJson(kept.map(optional), before.parameters.map(optional)))
     findings.push(['risky', 'arguments travel otherwise']);
-  if (!same(bodyForm(before), bodyForm(after))) findings.push(['risky', 'the body is written otherwise']);
+  if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['risky', 'the body is written otherwise']);
   return findings;
 }
 
@@ -66,12 +66,12 @@ function annotations({ annotations: before }: Tool, { annotations: after }: Tool
   if (before.readOnlyHint && !after.readOnlyHint) findings.push(['breaking', 'changes data now']);
   if (!before.destructiveHint && after.destructiveHint) findings.push(['breaking', 'is destructive now']);
   if (before.idempotentHint && !after.idempotentHint) findings.push(['risky', 'may not be repeated any more']);
-  if (findings.length === 0 && !same(before, after)) findings.push(['safe', 'promises more than before']);
+  if (findings.length === 0 && !isSameJson(before, after)) findings.push(['safe', 'promises more than before']);
   return findings;
 }
 
 function schema(before: JsonObject, after: JsonObject): Finding[] {
-  if (same(before, after)) return [];
+  if (isSameJson(before, after)) return [];
   const findings: Finding[] = [];
   const [old, fresh] = [before, after].map((each) => (each['properties'] ?? {}) as JsonObject) as [
     JsonObject,
@@ -81,8 +81,8 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
   const [wasNeeded, isNeeded] = [needed(before), needed(after)];
   for (const name of Object.keys(old)) {
     if (!Object.hasOwn(fresh, name)) findings.push(['breaking', `argument ${name} is gone`]);
-    else if (same(withoutText(old[name]), withoutText(fresh[name]))) {
-      if (!same(old[name], fresh[name])) findings.push(['cosmetic', `argument ${name} is described otherwise`]);
+    else if (isSameJson(withoutText(old[name]), withoutText(fresh[name]))) {
+      if (!isSameJson(old[name], fresh[name])) findings.push(['cosmetic', `argument ${name} is described otherwise`]);
     } else findings.push(['risky', `argument ${name} takes other values`]);
   }
   for (const name of Object.keys(fresh)) {
@@ -92,7 +92,7 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
       findings.push(['safe', `argument ${name} may be left out now`]);
   }
   const rest = ({ properties: _properties, required: _required, ...others }: JsonObject) => withoutText(others);
-  if (!same(rest(before), rest(after))) findings.push(['risky', 'the arguments are checked otherwise']);
+  if (!isSameJson(rest(before), rest(after))) findings.push(['risky', 'the arguments are checked otherwise']);
   return findings.length > 0 ? findings : [['cosmetic', 'the schema is written otherwise']];
 }
 
@@ -108,6 +108,3 @@ function withoutText(value: JsonValue | undefined): JsonValue {
 /** Below these stand values, in which a text counts. */
 const VALUES = new Set(['enum', 'const', 'default', 'examples']);
 const TEXTS = new Set(['title', 'description', '$comment']);
-
-const same = (one: unknown, other: unknown): boolean =>
-  canonicalJson((one ?? null) as JsonValue) === canonicalJson((other ?? null) as JsonValue);

@@ -9,14 +9,11 @@ import { listTools } from '../../aws/tables/tools.ts';
 import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
 import { isoNow, newDeploymentId, newToolId } from '../../core/ids.ts';
-import { shownWarnings } from '../../core/openapi/warnings.ts';
+import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/warnings.ts';
 import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
-
-/** As many as a deployment keeps. */
-const KEPT_WARNINGS = 200;
 
 export const reimport: HandlersOf<'previewReimport'> = {
   previewReimport: async ({ params }) => {

@@ -5,12 +5,10 @@
 import { importDescription } from '../../aws/description.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
-import { shownWarnings } from '../../core/openapi/warnings.ts';
+import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/warnings.ts';
 import { planImport } from '../../core/tools/reimport.ts';
 import { count, phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
-
-const KEPT_WARNINGS = 200;
 
 export const handler = phase('parse-spec', async (input) => {
   const { server } = input;

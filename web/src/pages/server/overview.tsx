@@ -24,6 +24,12 @@ const RANGES = {
   week: { text: '7 days', hours: 168, bucket: 'day' },
 } as const;
 
+/** What was taken out of answers. */
+const CLEANING = [
+  ['redactions', 'Redacted fields'],
+  ['truncations', 'Lists cut'],
+] as const;
+
 export default function Overview({ server }: TabProps) {
   const [range, setRange] = useState<keyof typeof RANGES>('day');
   const { hours, bucket } = RANGES[range];
@@ -74,22 +80,17 @@ export default function Overview({ server }: TabProps) {
             format={duration}
             bucket={bucket}
           />
-          <Bars
-            title="Redacted fields"
-            total={totals ? short(totals.redactions) : ''}
-            tone="warn"
-            bars={bars('redactions')}
-            format={count}
-            bucket={bucket}
-          />
-          <Bars
-            title="Lists cut"
-            total={totals ? short(totals.truncations) : ''}
-            tone="warn"
-            bars={bars('truncations')}
-            format={count}
-            bucket={bucket}
-          />
+          {CLEANING.map(([value, title]) => (
+            <Bars
+              key={value}
+              title={title}
+              total={totals ? short(totals[value]) : ''}
+              tone="warn"
+              bars={bars(value)}
+              format={count}
+              bucket={bucket}
+            />
+          ))}
         </div>
       )}
       <div className="columns">
