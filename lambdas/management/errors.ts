@@ -14,7 +14,7 @@ export class Refused extends PortcullisError {
   override readonly name: string = 'Refused';
 }
 
-/** `no_login`, `no_role`, `role_required`. */
+/** `no_login`, `no_role`, `role_required`, `credential_bound`. */
 export class Forbidden extends PortcullisError {
   override readonly name: string = 'Forbidden';
 }

@@ -9,6 +9,7 @@ const STATUS: Readonly<Record<string, number>> = {
   no_login: 401,
   no_role: 403,
   role_required: 403,
+  credential_bound: 403,
   route_not_found: 404,
   server_not_found: 404,
   tool_not_found: 404,

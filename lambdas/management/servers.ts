@@ -13,11 +13,12 @@ import { RegionUnreachable } from '../../core/regions/closing.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
 import { switchEverywhere } from './closing.ts';
 import { sealCredential } from './credentials.ts';
-import { deploymentRunning, NotFound, Refused } from './errors.ts';
+import { deploymentRunning, Forbidden, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { checkIdle, idleServer, knownServer, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, takenBack } from './resealing.ts';
+import type { Actor } from './session.ts';
 import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
 
@@ -43,14 +44,18 @@ export const servers: HandlersOf<
     const source = body.source && prepareSource(params.id, { source: body.source, tags: tags ?? undefined });
     checkSourceChange((await idleServer(params.id)).source, body);
     await source?.store();
-    const result = await changed(params.id, (row) => ({
-      ...withTime(row, upstreamMs),
-      source: source?.row ?? withTags(row.source, tags),
-      ...(name !== undefined && { name }),
-      ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl).url }),
-      ...(signed !== undefined && { signed }),
-      governance: changedOverrides(row.governance, change),
-    }));
+    const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
+    const result = await changed(params.id, (row) => {
+      if (address !== undefined) checkCredentialStays(row, address, actor);
+      return {
+        ...withTime(row, upstreamMs),
+        source: source?.row ?? withTags(row.source, tags),
+        ...(name !== undefined && { name }),
+        ...(address !== undefined && { baseUrl: address }),
+        ...(signed !== undefined && { signed }),
+        governance: changedOverrides(row.governance, change),
+      };
+    });
     await recordManagementAction({
       serverId: params.id,
       actor: actor.name,
@@ -129,6 +134,20 @@ const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.
 function checkSourceChange({ kind }: ServerSource, { source, tags }: ServerChange): void {
   if (kind === 'openapi' || (source === undefined && tags === undefined)) return;
   throw new Refused('source_fixed', 'The server was made by hand and has no API description to change.');
+}
+
+/**
+ * A credential was entered for one host. Whoever may not read it must not learn it either by having it sent to a host of theirs,
+ * so only an admin takes it along.
+ */
+function checkCredentialStays({ auth, baseUrl }: ServerRow, address: string, { role }: Actor): void {
+  if (role === 'admin' || auth.ciphertext === undefined || baseUrl === '') return;
+  const { origin } = new URL(baseUrl);
+  if (new URL(address).origin === origin) return;
+  throw new Forbidden(
+    'credential_bound',
+    `The stored credential was entered for ${origin}, and only an admin may take it to another host. Remove it first (type none), change baseUrl, then enter the credential of the new host.`,
+  );
 }
 
 /** Undefined leaves the choice of tags, null takes it back. */

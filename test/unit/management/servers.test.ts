@@ -419,6 +419,24 @@ describe('changing a server', () => {
     expect(await stack.everythingStored()).not.toContain('another-long-secret');
   });
 
+  test('lets only an admin take a stored credential to another host', async () => {
+    const { server } = await stack.liveServer('Moved', { auth: BEARER });
+    const path = `/v1/servers/${server.id}`;
+    const change = (baseUrl: string, role: 'editor' | 'admin') => stack.call('PATCH', path, { baseUrl }, { role });
+
+    const samePlace = await change('https://api.example.com/v2', 'editor');
+    const refused = await change('https://elsewhere.example.com', 'editor');
+    const stored = await stack.call('GET', path);
+    const byAdmin = await change('https://elsewhere.example.com', 'admin');
+    await stack.call('PUT', `${path}/credentials`, { type: 'none' }, { role: 'editor' });
+    const withoutOne = await change('https://third.example.com', 'editor');
+
+    expect([samePlace.status, byAdmin.status, withoutOne.status]).toEqual([200, 200, 200]);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'credential_bound' } });
+    expect(refused.body.detail).toContain('https://api.example.com');
+    expect(stored.body.baseUrl).toBe('https://api.example.com/v2');
+  });
+
   test('goes offline with its streams closed, and online again', async () => {
     const { server } = await stack.liveServer();
     stack.pushes.length = 0;
