@@ -67,13 +67,17 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
   return ajv.getSchema('arguments') as ValidateFunction;
 }
 
-/** A pattern that RE2 does not know (look-around, back-references) is left to the upstream. */
-function linearPattern(pattern: string): { test(text: string): boolean } {
+/**
+ * A pattern that RE2 does not know (look-around, back-references) is left to the upstream. Ajv takes patterns of a schema whose
+ * `toString` is the same for the same pattern.
+ */
+function linearPattern(pattern: string): { test(text: string): boolean; toString(): string } {
+  const toString = () => pattern;
   try {
     const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text) => compiledPattern.matcher(text).find() };
+    return { test: (text) => compiledPattern.matcher(text).find(), toString };
   } catch {
-    return { test: () => true };
+    return { test: () => true, toString };
   }
 }
 

@@ -150,6 +150,18 @@ describe('argumentFaults', () => {
     expect(faultsOf({ ...schema, properties: { list: { uniqueItems: false } } }, { list })).toEqual([]);
   });
 
+  test('checks each of several patterns by itself', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'string', pattern: '^a+$' }, b: { type: 'string', pattern: '^b+$' } },
+      patternProperties: { '^c+$': { type: 'integer' }, '^d+$': { type: 'boolean' } },
+      additionalProperties: false,
+    };
+
+    expect(faultsOf(schema, { a: 'aa', b: 'bb', cc: 1, dd: true })).toEqual([]);
+    expect(faultsOf(schema, { b: 'aa' })).toEqual(['/b must match pattern "^b+$"']);
+  });
+
   test('leaves a pattern that RE2 does not know to the upstream', () => {
     const schema = { type: 'object', properties: { s: { type: 'string', pattern: '^(?!x)y$' } } };
 
