@@ -55,7 +55,10 @@ export async function queryAudit({ serverId, filters = {}, cursor, limit = 100 }
   const to = filters.to ?? isoNow();
   const from = filters.from ?? isoNow(Date.parse(to) - LOOK_BACK_DAYS * DAY);
   const entries: AuditEntry[] = [];
-  let place = cursor ? readCursor(cursor) : { day: to.slice(0, 10), before: undefined as string | undefined };
+  let place: Place = { day: to.slice(0, 10), before: undefined };
+  // A cursor is the caller's word: one from after the end would walk through days that are not wanted.
+  const start = cursor && readCursor(cursor);
+  if (start && start.day <= place.day) place = start;
   for (let queries = 0; place.day >= from.slice(0, 10); queries++) {
     if (entries.length >= limit || queries >= QUERIES_PER_PAGE) return { entries, cursor: writeCursor(place) };
     const read = await readDay(serverId, place.day, place.before);
@@ -95,7 +98,7 @@ const writeCursor = ({ day, before }: Place): string => Buffer.from(`${day}/${be
 
 function readCursor(cursor: string): Place {
   const found = /^(\d{4}-\d\d-\d\d)\/([0-9A-HJKMNP-TV-Z]{26})?$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!found)
+  if (!found || Number.isNaN(Date.parse(found[1] as string)))
     throw new InvalidInput([
       { field: 'cursor', rule: 'cursor', message: 'is not one that an earlier page returned. Start without a cursor.' },
     ]);

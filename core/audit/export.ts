@@ -31,19 +31,19 @@ const COLUMNS = [
   'serverId',
 ] as const;
 
-/** One line an entry, the first one names the columns. */
-export function csvOf(entries: readonly Omit<AuditEntry, 'serverDay'>[]): string {
+/** One line an entry; in the first part of an export the first one names the columns. */
+export function csvOf(entries: readonly Omit<AuditEntry, 'serverDay'>[], { isFirst = true } = {}): string {
   const lines = entries.map((entry) =>
     COLUMNS.map((column) => cell((entry as Record<string, unknown>)[column])).join(','),
   );
-  return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
+  return [...(isFirst ? [COLUMNS.join(',')] : []), ...lines].map((line) => `${line}\r\n`).join('');
 }
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A leading = + - @ or tab would be run as a formula by spreadsheets.
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  // A leading = + - @ (full-width ones too) or control character would be run as a formula by spreadsheets.
+  const inert = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

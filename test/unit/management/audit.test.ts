@@ -111,6 +111,21 @@ describe('reading the trail', () => {
     expect(answer.body.faults).toEqual([expect.objectContaining({ field: 'cursor' })]);
   });
 
+  test.each(['2026-99-99/', '9999-12-31/'])('walks no days that a made-up cursor names: %s', async (place) => {
+    await called();
+
+    const answer = await get({ cursor: Buffer.from(place).toString('base64url'), class: 'query' }, 'audit/export');
+
+    if (answer.status === 400) expect(answer.body.faults).toEqual([expect.objectContaining({ field: 'cursor' })]);
+    else expect(answer.body).toContain(`"callId":"call-${NOW}"`);
+  });
+
+  test('refuses a time that another zone carries out of the years with four digits', async () => {
+    const answer = await get({ to: '9999-12-31T23:59:59-23:00' });
+
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field: 'to', rule: 'range' })]);
+  });
+
   test('shows no table key', async () => {
     await called();
 
@@ -146,6 +161,25 @@ describe('exporting', () => {
     expect(rest.join('\r\n')).toContain(`"'=HYPERLINK(""http://evil"")"`);
     expect(rest.join('\r\n')).toContain('"a,""b""\nc"');
     expect(rest).toHaveLength(2);
+  });
+
+  test('looks at no day before the server was made, however early the range begins', async () => {
+    await called();
+
+    const file = await get({ from: '0001-01-01T00:00:00Z', class: 'query' }, 'audit/export');
+
+    expect(file.body).toContain(`"callId":"call-${NOW}"`);
+    expect(file.headers['x-next-cursor']).toBeUndefined();
+  });
+
+  test('names the columns in the first part only, so that the parts make one CSV file', async () => {
+    for (let at = 2; at >= 0; at--) await called({ callId: `call-${at}` }, NOW - at * 1_000);
+    const { cursor } = (await get({ class: 'query', limit: '1' })).body;
+
+    const rest = await get({ class: 'query', format: 'csv', cursor }, 'audit/export');
+
+    expect((rest.body as string).trimEnd().split('\r\n')).toHaveLength(2);
+    expect(rest.body).not.toContain('errorCode');
   });
 
   test('goes on where it stopped when the trail is long', async () => {
