@@ -5,6 +5,10 @@
 import * as z from 'zod';
 import { type FieldFault, InvalidInput, PortcullisError } from '../errors.ts';
 
+/** A hostile body breaks rules by the hundred thousand, and each fault is longer than what it is about. */
+const MAX_FAULTS = 100;
+const MAX_POINTER = 300;
+
 /** Codes that tell more than `invalid_request` when they are all that is wrong with a request. */
 const TELLING = new Set(['base_url_invalid', 'url_invalid', 'credential_invalid', 'name_taken']);
 
@@ -30,13 +34,23 @@ export function checked<Schema extends z.ZodType>(
   throw refusal(place === 'body' ? faults : faults.map((fault) => ({ ...fault, field: fault.field.slice(1) })));
 }
 
-/** InvalidInput under the one telling code of its faults, if there is one. */
+/** InvalidInput with the first 100 faults, under their one telling code if there is one. */
 export function refusal(faults: readonly FieldFault[]): InvalidInput {
   const codeOf = ({ field, rule }: FieldFault) => (field.includes('/customPatterns/') ? 'pattern_invalid' : rule);
   const [code, ...others] = new Set(faults.map(codeOf));
   const isTelling = code !== undefined && (TELLING.has(code) || code === 'pattern_invalid');
-  return new InvalidInput(faults, isTelling && others.length === 0 ? code : undefined);
+  return new InvalidInput(listed(faults), isTelling && others.length === 0 ? code : undefined);
 }
+
+function listed(faults: readonly FieldFault[]): FieldFault[] {
+  const shown = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, field: short(fault.field) }));
+  const left = faults.length - shown.length;
+  if (left > 0) shown.push({ field: '', rule: 'more', message: `has ${left} more faults; mend these first.` });
+  return shown;
+}
+
+const short = (field: string): string =>
+  field.length > MAX_POINTER ? `${field.slice(0, MAX_POINTER).toWellFormed()}…` : field;
 
 /**
  * A schema rule made of a check that throws: its error becomes a fault with the error's code as the rule. A leading

@@ -17,14 +17,23 @@ export const tokenId = z.string().regex(TOKEN_ID).describe('tok_ and a ULID');
 export const deploymentId = z.string().regex(DEPLOYMENT_ID).describe('dep_ and a ULID');
 
 /** ISO 8601 with a time zone; answers always use UTC with milliseconds. */
-export const time = z.iso.datetime({ offset: true });
+export const time = z.iso
+  .datetime({ offset: true })
+  // Another zone may carry a time out of the years that UTC writes with four digits, and times are compared as texts.
+  .refine((text) => /^\d/.test(new Date(text).toJSON() ?? ''), {
+    error: 'must lie in the years 0000 to 9999 in UTC.',
+    params: { rule: 'range' },
+  });
 
 /** Control characters would let a name forge lines in logs and terminals. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 
+/** One line of text for people, or nothing: trimmed, printable. */
+export const lineOrNone = (max: number) =>
+  z.string().trim().max(max).regex(PRINTABLE, { error: 'must be one line without control characters.' });
+
 /** One line of text for people: trimmed, printable. */
-export const line = (max: number) =>
-  z.string().trim().min(1).max(max).regex(PRINTABLE, { error: 'must be one line without control characters.' });
+export const line = (max: number) => lineOrNone(max).min(1);
 
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { oneOfMembers, together } from './faults.ts';
-import { jsonObject, line, models, prose, resealed, serverId, time, toolId } from './fields.ts';
+import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 
@@ -13,7 +13,7 @@ const toolName = z
   .describe('Unique within the server, whatever the case');
 const title = line(200);
 const description = prose(10_000);
-const tag = z.string().trim().max(200);
+const tag = lineOrNone(200);
 const cacheHint = z.enum(['none', 'no-store', 'immutable']);
 const maxItems = z
   .int()

@@ -24,6 +24,18 @@ export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' 
   if (nesting(text) > DEPTH) {
     throw new RequestRefused('body_too_deep', `The body is nested deeper than ${DEPTH} levels.`);
   }
+  const body = parsed(text);
+  // Half a character is no Unicode text: some JSON readers refuse all of the answer that it would come back in.
+  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(body)) {
+    throw new RequestRefused(
+      'body_not_unicode',
+      'The body holds half of a surrogate pair, such as \\ud83d alone. Send whole characters.',
+    );
+  }
+  return body;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -31,6 +43,12 @@ export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' 
     const place = /position (\d+)/.exec((error as Error).message)?.[1];
     throw new RequestRefused('body_not_json', `The body is not JSON${place ? ` (see character ${place})` : ''}.`);
   }
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member));
 }
 
 /** The deepest level of brackets outside of strings; stops counting above the limit. */

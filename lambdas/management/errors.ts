@@ -19,7 +19,7 @@ export class Forbidden extends PortcullisError {
   override readonly name: string = 'Forbidden';
 }
 
-/** `route_not_found`, `method_not_allowed`, `body_not_json`, `body_too_large`, `body_too_deep`, `content_type_unsupported`. */
+/** `route_not_found`, `method_not_allowed`, `body_not_json`, `body_not_unicode`, `body_too_large`, `body_too_deep`, `content_type_unsupported`. */
 export class RequestRefused extends PortcullisError {
   override readonly name: string = 'RequestRefused';
 }

@@ -33,6 +33,7 @@ const STATUS: Readonly<Record<string, number>> = {
   spec_too_large: 413,
   content_type_unsupported: 415,
   body_not_json: 400,
+  body_not_unicode: 400,
   body_too_deep: 400,
   environment_missing: 500,
   bundle_unavailable: 502,

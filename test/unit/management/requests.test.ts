@@ -160,6 +160,28 @@ describe('bodies', () => {
     expect(await send(`${'['.repeat(1_000_000)}`)).toMatchObject({ status: 400, body: { code: 'body_too_deep' } });
   });
 
+  test.each(['{"name":"\\ud83d"}', '{"a":[{"\\udc00":1}]}'])('refuses half a character: %s', async (body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { code: 'body_not_unicode' } });
+  });
+
+  test('takes whole characters, however they are written', () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"a":"\\ud83d\\ude00 😀 \\\\ud83d"}';
+
+    expect(readBody({ headers, body, isBase64Encoded: false })).toEqual({ a: '😀 😀 \\ud83d' });
+  });
+
+  test('lists the first faults of a body that has very many, with short pointers', async () => {
+    const many = await send(
+      JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]))),
+    );
+    const long = await send(JSON.stringify({ [`k${'x'.repeat(1_000_000)}`]: 1 }));
+
+    expect(many.body.faults).toHaveLength(101);
+    expect(many.body.faults.at(-1)).toMatchObject({ field: '', rule: 'more' });
+    expect(JSON.stringify(long.body).length).toBeLessThan(5_000);
+  });
+
   test('does not take brackets in strings for nesting', async () => {
     const answer = await send(JSON.stringify({ name: `${'[{"\\"'.repeat(300)}` }));
 
