@@ -108,7 +108,7 @@ function isMarkerStart(value: string): boolean {
 }
 
 const NOT_A_VALUE =
-  /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\*+|x+|\.+)$/i;
+  /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\{[A-Za-z][A-Za-z_.-]*\d?\}?|\*+|x+|\.+)$/i;
 
 /** Code: a call or a member, not a value. */
 const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;

@@ -41,7 +41,7 @@ const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
 
 /** `?expires=1719876543`: whatever the path before it is about. */
 const OF_QUERY =
-  /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|id|order|max|min|count|sequence|seq)=$/i;
+  /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|[a-z]?time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|[a-z]{0,3}id|order|max|min|count|sequence|seq)=$/i;
 
 const isProse = ({ spaces, letters }: TextScene): boolean => spaces > 1 && letters > 5;
 
@@ -119,7 +119,12 @@ export function judge(
   const prose = isProse(scene);
   if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
     return { start: begin, end, type: 'passport' };
-  if (nearest === 'health' && length <= 12 && !(prose && isCounted(text, begin, end, raw, 'health')))
+  if (
+    nearest === 'health' &&
+    length <= 12 &&
+    !/^\d+\.\d+$/.test(raw) &&
+    !(prose && isCounted(text, begin, end, raw, 'health'))
+  )
     return { start: begin, end, type: 'health-record' };
   if (nearest === 'imei' && length === 15 && luhn(digits)) return { start: begin, end, type: 'imei' };
   if (

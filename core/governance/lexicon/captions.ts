@@ -30,6 +30,9 @@ field column attribute property label caption header feld spalte campo colonne k
 csv source src target dst input output mapped import export user customer
 `;
 
+/** What somebody is, where it stands for who it is. */
+export const ROLE_CAPTIONS = `user users admin admins owner author contact contacts customer customers supplier suppliers member guest passenger driver employee patient visitor anonymous everyone`;
+
 /** In sentences about a password or a key. */
 export const SECRET_SENTENCE_WORDS = `
 must should too short weak forgot forgotten reset change confirm repeat enter choose new required invalid incorrect wrong match matches characters least character expired minimum cannot your lost show hide update is

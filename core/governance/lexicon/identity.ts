@@ -19,7 +19,7 @@ luogodinascita luogonascita geboorteplaats miejsceurodzenia fodelseort 出生地
 `;
 
 export const SSN_FIELDS = `
-ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4 ssnlastfour usssn socsecnum
+ssnumber ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnlast4 ssn4 ssnlastfour usssn socsecnum
 `;
 
 export const NATIONAL_ID_FIELDS = `

@@ -8,4 +8,4 @@ registeredip serverip forwarded currentsigninip lastsigninip
 
 export const MAC_FIELDS = `mac macaddress macaddr hwaddr hardwareaddress ethernetaddress wifimac bluetoothmac bssid macadresse physicaladdressmac`;
 
-export const IMEI_FIELDS = `imei imeinumber imei2 imsi iccid meid`;
+export const IMEI_FIELDS = `imei imeis imeinumber imei2 imsi iccid meid`;

@@ -58,6 +58,9 @@ observer chair by who whom poc seller tenant alias aka from to cc bcc replyto vi
 /** The same, and what they name in trees mostly reads like a name too. */
 export const TREE_ROLES = `child children parent`;
 
+/** What an owner's customers added; called by captions. */
+export const CAPTIONED_ROLES = `customfield customfields customattribute customattributes customproperty customproperties`;
+
 /** People of the public, and words that as plain strings name something else. */
 export const NO_PERSON_STRINGS = `
 panel party lineup roster from to cc bcc replyto via source target destination origin pickup dropoff billing shipping bill ship self character identity artist player performer profile
@@ -72,11 +75,12 @@ job position school university hospital insurer payor payorganization provider e
 firma unternehmen lieferant hersteller entreprise societe fournisseur fabricant empresa proveedor fornecedor azienda fornitore bedrijf leverancier przedsiebiorstwo foretag
 компания организация поставщик 公司 企业 供应商 会社 회사 currency language country continent city region state timezone sku variant collection theme template feature
 queue topic cluster node server instance container image volume dataset table column schema metric dashboard model endpoint webhook integration connector environment stage milestone sprint board epic
-artifact release branch commit check step task policy rule permission scope license licence course lesson game song album playlist movie book recipe ingredient
+series serie season tournament competition operatingsystem os resourcepool artifact release branch commit check step task policy rule permission scope license licence course lesson game song album playlist movie book recipe ingredient
 `;
 
 /** Places whose address is public. */
 export const PLACE_ROLES = `
+instruction maneuver manoeuvre
 venue place poi store shop warehouse airport station restaurant hotel branchoffice facility building landmark museum stop port depot locker terminal hub pickuppoint pickupstore
 cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquarters headquarter office servicepoint parcelshop dropoffpoint datacenter
 boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik

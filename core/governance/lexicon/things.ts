@@ -29,6 +29,11 @@ service systeme entrepot centre equipe groupe bureau projet magasin ligne cours 
 servizio sistema magazzino centro squadra gruppo ufficio progetto negozio corso
 `;
 
+/** Under these a full name is that of the thing, whatever stands beside it. */
+export const NAMED_THINGS = `
+series serie season tournament league competition match game product dish repo repository operatingsystem os timezone region resourcepool dataset category country currency
+`;
+
 /** Endings of such words. */
 export const THING_ENDINGS = `
 tion tions sion ware ology izer iser graphy metrics ability ibility ness service system verwaltung dienst werke werk zentrum gesellschaft verband

@@ -4,6 +4,7 @@ import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
 import { isPersonalAddress, isUseOnly, isWording, type Place } from './place.ts';
+import { isNamedThing } from './roles.ts';
 import { Signal } from './signals.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -57,7 +58,7 @@ export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart
 const PAYING =
   /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
 export const BANK_PARENT =
-  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|iban|compte|cuenta|rekening|mandate|mandat/;
+  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
 
 /** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
 const WRAPPERS =
@@ -88,7 +89,10 @@ const BY_USE: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'ip',
 ]);
 
-function childKind(parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
+function childKind(place: Place, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
+  // `name: {value: 'AccountUsage', localizedValue}`: of whatever it is that bears the name.
+  if (parent.kind === 'bareName' && /^(?:name|display\w*)$/.test(parent.glued) && isWrapper(child))
+    return place.role === 'person' || place.role === 'weak' ? 'name' : undefined;
   if (BIRTH_PARENT.test(parent.glued)) {
     if (DATES.has(child.glued)) return 'birthDate';
     if (PLACES.has(child.glued)) return 'birthPlace';
@@ -158,7 +162,13 @@ const OF_SOMEBODY = Signal.street | Signal.postal | Signal.contact | Signal.pers
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
 export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
   if (isWording(place)) return undefined;
-  if ((siblings & Signal.contact) !== 0 && info.kind === undefined && NAME_BESIDE.has(info.glued)) return 'name';
+  if (
+    (siblings & Signal.contact) !== 0 &&
+    info.kind === undefined &&
+    NAME_BESIDE.has(info.glued) &&
+    !(place.parent && isNamedThing(place.parent))
+  )
+    return 'name';
   // In Turkish; in English an advertisement.
   if (info.glued === 'ad' && place.role === 'person' && (siblings & Signal.contact) !== 0) return 'name';
   if ((siblings & Signal.secret) !== 0 && info.glued === 'key') return 'token';
@@ -185,7 +195,7 @@ export function kindByParent(info: KeyInfo, place: Place, siblings: number): Fie
   }
   // `CUST_STR` beside `CUST_PLZ`: elsewhere a string.
   if ((siblings & Signal.postal) !== 0 && info.words.length < 4 && info.words.at(-1) === 'str') return 'address';
-  const child = place.parent && childKind(place.parent, info, siblings);
+  const child = place.parent && childKind(place, place.parent, info, siblings);
   if (child) return child;
   const inside =
     place.address ||

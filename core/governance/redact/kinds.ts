@@ -149,13 +149,20 @@ function refine(found: Composition | undefined, words: readonly string[]): Field
       // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
       if (NAME_OWNERS.has(before)) return 'bareName';
       // `device_profile_name`: of no one's profile.
-      if (before === 'profile' && at > 1 && !endsInPerson(words.slice(0, at - 1))) return undefined;
+      if (before === 'profile') return at > 1 && !endsInPerson(words.slice(0, at - 1)) ? undefined : 'bareName';
+      // Parcels are brought by companies.
+      if (before === 'courier') return 'bareName';
       if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
       if (kindOfPhrase(before) === 'name') return 'name';
       if (before === 'your' || before === 'my') return 'name';
-      return NAME_STYLES.has(before) ? 'bareName' : undefined;
+      // `group_short_name`, `companyLegalName`: of no person.
+      return NAME_STYLES.has(before) && !(at > 1 && roleOf([words[at - 2]!], words[at - 2]!) === 'organisation')
+        ? 'bareName'
+        : undefined;
     }
     case 'token':
+      // Who bears them.
+      if (words[at] === 'bearer' && /^(?:charge|fee|cost|expense)s?$/.test(before)) return undefined;
       if (words.length === 1 && words[0] === 'tokens') return kind;
       return words.slice(0, at).some((word) => NOT_SECRET.has(word)) || words.at(-1) === 'tokens' ? undefined : kind;
     case 'secret':
@@ -212,6 +219,8 @@ export interface NamedKind {
   readonly ownedName: boolean;
 }
 
+/** What people and settings, people and companies may be called. */
+const SETTINGS = /^(?:profile|courier)$/;
 /** Of a person unless a company or a thing is named. */
 const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
 const ID_USES = phraseSet(qualifiers.ID_USES);
@@ -267,5 +276,9 @@ function kindOfWords(words: readonly string[]): NamedKind {
     }
   }
   const qualifier = found && found.at > 0 ? words[found.at - 1]! : '';
-  return { kind, qualifier, ownedName: kind === 'bareName' && NAME_OWNERS.has(qualifier) };
+  return {
+    kind,
+    qualifier,
+    ownedName: kind === 'bareName' && (NAME_OWNERS.has(qualifier) || SETTINGS.test(qualifier)),
+  };
 }

@@ -5,7 +5,13 @@
  * Values of ordinary records are turned away by their last three letters, without a look-up.
  */
 
-import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, SECRET_SENTENCE_WORDS } from '../lexicon/captions.ts';
+import {
+  ADDRESS_CAPTION_WORDS,
+  CAPTION_WORDS,
+  FIELD_TYPES,
+  ROLE_CAPTIONS,
+  SECRET_SENTENCE_WORDS,
+} from '../lexicon/captions.ts';
 import * as contact from '../lexicon/contact.ts';
 import * as credentials from '../lexicon/credentials.ts';
 import * as identity from '../lexicon/identity.ts';
@@ -23,6 +29,7 @@ type Sort = 'name' | 'address' | 'other';
 /** Short captions that no one bears as a name. */
 const SHORT = phraseSet('name naam namn navn nome nom imie ort plz');
 const TYPES = phraseSet(FIELD_TYPES);
+const ROLES = phraseSet(ROLE_CAPTIONS);
 const AROUND = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
 
 const AROUND_ADDRESS = phraseSet(ADDRESS_CAPTION_WORDS);
@@ -43,7 +50,7 @@ function captions(list: string, least: number): ReadonlySet<string> {
   );
 }
 
-const GATE = new EndGate(phrases(ABBREVIATIONS), TYPES, AROUND, SHORT, ...Object.values(CAPTIONS));
+const GATE = new EndGate(phrases(ABBREVIATIONS), TYPES, ROLES, AROUND, SHORT, ...Object.values(CAPTIONS));
 
 const LONGEST = 48;
 
@@ -64,7 +71,11 @@ function reads(kind: FieldKind, value: string): boolean {
   if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))
     return true;
   const known = CAPTIONS[sort];
-  if (known.has(glued) || (sort === 'name' && words.length > 1 && isPersonRole(glued))) return true;
+  if (
+    known.has(glued) ||
+    (sort === 'name' && (words.length > 1 ? isPersonRole(glued) : kind === 'bareName' && ROLES.has(glued)))
+  )
+    return true;
   // `csv_last_name`: the name of a field, whatever stands before.
   const code = /^[A-Za-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
   for (let from = 0; from < words.length; from++) {

@@ -17,8 +17,8 @@ const PLACEHOLDER =
 const PLACEHOLDER_START = new Uint8Array(65_536);
 for (const char of 'nuarhmptNUARHMPT*x.?X–—-') PLACEHOLDER_START[char.charCodeAt(0)] = 1;
 
-/** `{{user.name}}`, `${NAME}`, `<name>`, `%s`: the place of a value, not one. */
-const TEMPLATE = /\{\{|\$\{|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
+/** `{{user.name}}`, `${NAME}`, `{name}`, `<name>`, `%s`: the place of a value, not one. */
+const TEMPLATE = /\{\{|\$\{|^\{[A-Za-z][A-Za-z_.-]*\d?\}$|^<[^<>]+>$|^%\w$|^\[\w+\]$/;
 /** A path or relative URL: `/v1/customers.json`. */
 const PATH = /^\.{0,2}\/[\w.~%-]+(?:\/|\.\w+$|\?)/;
 

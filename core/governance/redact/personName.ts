@@ -11,7 +11,7 @@ import { phraseSet } from './words.ts';
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(
   `visa mastercard amex maestro klarna sepa saving collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
-  airline airlines airways boardroom branch branches dock mailroom parts room
+  hq headquarters building airline airlines airways boardroom branch branches dock mailroom parts room
   ceramics pottery joinery carpentry woodworks upholstery glazing tiling flooring masonry landscaping gardening nurseries cycles bikes motorcycles outdoors machinery equipment instruments guitars pianos toys crafts gifts comics stationery prints jewelry jewellery
   jewelers diamonds apparel sportswear footwear eyewear cosmetics skincare perfumes candles roasters roastery cellars vineyard vineyards distillery distillers patisserie confectionery chocolates creamery fisheries poultry produce leasing warehousing
   tischlerei schreinerei bäckerei metzgerei apotheke praxis kanzlei verlag werkstatt autohaus möbel handel vertrieb logistik druckerei gärtnerei brauerei weingut gasthof steuerberatung boulangerie pharmacie menuiserie plomberie éditions librairie farmacia
@@ -144,6 +144,7 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
   if (signs && (isUrl(value) || (OWNER_AND_REPOSITORY.test(value) && !/^[A-Z]{2,}\/[A-Z]{2,}$/.test(value))))
     return false;
   if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
+  if (digits > 0 && (marks & Trait.blank) === 0 && (value.length > 20 || CODED.test(value))) return false;
   const last = value.charCodeAt(value.length - 1);
   if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
   // `last_request_at`, `custom_attributes.Size`: fields are called in full too.
@@ -158,10 +159,12 @@ export function plausibleName(value: string, bare: boolean, { digits, letters, m
 
 /** Of companies that stand where people do: `contractor_name`. */
 const LEGAL_FORM =
-  / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co)\.?$|株式会社|有限公司|주식회사/;
+  / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co|Company|PLLC|INC|LTD|LIMITED|CORP|CORPORATION|COMPANY|N\.A)\.?$|株式会社|有限公司|주식회사/;
 
 /** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */
 const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u;
+/** `Standard_A0_A7` */
+const CODED = /^\w+_\w+$/;
 const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
 /** Somebody's name in small letters all the same. */
 const ONE_WORD = /^[a-z]+$/;

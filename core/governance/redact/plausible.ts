@@ -54,6 +54,10 @@ function isAlphanumeric(code: number): boolean {
 
 /** A line of a passport's machine readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;
+/** `-249.5\\-458.5\\314`: where something is in a picture. */
+const MEASURES = /\\|^-?\d+\.\d+$/;
+/** `R-00000001`: of a document. */
+const NUMBERED_CODE = /^[A-Z]{1,5}-\d{1,10}$/;
 const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
 /** Of a number that stands beside a street, but is called no more than that. */
 const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
@@ -83,6 +87,10 @@ const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]
 /** `18.0.0.0/8`, `fd00::/8` */
 const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
 
+/** Addresses of hosts and of accounts in a ledger (hexadecimal, Base58, Bech32), which have no blanks. */
+const OF_MACHINES =
+  /^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-km-zA-HJ-NP-Z1-9]{25,}$|^[a-z]{2,5}1[ac-hj-np-z02-9]{20,}$|^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
+
 /** Values of these may be plain words. */
 const OF_WORDS = new Set<FieldKind>([
   'name',
@@ -100,10 +108,16 @@ function isCompany(value: string): boolean {
   return looksLikeOrganisation(value) || endsAsThing(value);
 }
 
+/** How things stand. */
+const STATES =
+  /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
+
 /** Under the name of a part of an address, but none that tells of a person. */
 function isOtherPart(glued: string, value: string): boolean {
   // `Attn: Dock 4`
   if (/^att(?:entio)?n/.test(glued)) return looksLikeThing(value);
+  // Of an order, a server or a stop.
+  if (glued.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
   // In Spanish and Portuguese a state of affairs has the name of a state.
   if (glued === 'estado' || glued === 'estadoactual') return AFFAIRS.test(value);
   // Not of towns: Luxembourg, Singapore.
@@ -169,10 +183,9 @@ export function plausible(
         (marks & Trait.at) === 0 &&
         !(letters < 8 && RANGE.test(value)) &&
         ((marks & Trait.blank) !== 0 ||
-          (!/^(?:0x)?[0-9a-f]{16,}$/i.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
+          (!OF_MACHINES.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
         (glued === 'address' || glued === 'addr'
-          ? /[\s,]|[^\x00-\x7f]/.test(value) ||
-            (letters > 0 && digits > 0 && value.length < 26 && !/^[13]?[a-km-zA-HJ-NP-Z1-9]{25,}$/.test(value))
+          ? /[\s,]|[^\x00-\x7f]/.test(value) || (letters > 0 && digits > 0 && value.length < 26)
           : letters > 0 || digits > 0)
       );
     case 'postalCode':
@@ -184,7 +197,7 @@ export function plausible(
       if (NUMBERS.has(glued)) return HOUSE.test(value);
       return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
-      if (glued !== 'city' && glued !== 'state' && isOtherPart(glued, value)) return false;
+      if (glued !== 'city' && isOtherPart(glued, value)) return false;
       return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
@@ -207,10 +220,19 @@ export function plausible(
     case 'vat':
       return (digits >= 5 && value.length <= 24 && !ISO_DATE.test(value)) || INDIAN_PAN.test(value);
     case 'healthRecord':
-      return digits >= 3 && value.length <= 30 && !ISO_DATE.test(value) && !(value.length === 36 && UUID.test(value));
+      return (
+        digits >= 3 &&
+        value.length <= 30 &&
+        !ISO_DATE.test(value) &&
+        !MEASURES.test(value) &&
+        !(value.length === 36 && UUID.test(value))
+      );
     case 'card':
       // India's tax number has the name of a card's.
-      return (digits >= 8 && value.length <= 32 && letters <= 8) || (glued.startsWith('pan') && INDIAN_PAN.test(value));
+      return (
+        (digits >= 8 && value.length <= 32 && letters <= 8 && !ISO_DATE.test(value) && !NUMBERED_CODE.test(value)) ||
+        (glued.startsWith('pan') && INDIAN_PAN.test(value))
+      );
     case 'cardCode':
       return /^\d{3,4}$/.test(value);
     case 'cardExpiry':
@@ -221,9 +243,12 @@ export function plausible(
     case 'cardExpiryPart':
       return digits >= 1 && value.length <= 4;
     case 'bank':
-      return (digits >= 4 && value.length <= 40) || isBic(value);
+      return (
+        (digits >= 4 && value.length <= 40 && !ISO_DATE.test(value)) ||
+        (isBic(value) && (digits > 0 || value === value.toUpperCase() || /bic|swift/.test(glued)))
+      );
     case 'accountNumber':
-      return digits >= 4 && value.length <= 40 && letters <= 6;
+      return digits >= 4 && value.length <= 40 && letters <= 6 && !ISO_DATE.test(value);
     case 'iban':
       return looksLikeIban(value);
     case 'secret':

@@ -5,10 +5,12 @@
 import { isIpText } from '../detectors/ip.ts';
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, isTownOfNobody, kindByParent } from './children.ts';
+import { fold } from './fold.ts';
 import type { KeyInfo } from './keys.ts';
 import type { FieldKind } from './kinds.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
+import { isNamedThing } from './roles.ts';
 import { Signal } from './signals.ts';
 import { isLogin, isNameOfAccount, isPersonName, isSurname, isTitled, SIGNED, WHERE } from './whoseName.ts';
 
@@ -25,6 +27,7 @@ export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolea
   return (
     info.kind === 'bareName' ||
     info.glued === 'fullname' ||
+    info.glued === 'namecomplete' ||
     isUserName(info) ||
     isNickname(info) ||
     isEitherAddress(info)
@@ -78,6 +81,8 @@ export function kindByValue(
         ? 'name'
         : undefined;
     case 'bareName':
+      // `Author: {name: 'Author', type: 'people'}`: what it is called, and no one.
+      if (parent !== undefined && typeof value === 'string' && isCalledSo(value, parent)) return undefined;
       if (info.ownedName) return typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
       if (info.glued === 'accountname')
         return (siblings & Signal.bank) !== 0 && typeof value === 'string' && looksLikePersonName(value)
@@ -95,6 +100,10 @@ export function kindByValue(
       }
       return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
     case 'name':
+      if (info.glued === 'fullname' && (place.role === 'place' || (parent !== undefined && isNamedThing(parent))))
+        return undefined;
+      // `nameComplete` of an article of a shop.
+      if (info.glued === 'namecomplete' && !(typeof value === 'string' && looksLikePersonName(value))) return undefined;
       // Of plants and animals.
       if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
       // A dish of a menu in a language with one word for both.
@@ -149,6 +158,13 @@ export function kindByValue(
     default:
       return info.kind;
   }
+}
+
+/** Whether a value only says again what the field above is called: `isBilledTo: {displayName: 'Is Billed To'}`. */
+function isCalledSo(value: string, { glued }: KeyInfo): boolean {
+  return (
+    value.length >= glued.length && value.length < glued.length + 6 && fold(value.replaceAll(/[\s_-]/g, '')) === glued
+  );
 }
 
 /** `assignee: {type: 'user_reference', summary: 'Ann Lee'}`: whom a reference points to. */

@@ -1,6 +1,7 @@
 /** What stands under a field, by its name: a person, a company, a place, a thing, or a mere container. */
 import { ALSO_THINGS } from '../lexicon/qualifiers.ts';
 import * as lexicon from '../lexicon/roles.ts';
+import { NAMED_THINGS } from '../lexicon/things.ts';
 import { phraseSet, respell, setHas, singular } from './words.ts';
 
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
@@ -8,14 +9,21 @@ export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'n
 const PERSONS = phraseSet(lexicon.PERSON_ROLES);
 const WEAK = phraseSet(lexicon.WEAK_PERSON_ROLES);
 const TREES = phraseSet(lexicon.TREE_ROLES);
+const CAPTIONED = phraseSet(lexicon.CAPTIONED_ROLES);
 const NO_PERSON_STRINGS = phraseSet(lexicon.NO_PERSON_STRINGS);
 const ORGANISATIONS = phraseSet(lexicon.ORGANISATION_ROLES);
 const PLACES = phraseSet(lexicon.PLACE_ROLES);
 const NEUTRAL = phraseSet(lexicon.NEUTRAL_CONTAINERS);
 const THINGS_TOO = phraseSet(ALSO_THINGS);
+const NAMED = phraseSet(NAMED_THINGS);
 
 export function isPersonRole(word: string): boolean {
   return setHas(PERSONS, word);
+}
+
+/** Whether what stands under this name is called in full without being a person: `product: {full_name}`. */
+export function isNamedThing({ words, glued }: { readonly words: readonly string[]; readonly glued: string }): boolean {
+  return setHas(NAMED, glued) || setHas(NAMED, words.at(-1) ?? '');
 }
 
 /** Whether a plain string under this name may be the person's name. */
@@ -45,8 +53,17 @@ function roleOfWords(words: readonly string[], glued: string): Role {
     const rest = [...words.slice(0, -1), last.replace(/\d{1,2}$/, '')].filter(Boolean);
     if (rest.length > 0 && !/\d$/.test(rest.at(-1)!)) return roleOf(rest, rest.join(''));
   }
+  if (CAPTIONED.has(glued)) return 'none';
   // A container first: `node` of a graph edge is no server.
   if (setHas(NEUTRAL, glued) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
+  // `user_profile` is somebody's; `agentPoolProfiles`, `scoringProfiles` are settings.
+  if (
+    /^profiles?$/.test(last) &&
+    glued !== 'profile' &&
+    !setHas(PERSONS, words.at(-2) ?? '') &&
+    !setHas(PERSONS, glued.replace(/s?$/, ''))
+  )
+    return 'weak';
   if (setHas(PERSONS, glued)) return 'person';
   if (setHas(WEAK, glued)) return 'weak';
   if (setHas(TREES, glued)) return 'none';

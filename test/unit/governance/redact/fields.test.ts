@@ -58,6 +58,16 @@ describe('fields that must go', () => {
     ],
     ['a table', { columns: ['id', 'email'], rows: [[1, 'a@b.co']] }, ['/rows/0/1']],
     [
+      'a name in a wrapper, of somebody',
+      { user: { name: { value: 'Ann Lee' } }, users: [{ email: 'a@b.co', name: { text: 'Bo Li' } }] },
+      ['/user/name/value', '/users/0/email', '/users/0/name/text'],
+    ],
+    [
+      'numbers of loans and devices',
+      { mortgage: [{ account_number: '3120194154' }], imeis: ['990000862471854'], SSNumber: '1542012365985215' },
+      ['/mortgage/0/account_number', '/imeis/0', '/SSNumber'],
+    ],
+    [
       'words that clerks shorten or turn round',
       { emp_last_nm: 'Lee', nameFamily: 'Lee', owner_first: 'Ann', home_addr_ln1: '12 Elm', wrk_ph_nbr: '781 5991' },
       ['/emp_last_nm', '/nameFamily', '/owner_first', '/home_addr_ln1', '/wrk_ph_nbr'],
@@ -332,6 +342,77 @@ describe('fields that must stay', () => {
     ],
     ['plants', { scientific_name: 'Passer domesticus', family_name: 'Passeridae' }],
     ['the author of a book', { isbn: '9783161484100', author: 'Ursula Vernon' }],
+    [
+      'names of counters and captions in a wrapper',
+      { value: [{ name: { value: 'AccountUsage', localizedValue: 'Account Usage' }, currentValue: 1 }] },
+    ],
+    [
+      'profiles of settings',
+      {
+        properties: {
+          agentPoolProfiles: [{ name: 'agentpool', count: 3 }],
+          dnsConfig: { relativeName: 'shop8104327732914' },
+        },
+        profile_name: 'My Messaging Profile',
+        group_short_name: 'ops',
+      },
+    ],
+    [
+      'what things are called in full',
+      {
+        os: { family: 'linux', full_name: 'CentOS Linux release 7.6' },
+        series: [{ name: 'May Melee', full_name: 'May Melee 2020', slug: 'may-melee' }],
+        includes: { places: [{ full_name: 'Lakewood, CO', id: 'p1' }] },
+        products: [{ fullName: 'Chicken Korma', price: 7 }],
+        vm: [{ familyName: 'Standard_A0_A7' }],
+        courierName: 'Retira em Loja',
+      },
+    ],
+    [
+      'a name that says again what it names',
+      {
+        properties: { Author: { name: 'Author', type: 'rich_text' }, isBilledTo: { displayName: 'Is Billed To' } },
+        recipients: [{ custom_fields: [{ name: 'pet', value: 'cat' }] }],
+      },
+    ],
+    [
+      'addresses of ledgers and hosts',
+      {
+        vout: [{ addresses: ['DUMh1rPrXTrCN2Z9EHsLPg7b78rACHB2h7', 'bc1q6ldys6q9tl08jz59s93h4wquy9hp0glc5zvh0z'] }],
+        pay_address: 'TNDFkiSmBQorNFacb3735q8MnT29sn8BLn',
+        backends: [{ address: 'w3.contoso.com', httpPort: 80 }],
+      },
+    ],
+    [
+      'states that are no part of an address',
+      { to_state: 'in_progress', billingState: 'ABANDONED', address: { street: { count: 1 }, state: 'Creating' } },
+    ],
+    [
+      'times, words and measures under names of numbers',
+      {
+        last_data_access_times: { account_routing_number: '2025-10-15T13:52:38.344Z' },
+        number_level_routing: 'disabled',
+        ImagePositionPatient: '-249.51171875\\-458.51171875\\314',
+        credit_card: { number: 'R-00000001' },
+        image: 'https://a.example/x-movil.jpg?mtime=1479134946',
+      },
+    ],
+    [
+      'what is called a secret and is none',
+      {
+        emojis: { cookie: 'https://cdn.example/unicode/1f36a.png?v8' },
+        ChargeBearer: 'BorneByCreditor',
+        urlTemplate: '/user/login?username={username}&password={password}',
+      },
+    ],
+    [
+      'the way that a route takes',
+      { instructions: [{ text: 'Turn left onto Lindenstraße', street_name: 'Lindenstraße' }] },
+    ],
+    [
+      'a company in capitals',
+      { defendant_name: 'AMERICAN CYANAMID COMPANY', shipping_address: { street: {}, name: 'HQ US' } },
+    ],
   ];
   test.each(cases)('%s', (_name, document) => {
     expect(gone(document)).toEqual([]);
