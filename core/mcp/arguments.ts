@@ -72,12 +72,12 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
  * `toString` is the same for the same pattern.
  */
 function linearPattern(pattern: string): { test(text: string): boolean; toString(): string } {
-  const toString = () => pattern;
+  const name = () => pattern;
   try {
     const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text) => compiledPattern.matcher(text).find(), toString };
+    return { test: (text) => compiledPattern.matcher(text).find(), toString: name };
   } catch {
-    return { test: () => true, toString };
+    return { test: () => true, toString: name };
   }
 }
 
