@@ -2,15 +2,24 @@
 import { isObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { stringMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
+import type { Definition } from './definitions.ts';
 import { conjunction } from './merge.ts';
 
-export function allOf(converter: Converter, parts: readonly JsonValue[], own: JsonSchema, depth: number): JsonSchema {
+/** `self` is the definition whose schema it is, when it is the whole of one. */
+export function allOf(
+  converter: Converter,
+  parts: readonly JsonValue[],
+  own: JsonSchema,
+  depth: number,
+  self?: Definition,
+): JsonSchema {
   const only = onlyPart(parts);
-  // The usual way to put a description beside a reference.
+  // The usual way to put a description beside a reference; a definition, though, is a child that adds nothing to its parent.
   if (only >= 0 && isOnlyTexts(own)) {
     const { type: _, ...texts } = own;
     converter.path.push('allOf');
-    const schema = converter.at(String(only), parts[only]!, depth);
+    const key = String(only);
+    const schema = self ? part(converter, parts[only]!, key, depth) : converter.at(key, parts[only]!, depth);
     converter.path.pop();
     return Object.keys(texts).length === 0 ? schema : { ...schema, ...texts };
   }

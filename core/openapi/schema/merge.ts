@@ -2,7 +2,7 @@
  * The conjunction of two converted schemas as one schema (flattened allOf): properties and required are united, bounds
  * narrowed, and what cannot be united stays as an `allOf` beside the rest. Never changes its arguments.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 
 const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'writeOnly']);
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);
@@ -44,8 +44,7 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
   if (
     isClosed(first) !== isClosed(second) &&
     out['additionalProperties'] === false &&
-    'properties' in first &&
-    'properties' in second
+    (isClosed(first) ? addsTo(first, second) : addsTo(second, first))
   ) {
     delete out['additionalProperties'];
   }
@@ -54,6 +53,11 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
 
 const hasReference = (schema: JsonSchema) => typeof schema['$ref'] === 'string';
 const isClosed = (schema: JsonSchema) => schema['additionalProperties'] === false;
+
+/** Whether a part has properties that the closed one, which has some, does not name. */
+function addsTo({ properties: named }: JsonSchema, { properties: added }: JsonSchema): boolean {
+  return isObject(named) && isObject(added) && Object.keys(added).some((name) => !Object.hasOwn(named, name));
+}
 
 /** `$ref` may have siblings in 2020-12, so a referenced part and plain texts fit into one schema. */
 function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {

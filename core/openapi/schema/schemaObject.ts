@@ -175,7 +175,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
     checkRequired(converter, raw, out);
   }
   let result = isUnion ? union(converter, raw, out) : out;
-  if (Array.isArray(parts) && parts.length > 0) result = allOf(converter, parts, result, depth);
+  if (Array.isArray(parts) && parts.length > 0) result = allOf(converter, parts, result, depth, self);
   if (self && raw['discriminator'] !== undefined) result = children(converter, raw, result, self);
   if (hasValues) result = withValues(converter, raw, result);
   return isNullable ? nullable(result) : result;

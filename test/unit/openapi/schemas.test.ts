@@ -181,6 +181,11 @@ const CASES: readonly Case[] = [
     { type: 'object', properties: { a: {}, b: {} } },
   ],
   [
+    'a closed part in allOf to which the others add nothing',
+    { allOf: [{ properties: { a: {} }, additionalProperties: false }, { properties: { a: { type: 'string' } } }] },
+    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+  ],
+  [
     'a closed object around choices with properties of their own, opened for them',
     { additionalProperties: false, anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
     {
@@ -495,6 +500,33 @@ describe('discriminators', () => {
       check({ kind: 'Lion', roar: 'x' }),
       check({ kind: 'Fish' }),
     ]).toEqual([true, true, false, false]);
+  });
+
+  test('of a parent stand for a child that adds nothing, too', async () => {
+    const schemas = {
+      Pet: {
+        type: 'object',
+        required: ['kind', 'name'],
+        properties: { kind: { type: 'string' }, name: { type: 'string' } },
+        discriminator: { propertyName: 'kind' },
+      },
+      Cat: { allOf: [ref('Pet'), { properties: { meow: { type: 'boolean' } } }] },
+      Dog: { type: 'object', description: 'A dog.', allOf: [ref('Pet')] },
+    };
+    const check = await validateWith(ref('Pet'), schemas);
+    expect([
+      check({ kind: 'Dog', name: 'Rex' }),
+      check({ kind: 'Dog', name: 7 }),
+      check({ kind: 'Dog' }),
+      check('Dog'),
+    ]).toEqual([true, false, false, false]);
+  });
+
+  test('leave a closed branch closed', async () => {
+    const closed = { ...Cat, additionalProperties: false };
+    const union = { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind' } };
+    const check = await validateWith(union, { Cat: closed, Dog });
+    expect([check({ kind: 'Cat', meow: true }), check({ kind: 'Cat', purr: true })]).toEqual([true, false]);
   });
 
   test('of a parent with many children become the values of the property', async () => {
