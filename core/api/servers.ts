@@ -57,7 +57,17 @@ export const document = z
 export const baseUrl = address.superRefine(keeps(checkBaseUrl));
 export const documentUrl = address.superRefine(keeps(checkDocumentUrl)).describe('https address of the description');
 
-const tags = z.array(line(200)).min(1).max(500).describe('Import only operations with one of these tags');
+/** A row of the servers table may have 400 KB, of which governance may take some 290. */
+const TAG_BYTES = 100_000;
+const tags = z
+  .array(line(200))
+  .min(1)
+  .max(500)
+  .refine((names) => Buffer.byteLength(names.join('')) <= TAG_BYTES, {
+    error: 'may have 100,000 bytes in all.',
+    params: { rule: 'too_large' },
+  })
+  .describe('Import only operations with one of these tags');
 
 const upstreamMs = z
   .int()

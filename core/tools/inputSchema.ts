@@ -109,4 +109,5 @@ export function references(value: JsonValue, place = ''): Array<{ place: string;
   );
 }
 
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** A name as one segment of a JSON pointer. */
+export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

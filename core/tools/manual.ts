@@ -9,8 +9,8 @@ import type { JsonObject, JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { annotationsOf } from './annotations.ts';
 import { argumentNames } from './argumentNames.ts';
-import { inputSchemaFaults } from './inputSchema.ts';
 import { type ManualBodyParts, manualBody } from './manualBody.ts';
+import { composedFaults } from './manualFaults.ts';
 import type { ParameterPlace, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
 import { checkPathTemplate } from './pathTemplate.ts';
 import { humanTitle } from './title.ts';
@@ -58,7 +58,8 @@ export function manualDraft(form: ManualTool): ToolDraft {
   const body = form.body && manualBody(form.body, nameOf);
   faults.push(...(body?.faults ?? []));
   const inputSchema = schemaOf(parameters, wire, body);
-  if (faults.length === 0) faults.push(...inputSchemaFaults(inputSchema, ''));
+  if (faults.length === 0)
+    faults.push(...composedFaults(inputSchema, { ...form, parameters: wire, body: body?.wire }, given));
   if (faults.length > 0) throw new InvalidInput(faults);
   return {
     name: form.name,

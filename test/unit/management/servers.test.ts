@@ -299,6 +299,18 @@ describe('changing a server', () => {
     expect(set.body.bundle.version).toBe(2);
   });
 
+  test('refuses tags that the row could not hold', async () => {
+    const tags = Array.from({ length: 500 }, (_, at) => `${'漢'.repeat(190)}${at}`);
+
+    const answer = await stack.call('POST', '/v1/servers', {
+      source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
+      auth: { type: 'none' },
+      tags,
+    });
+
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field: '/tags', rule: 'too_large' })]);
+  });
+
   test('takes another description and another choice of tags for the next import', async () => {
     const made = await stack.call('POST', '/v1/servers', {
       source: { kind: 'openapi', url: 'https://api.example.com/wrong.json' },

@@ -244,17 +244,27 @@ describe('refuses', () => {
     [
       'a schema that does not compile',
       { parameters: [{ name: 'a', in: 'query', schema: { type: 'txt' } }] },
-      [' schema_invalid'],
+      ['/parameters/0/schema schema_invalid'],
     ],
     [
       'a schema that is too large',
       { parameters: [{ name: 'a', in: 'query', schema: { enum: ['x'.repeat(70_000)] } }] },
-      [' too_large'],
+      ['/parameters/0/schema too_large'],
     ],
     [
       'a number that cannot be kept',
       { parameters: [{ name: 'a', in: 'query', schema: { maximum: 1e300 } }] },
-      [' unstorable'],
+      ['/parameters/0/schema unstorable'],
+    ],
+    [
+      'a reference of a parameter to elsewhere, behind a variable that nobody described',
+      { path: '/{id}', parameters: [{ name: 'a', in: 'query', schema: { $ref: 'http://x.example' } }] },
+      ['/parameters/0/schema/$ref self_contained'],
+    ],
+    [
+      'a field of the body that does not compile',
+      { verb: 'POST', body: { schema: { properties: { 'a/b': { type: 'txt' }, c: {} } } } },
+      ['/body/schema/properties/a~1b schema_invalid'],
     ],
     [
       'a reading tool that destroys',
