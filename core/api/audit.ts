@@ -10,7 +10,10 @@ const filters = {
     .string()
     .regex(AUDIT_STATUS, { error: 'must be ok, error, an HTTP status or a class such as 4xx.' })
     .optional(),
-  class: z.enum(AUDIT_CLASSES).optional().describe('request: MCP requests that call no tool'),
+  class: z
+    .enum(AUDIT_CLASSES)
+    .optional()
+    .describe('call: finished tool calls; request: MCP requests that call no tool'),
   from: time.optional().describe('Inclusive; 30 days before `to` when unset'),
   to: time.optional().describe('Inclusive; now when unset'),
 };

@@ -8,7 +8,7 @@ export interface AuditFilters {
   readonly token?: string;
   /** `ok`, `error`, an upstream status (`404`) or a class of them (`4xx`). */
   readonly status?: string;
-  /** `query`, `mutation`, `destructive`, `request` (MCP requests that call no tool) or `management`. */
+  /** `query`, `mutation`, `destructive`, `call` (finished calls of all three), `request` (MCP requests that call none) or `management`. */
   readonly class?: string;
   /** ISO 8601, inclusive. */
   readonly from?: string;
@@ -17,13 +17,14 @@ export interface AuditFilters {
 }
 
 export const AUDIT_STATUS = /^(ok|error|[1-5]\d\d|[1-5]xx)$/;
-export const AUDIT_CLASSES = ['query', 'mutation', 'destructive', 'request', 'management'] as const;
+export const AUDIT_CLASSES = ['query', 'mutation', 'destructive', 'call', 'request', 'management'] as const;
 
 /** True when the entry meets every filter that is given. */
 export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
   if (filters.from && entry.at < filters.from) return false;
   if (filters.to && entry.at > filters.to) return false;
-  if (filters.class && filters.class !== ('class' in entry ? entry.class : entry.kind)) return false;
+  if (filters.class && filters.class !== entry.kind && filters.class !== ('class' in entry && entry.class))
+    return false;
   if (filters.tool && !('tool' in entry && entry.tool === filters.tool)) return false;
   if (filters.token && !('tokenId' in entry && entry.tokenId === filters.token)) return false;
   return !filters.status || hasStatus(entry, filters.status);

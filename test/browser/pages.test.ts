@@ -37,6 +37,8 @@ afterAll(() => dashboard?.close());
 async function seriousIssues(page: Page): Promise<string[]> {
   // Runs in the page's own world without a script element, which the content security policy would refuse.
   await page.evaluate(axe);
+  // What sticks to the window covers a part of something at any other place.
+  await page.evaluate(() => scrollTo(0, 0));
   const results = (await page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
   )) as AxeResults;
@@ -158,5 +160,44 @@ test('the wizard and a tool can be worked by keyboard alone', async () => {
 
   // Assess
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/mcp$/);
+  await context.close();
+});
+
+test('the focus stays near where it was when what had it is switched off or gone, and questions fit a low window', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/tools` });
+  const focused: string[] = [];
+  const press = async (role: 'button' | 'checkbox', name: string) => {
+    await page.getByRole(role, { name, exact: true }).last().focus();
+    await page.keyboard.press('Space');
+  };
+  const note = async () =>
+    focused.push(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
+      ),
+    );
+
+  // Act
+  const sealed = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await press('checkbox', 'listCustomers enabled');
+  await note();
+  await sealed;
+  await press('checkbox', 'listCustomers enabled');
+  await page.getByRole('link', { name: 'Settings' }).last().click();
+  await press('checkbox', 'Cut long lists');
+  await press('button', 'Reset Cut long lists: go back to following');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+  await page.getByRole('link', { name: 'Connection Tokens' }).click();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await press('button', 'Generate token');
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/Say which client/)
+    .waitFor();
+
+  // Assess
+  expect(focused).toEqual(['listCustomers enabled']);
   await context.close();
 });

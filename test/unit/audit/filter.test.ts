@@ -22,6 +22,8 @@ describe('an audit filter', () => {
     [{ token: 'tok_1' }, true, false],
     [{ token: 'tok_2' }, false, false],
     [{ class: 'query' }, true, false],
+    [{ class: 'call' }, true, false],
+    [{ class: 'mutation' }, false, false],
     [{ class: 'management' }, false, true],
     [{ status: 'error' }, true, false],
     [{ status: 'ok' }, false, false],

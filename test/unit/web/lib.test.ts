@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contested, leftOf } from '../../../web/src/lib/draft.ts';
-import { ago, bytes, clock, count, duration, percent, plural } from '../../../web/src/lib/format.ts';
+import { ago, bytes, clock, count, day, duration, percent, plural } from '../../../web/src/lib/format.ts';
 import { prettyJson } from '../../../web/src/lib/pretty.ts';
 import { bracesOf, exampleOf, findTools, groupTools } from '../../../web/src/lib/tools.ts';
 import { addressFault, baseUrlFault } from '../../../web/src/lib/url.ts';
@@ -36,12 +36,16 @@ describe('figures', () => {
     [820, '820 B'],
     [1024, '1 KB'],
     [12_700, '12 KB'],
+    [1_048_370, '1 MB'],
     [1_572_864, '1.5 MB'],
   ])('%i bytes are %s', (value, text) => expect(bytes(value)).toBe(text));
 
   test.each([
     [12.4, '12 ms'],
+    [999.7, '1 s'],
     [1_430, '1.4 s'],
+    [59_960, '1 min 0 s'],
+    [119_700, '2 min 0 s'],
     [125_000, '2 min 5 s'],
   ])('%d milliseconds are %s', (value, text) => expect(duration(value)).toBe(text));
 
@@ -50,13 +54,21 @@ describe('figures', () => {
     expect(plural(2, 'entry', 'entries')).toBe('2 entries');
     expect(percent(0, 0)).toBe('0 %');
     expect(percent(1, 40)).toBe('2.5 %');
-    expect(count(1234)).toMatch(/1.?234/);
+    expect(percent(1, 20_000)).toBe('< 0.1 %');
+    expect(percent(999, 1000)).toBe('> 99 %');
+    expect(percent(1000, 1000)).toBe('100 %');
+    expect(count(1234)).toBe('1,234');
+  });
+
+  test('name a day of the charts by the UTC day that it is, wherever the reader is', () => {
+    expect(day('2026-11-22T00:00:00.000Z')).toMatch(/22/);
   });
 
   test('say how long ago something was', () => {
     const now = Date.parse('2026-01-01T12:00:00Z');
     expect(ago('2026-01-01T11:59:58Z', now)).toBe('just now');
     expect(ago('2026-01-01T11:57:00Z', now)).toMatch(/3/);
+    expect(ago('2026-01-01T11:00:10Z', now)).toMatch(/1h ago/);
     expect(ago('2025-12-31T12:00:00Z', now)).toMatch(/yesterday|1/);
   });
 });

@@ -87,12 +87,23 @@ export const globalAuditQuery = () =>
     queryFn: ({ signal }) => call('listGlobalAudit', { path: {}, query: { limit: 10 }, signal }),
   });
 
-export const statsQuery = (
-  filter: { readonly server?: string; readonly from?: string; readonly bucket?: string } = {},
-) =>
+const HOUR = 3_600_000;
+/** What figures are shown of: the last hours or days (those of UTC), the running one included. */
+export const PERIODS = {
+  day: { text: '24 hours', bucket: 'hour', width: HOUR, buckets: 24 },
+  week: { text: '7 days', bucket: 'day', width: 24 * HOUR, buckets: 7 },
+} as const;
+export type Period = keyof typeof PERIODS;
+
+/** Of all servers, or of one. The start moves on with the clock, however long a page stays open. */
+export const statsQuery = (period: Period = 'day', server?: string) =>
   queryOptions({
-    queryKey: ['stats', filter],
-    queryFn: ({ signal }) => call('getStats', { path: {}, query: filter, signal }),
+    queryKey: ['stats', period, server ?? ''],
+    queryFn: ({ signal }) => {
+      const { bucket, width, buckets } = PERIODS[period];
+      const from = new Date((Math.floor(Date.now() / width) - buckets + 1) * width).toISOString();
+      return call('getStats', { path: {}, query: { server, from, bucket }, signal });
+    },
     refetchInterval: 10_000,
   });
 

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { signOut } from '../auth/login.ts';
 import { Freshness } from './freshness.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { LeavingProvider } from './leaving.tsx';
 import { type Mode, setMode, useMode } from './mode.ts';
 import { useNotify } from './notices.tsx';
@@ -100,9 +101,7 @@ export function Shell() {
     if (!opened.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
     opened.current = false;
   }, [pathname]);
-  useEffect(() => {
-    if (pathname === '/') document.title = 'Portcullis';
-  }, [pathname]);
+  useEffect(keepFocus, []);
   return (
     <LeavingProvider>
       <a className="skip-link" href="#main">

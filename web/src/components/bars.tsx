@@ -3,6 +3,8 @@
  * the charts of the component library weigh more than the rest of the page. The figures are also there as a table for
  * those who do not see bars.
  */
+import { day, hour } from '../lib/format.ts';
+
 export interface Bar {
   readonly at: string;
   readonly value: number;
@@ -22,10 +24,7 @@ interface BarsProps {
 
 const HEIGHT = 96;
 
-const label = (at: string, bucket: 'hour' | 'day'): string =>
-  bucket === 'hour'
-    ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-    : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+const label = (at: string, bucket: 'hour' | 'day'): string => (bucket === 'hour' ? hour(at) : day(at));
 
 export function Bars({ title, total, bars, tone = 'main', partName, format, bucket }: BarsProps) {
   const most = Math.max(...bars.map((bar) => bar.value), 1);
@@ -68,6 +67,13 @@ export function Bars({ title, total, bars, tone = 'main', partName, format, buck
       </div>
       <table className="visually-hidden">
         <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{bucket === 'hour' ? 'Hour' : 'Day'}</th>
+            <th scope="col">{title}</th>
+            {partName !== undefined && <th scope="col">Of these</th>}
+          </tr>
+        </thead>
         <tbody>
           {bars
             .filter((bar) => bar.value > 0)

@@ -34,6 +34,14 @@ export const AUTH_TYPES: ReadonlyArray<{ value: AuthType; label: string; descrip
   { value: 'header', label: 'Header of its own', description: 'For example X-Api-Key' },
 ];
 
+/** Browsers and password managers save what is typed as a password unless each is told in its own words not to. */
+const NOT_SAVED = {
+  'data-1p-ignore': 'true',
+  'data-bwignore': 'true',
+  'data-form-type': 'other',
+  'data-lpignore': 'true',
+} as const;
+
 export function CredentialFields({ type, value, faults, onChange }: CredentialFieldsProps) {
   return (
     <>
@@ -53,6 +61,7 @@ export function CredentialFields({ type, value, faults, onChange }: CredentialFi
             spellcheck={false}
             autoFocus={index === 0}
             ariaRequired
+            nativeInputAttributes={NOT_SAVED}
             onChange={({ detail }) => onChange({ ...value, [field.key]: detail.value })}
           />
         </FormField>

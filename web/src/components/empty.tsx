@@ -5,12 +5,15 @@ interface EmptyProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  /** Level of the heading, one below what it stands under. */
+  readonly level?: 1 | 2 | 3;
 }
 
-export function Empty({ title, children, action }: EmptyProps) {
+export function Empty({ title, children, action, level = 2 }: EmptyProps) {
+  const Heading = `h${level}` as const;
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       <p>{children}</p>
       {action}
     </div>

@@ -49,7 +49,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
             type="button"
             className="text-button"
             onClick={() => onChange({ [key]: null })}
-            aria-label={`${name}: go back to following`}
+            aria-label={`Reset ${name}: go back to following`}
           >
             Reset
           </button>

@@ -37,6 +37,8 @@ export function JsonEditor({ label, description, value, info, fault, readOnly = 
         readOnly={readOnly}
         spellCheck={false}
         aria-invalid={shown !== undefined}
+        // The ids that the form field gives to its texts, as its own controls refer to them.
+        aria-describedby={[shown && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ')}
         rows={Math.min(22, Math.max(6, text.split('\n').length))}
         onChange={(event) => {
           setText(event.target.value);

@@ -94,17 +94,20 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
         title={
           <>
             <strong>What a model sees</strong>{' '}
-            <span role="status">
-              {trial.data === undefined ? '' : outcome(trial.data)}
-              {trial.isFetching && ' …'}
-            </span>
+            {/* Not with the dots, which would have it read out twice for each letter typed. */}
+            <span role="status">{trial.data === undefined ? '' : outcome(trial.data)}</span>
+            {trial.isFetching && <span aria-hidden="true"> …</span>}
           </>
         }
         label="The governed answer"
         text={trial.data === undefined ? ' ' : readable(trial.data.governed)}
         json={typeof trial.data?.governed !== 'string'}
       />
-      {trial.isError && <p className="bad">{messageOf(trial.error)}</p>}
+      {trial.isError && (
+        <p className="bad" role="alert">
+          {messageOf(trial.error)}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,9 +1,17 @@
-/** Numbers, sizes and times as people read them; the browser's own locale data does the work. */
+/**
+ * Numbers, sizes and times as people read them; the browser's own locale data does the work. Words and separators are
+ * English like the rest of the pages, or '1.400 calls' would stand beside '1.4 s'; the order of a date and the clock are
+ * those of the person's region.
+ */
 
-const whole = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const { region } = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale).maximize();
+const DATES = `en-${region ?? 'US'}`;
+
+const whole = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const dateTime = new Intl.DateTimeFormat(DATES, { dateStyle: 'medium', timeStyle: 'medium' });
+const dayAndMonth: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 
 export const count = (value: number): string => whole.format(value);
 export const short = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value));
@@ -17,7 +25,8 @@ export function bytes(value: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   let size = value;
   let unit = 0;
-  while (size >= 1024 && unit < units.length - 1) {
+  // 1,023.9 KB would be written as 1,024.
+  while (size >= 1023.5 && unit < units.length - 1) {
     size /= 1024;
     unit += 1;
   }
@@ -26,13 +35,20 @@ export function bytes(value: number): string {
 
 /** Milliseconds: '12 ms', '1.4 s', '2 min 5 s'. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Number((ms / 1000).toFixed(1))} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-export const percent = (part: number, of: number): string =>
-  of === 0 ? '0 %' : `${Number(((100 * part) / of).toFixed(part / of < 0.1 ? 1 : 0))} %`;
+/** A part that is there is never '0 %', and one that is not all never '100 %'. */
+export function percent(part: number, of: number): string {
+  if (part === 0 || of === 0) return '0 %';
+  const share = (100 * part) / of;
+  if (share < 0.1) return '< 0.1 %';
+  if (share > 99.5 && part < of) return '> 99 %';
+  return `${Number(share.toFixed(share < 10 ? 1 : 0))} %`;
+}
 
 const STEPS: ReadonlyArray<readonly [number, Intl.RelativeTimeFormatUnit]> = [
   [60, 'second'],
@@ -48,7 +64,8 @@ export function ago(iso: string, now = Date.now()): string {
   let value = (Date.parse(iso) - now) / 1000;
   if (Math.abs(value) < 5) return 'just now';
   for (const [size, unit] of STEPS) {
-    if (Math.abs(value) < size) return relative.format(Math.round(value), unit);
+    // What would be rounded up to '60 minutes' is an hour.
+    if (Math.round(Math.abs(value)) < size) return relative.format(Math.round(value), unit);
     value /= size;
   }
   return iso;
@@ -56,11 +73,17 @@ export function ago(iso: string, now = Date.now()): string {
 
 export const moment = (iso: string): string => dateTime.format(new Date(iso));
 
+/** Start of an hour, and of a day in UTC, as the charts name them; the API's days are those of UTC. */
+export const hour = (iso: string): string =>
+  new Date(iso).toLocaleTimeString(DATES, { hour: '2-digit', minute: '2-digit' });
+export const day = (iso: string): string =>
+  new Date(iso).toLocaleDateString(DATES, { ...dayAndMonth, timeZone: 'UTC' });
+
 /** Time of day with milliseconds, for feeds; with the day before it when that is not today. */
 export const clock = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
-  const time = `${at.toLocaleTimeString(undefined, { hourCycle: 'h23' })}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+  const time = `${at.toLocaleTimeString('en', { hourCycle: 'h23' })}.${String(at.getMilliseconds()).padStart(3, '0')}`;
   if (at.toDateString() === now.toDateString()) return time;
   const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return `${at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year })}, ${time}`;
+  return `${at.toLocaleDateString(DATES, { ...dayAndMonth, year })}, ${time}`;
 };

@@ -23,6 +23,7 @@ const PAGE = 25;
 const DAY = 86_400_000;
 const CLASSES = [
   { value: '', label: 'Everything' },
+  { value: 'call', label: 'All calls' },
   { value: 'query', label: 'Calls that read' },
   { value: 'mutation', label: 'Calls that change' },
   { value: 'destructive', label: 'Calls that destroy' },
@@ -124,6 +125,8 @@ export default function Audit({ server }: TabProps) {
   };
 
   const items = page.data?.items ?? [];
+  // A page of a rare filter may be empty before the end of the trail is reached.
+  const partly = page.data?.cursor !== undefined || cursors.length > 0;
   return (
     <div className="stack">
       <div className="row audit-filters">
@@ -168,10 +171,12 @@ export default function Audit({ server }: TabProps) {
       {page.data === undefined && !page.isError && <Loading what="the audit log" />}
       {page.data !== undefined && items.length === 0 && (
         <div className="card">
-          <Empty title={filtered ? 'Nothing matches' : 'Nothing recorded yet'}>
-            {filtered
-              ? 'No entry meets all of these filters.'
-              : 'Each request, each tool call and each change of this server will be listed here.'}
+          <Empty title={partly ? 'Nothing here' : filtered ? 'Nothing matches' : 'Nothing recorded yet'}>
+            {partly
+              ? 'None of the entries that were looked through meets all of these filters; older ones may.'
+              : filtered
+                ? 'No entry meets all of these filters.'
+                : 'Each request, each tool call and each change of this server will be listed here.'}
           </Empty>
         </div>
       )}
@@ -257,7 +262,8 @@ export default function Audit({ server }: TabProps) {
           <Button
             iconName="angle-right"
             iconAlign="right"
-            disabled={page.data?.cursor === undefined || page.isPlaceholderData}
+            disabled={page.data?.cursor === undefined}
+            loading={page.isPlaceholderData}
             onClick={() => setCursors([...cursors, page.data?.cursor ?? ''])}
           >
             Older

@@ -136,7 +136,12 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       </dl>
       <div className="two">
         <FormField label="Name" description="People and models see it." errorText={refused?.faultOf('name')} stretch>
-          <Input value={name} disabled={disabled} onChange={({ detail }) => edit({ name: detail.value })} />
+          <Input
+            value={name}
+            ariaRequired
+            disabled={disabled}
+            onChange={({ detail }) => edit({ name: detail.value })}
+          />
         </FormField>
         <FormField
           label="Base URL"
@@ -147,6 +152,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           <Input
             value={baseUrl}
             type="url"
+            ariaRequired
             disabled={disabled}
             spellcheck={false}
             onChange={({ detail }) => edit({ baseUrl: detail.value })}
@@ -203,7 +209,13 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
       {!disabled && (
         <div>
-          <Button variant="primary" formAction="submit" loading={pending} disabled={Object.keys(change).length === 0}>
+          <Button
+            variant="primary"
+            formAction="submit"
+            loading={pending}
+            disabled={Object.keys(change).length === 0}
+            disabledReason="Nothing is changed."
+          >
             Save
           </Button>
         </div>

@@ -51,7 +51,13 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
       <form className="stack" onSubmit={(event) => void make(event)}>
         <h2 id={id}>Generate a connection token</h2>
         <FormField label="Label" description="Which client uses it; the audit log names it." errorText={fault} stretch>
-          <Input value={label} onChange={({ detail }) => setLabel(detail.value)} placeholder="Claude on my laptop" />
+          <Input
+            value={label}
+            ariaRequired
+            autoComplete={false}
+            onChange={({ detail }) => setLabel(detail.value)}
+            placeholder="Claude on my laptop"
+          />
         </FormField>
         <FormField label="Expires" stretch>
           <Select

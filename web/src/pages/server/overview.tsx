@@ -1,28 +1,15 @@
 /** How a server is doing: figures of a day or a week, their course, the busiest tools, and the calls as they come in. */
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
-import { auditQuery, statsQuery } from '../../api/queries.ts';
-import type { AuditEntry } from '../../api/types.ts';
-import { Loading } from '../../app/shell.tsx';
+import { useState } from 'react';
+import { PERIODS, type Period, statsQuery } from '../../api/queries.ts';
 import { Bars } from '../../components/bars.tsx';
-import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stats } from '../../components/stats.tsx';
-import { clock, count, duration, percent, plural, short } from '../../lib/format.ts';
+import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { figures } from '../servers/servers-page.tsx';
-import { entryOf, Outcome } from './audit-entry.tsx';
+import { Feed } from './feed.tsx';
 import type { TabProps } from './server-page.tsx';
-
-const HOUR = 3_600_000;
-/** Entries read for the feed, which shows the calls among them. */
-const READ = 60;
-const FEED = 12;
-const RANGES = {
-  day: { text: '24 hours', hours: 24, bucket: 'hour' },
-  week: { text: '7 days', hours: 168, bucket: 'day' },
-} as const;
 
 /** What was taken out of answers. */
 const CLEANING = [
@@ -31,15 +18,9 @@ const CLEANING = [
 ] as const;
 
 export default function Overview({ server }: TabProps) {
-  const [range, setRange] = useState<keyof typeof RANGES>('day');
-  const { hours, bucket } = RANGES[range];
-  // A fixed start, or every render would be a new question; a quarter of an hour late is early enough for a chart.
-  const from = useMemo(
-    () => new Date(Math.floor(Date.now() / HOUR) * HOUR - (hours - 1) * HOUR).toISOString(),
-    [hours],
-  );
-  const stats = useQuery(statsQuery({ server: server.id, from, bucket }));
-  const feed = useQuery({ ...auditQuery(server.id, {}, READ), refetchInterval: 2_000 });
+  const [period, setPeriod] = useState<Period>('day');
+  const { bucket } = PERIODS[period];
+  const stats = useQuery(statsQuery(period, server.id));
   const bars = (value: 'calls' | 'p95Ms' | 'redactions' | 'truncations') =>
     stats.data?.series.map((one) => ({
       at: one.at,
@@ -47,7 +28,6 @@ export default function Overview({ server }: TabProps) {
       ...(value === 'calls' ? { part: one.errors } : {}),
     })) ?? [];
   const totals = stats.data?.totals;
-  const calls = feed.data?.items.filter((item) => item.kind === 'call').slice(0, FEED);
   const tools = stats.data?.tools.slice(0, 8) ?? [];
   return (
     <div className="stack">
@@ -55,9 +35,9 @@ export default function Overview({ server }: TabProps) {
         <h2 className="section-title">Activity</h2>
         <SegmentedControl
           label="Period"
-          selectedId={range}
-          options={Object.entries(RANGES).map(([id, { text }]) => ({ id, text }))}
-          onChange={({ detail }) => setRange(detail.selectedId as keyof typeof RANGES)}
+          selectedId={period}
+          options={Object.entries(PERIODS).map(([id, { text }]) => ({ id, text }))}
+          onChange={({ detail }) => setPeriod(detail.selectedId as Period)}
         />
       </div>
       {stats.isError && stats.data === undefined && <Problem error={stats.error} retry={() => void stats.refetch()} />}
@@ -94,31 +74,21 @@ export default function Overview({ server }: TabProps) {
         </div>
       )}
       <div className="columns">
-        <section className="card" aria-label="Live feed">
-          <div className="row spread">
-            <h2>
-              <span className="pulse" aria-hidden="true" />
-              Live feed
-            </h2>
-            <Link to={`/servers/${server.id}/audit`}>Audit log</Link>
-          </div>
-          {feed.isError && calls === undefined && <Problem error={feed.error} retry={() => void feed.refetch()} />}
-          {calls === undefined ? (
-            !feed.isError && <Loading what="the calls" />
-          ) : calls.length === 0 ? (
-            <Empty title="No calls yet" action={<Link to={`/servers/${server.id}/tokens`}>Set up a client</Link>}>
-              Connect an AI client and ask it something; calls appear here as they happen.
-            </Empty>
-          ) : (
-            <Feed items={calls} />
-          )}
-        </section>
+        <Feed server={server} />
         <section className="card" aria-label="Busiest tools">
           <h2>Busiest tools</h2>
           {tools.length === 0 ? (
             <p className="muted">{stats.data === undefined ? '–' : 'Nothing was called in this period.'}</p>
           ) : (
             <table className="list plain">
+              <thead className="visually-hidden">
+                <tr>
+                  <th scope="col">Tool</th>
+                  <th scope="col">Calls</th>
+                  <th scope="col">Errors</th>
+                  <th scope="col">P95 latency</th>
+                </tr>
+              </thead>
               <tbody>
                 {tools.map((tool) => (
                   <tr key={tool.tool}>
@@ -134,24 +104,5 @@ export default function Overview({ server }: TabProps) {
         </section>
       </div>
     </div>
-  );
-}
-
-function Feed({ items }: { readonly items: readonly AuditEntry[] }) {
-  return (
-    <ul className="feed">
-      {items.map((item) => {
-        const entry = entryOf(item);
-        return (
-          <li key={item.entryId}>
-            <span className="mono muted">{clock(item.at)}</span>
-            <span className="mono break grow">{entry.tool ?? entry.method}</span>
-            <span className="muted small clip">{entry.tokenLabel}</span>
-            <span className="muted num">{entry.durationMs === undefined ? '' : duration(entry.durationMs)}</span>
-            <Outcome entry={entry} />
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -45,12 +45,23 @@ export default function ServerPage() {
   const shown = query.data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the chosen tab may lie outside of the row's window
   useEffect(() => {
-    tabs.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const row = tabs.current;
+    const active = row?.querySelector<HTMLElement>('.active');
+    // The row alone: bringing the tab into view would scroll a low window past the head of the page.
+    if (active)
+      row?.scrollTo({ left: active.offsetLeft - row.offsetLeft - (row.clientWidth - active.clientWidth) / 2 });
   }, [tab, shown]);
 
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <NotFound />;
   if (query.isError && query.data === undefined)
-    return <Problem error={query.error} retry={() => void query.refetch()} />;
+    return (
+      <>
+        <div className="page-head">
+          <h1>Server</h1>
+        </div>
+        <Problem error={query.error} retry={() => void query.refetch()} />
+      </>
+    );
   if (query.data === undefined) return <Loading what="the server" />;
   if (current === undefined) return <NotFound />;
   const Page = current.page;

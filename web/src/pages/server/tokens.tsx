@@ -205,8 +205,7 @@ function State({ token }: { readonly token: Token }) {
       Active
       {token.expiresAt !== undefined && (
         <span className="muted small">
-          {' '}
-          until <Ago at={token.expiresAt} />
+          , expires <Ago at={token.expiresAt} />
         </span>
       )}
     </span>

@@ -31,6 +31,13 @@ const ANNOTATIONS = [
   ['openWorldHint', 'Open world'],
 ] as const;
 
+/** Everything else is required. */
+const optional = (label: string) => (
+  <>
+    {label} <i className="muted">optional</i>
+  </>
+);
+
 interface ToolAddProps {
   readonly serverId: string;
   readonly tags: readonly string[];
@@ -114,6 +121,7 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
             <Input
               value={path}
               placeholder="/orders/{orderId}"
+              ariaRequired
               spellcheck={false}
               ref={pathInput}
               onChange={({ detail }) => setPath(detail.value)}
@@ -134,12 +142,13 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
           <Input
             value={name}
             placeholder="get_order"
+            ariaRequired
             spellcheck={false}
             onChange={({ detail }) => setName(detail.value)}
           />
         </FormField>
         <FormField
-          label="Description"
+          label={optional('Description')}
           description="What a model reads to choose the tool."
           errorText={refused?.faultOf('description')}
           stretch
@@ -164,11 +173,11 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
         <ExpandableSection headerText="Title, tag, annotations and caching">
           <div className="stack">
             <div className="two">
-              <FormField label="Title" errorText={refused?.faultOf('title')} stretch>
+              <FormField label={optional('Title')} errorText={refused?.faultOf('title')} stretch>
                 <Input value={title} placeholder="Get an order" onChange={({ detail }) => setTitle(detail.value)} />
               </FormField>
               <FormField
-                label="Tag"
+                label={optional('Tag')}
                 constraintText={tags
                   .filter((one) => one !== '')
                   .slice(0, 6)

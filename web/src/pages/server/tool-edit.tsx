@@ -168,6 +168,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         <Input
           value={draft.name}
           readOnly={readOnly}
+          ariaRequired
           spellcheck={false}
           onChange={({ detail }) => set({ name: detail.value })}
         />
@@ -264,6 +265,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
             variant="primary"
             formAction="submit"
             disabled={!dirty || draft.inputSchema === undefined}
+            disabledReason={dirty ? 'The input schema is not JSON yet.' : 'Nothing is changed.'}
             loading={pending === 'save'}
           >
             Save

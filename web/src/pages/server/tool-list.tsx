@@ -24,7 +24,9 @@ export function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps)
     <li className={tool.enabled ? 'tool-row' : 'tool-row off'}>
       <Toggle
         checked={tool.enabled}
-        disabled={!canEdit || busy}
+        disabled={!canEdit}
+        // A disabled switch would lose the focus with each press.
+        readOnly={busy}
         ariaLabel={`${tool.name} enabled`}
         onChange={({ detail }) => onSwitch(detail.checked)}
       />

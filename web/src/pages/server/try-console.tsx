@@ -58,7 +58,17 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
           Call
         </Button>
       </div>
-      {error !== undefined && <Alert type="error">{messageOf(error)}</Alert>}
+      {error !== undefined && (
+        <div role="alert">
+          <Alert type="error">{messageOf(error)}</Alert>
+        </div>
+      )}
+      {/* The outcome alone: read out whole, an answer would take minutes. */}
+      <span role="status" className="visually-hidden">
+        {result !== undefined &&
+          !pending &&
+          `${result.isError ? 'Failed' : 'Answered'}: upstream ${result.status ?? 'not reached'}, ${duration(result.durationMs)}`}
+      </span>
       {result !== undefined && <Result result={result} />}
     </div>
   );
@@ -68,7 +78,7 @@ function Result({ result }: { readonly result: ToolTrial }) {
   const raw = result.raw?.text;
   const request = result.request;
   return (
-    <div className="stack" role="status">
+    <div className="stack">
       <Stats
         items={[
           {

@@ -1,7 +1,7 @@
 /** Deploy, connect, first call: shown until the first call has arrived. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { tokensQuery } from '../../api/queries.ts';
+import { auditQuery, tokensQuery } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
 
 interface FirstStepsProps {
@@ -19,8 +19,14 @@ const STEPS = [
 export function FirstSteps({ servers, calls }: FirstStepsProps) {
   const first = servers.find((one) => one.status === 'live');
   const tokens = useQuery({ ...tokensQuery(first?.id ?? ''), enabled: first !== undefined && calls === 0 });
+  // A quiet day does not make a newcomer.
+  const earlier = useQuery({
+    ...auditQuery(first?.id ?? '', { class: 'call' }, 1),
+    enabled: first !== undefined && calls === 0,
+  });
   const used = tokens.data?.items.some((one) => one.lastUsedAt !== undefined) ?? false;
   if (calls !== 0 || servers.length > 3) return null;
+  if (first !== undefined && earlier.data?.items.length !== 0) return null;
   const done = [first !== undefined, used, false];
   const current = done.indexOf(false);
   return (

@@ -2,7 +2,7 @@
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { serversQuery, statsQuery } from '../../api/queries.ts';
 import type { Server, Stats } from '../../api/types.ts';
@@ -78,6 +78,9 @@ export default function ServersPage() {
   const [all, setAll] = useState(false);
   const servers = useQuery(serversQuery());
   const stats = useQuery(statsQuery());
+  useEffect(() => {
+    document.title = 'Servers · Portcullis';
+  }, []);
   if (servers.isError && servers.data === undefined)
     return (
       <>

@@ -128,6 +128,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
             value={state.name}
             placeholder={importing ? 'Taken from the title of the document' : 'Orders API'}
             autoFocus={!importing}
+            ariaRequired={!importing}
             spellcheck={false}
             onChange={({ detail }) =>
               onChange({ name: detail.value, touched: { ...touched, name: detail.value !== '' } })

@@ -143,7 +143,11 @@ export default function WizardPage() {
   };
 
   if (!canEdit)
-    return <Empty title="Viewers cannot make servers">Ask an administrator for the editor role to create one.</Empty>;
+    return (
+      <Empty level={1} title="Viewers cannot make servers">
+        Ask an administrator for the editor role to create one.
+      </Empty>
+    );
   if (created !== undefined) return <DeployStep created={created} />;
 
   const faults: Record<string, string | undefined> = {
