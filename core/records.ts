@@ -48,6 +48,8 @@ export interface ServerRow {
   readonly unconfirmed?: readonly string[];
   /** Deployment that holds the server; edits wait until it is gone. */
   readonly deploying?: string;
+  /** Something that belongs into the live bundle was stored and is not sealed in yet. */
+  readonly unsealed?: true;
   readonly createdAt: string;
   readonly createdBy: string;
   readonly updatedAt: string;
@@ -115,6 +117,8 @@ export interface DeploymentRow {
 export interface SettingsRow {
   readonly settingsId: 'global';
   readonly governance: GovernanceOverrides;
+  /** Settings that were changed and whose followers may not all be sealed anew yet. */
+  readonly unsealed?: readonly (keyof GovernanceOverrides)[];
   readonly updatedAt: string;
   readonly updatedBy: string;
   readonly version: number;

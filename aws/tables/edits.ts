@@ -35,10 +35,15 @@ export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): 
       Update: {
         TableName: requireEnvironment('TABLE_SERVERS'),
         Key: { serverId: server.serverId },
-        UpdateExpression: 'SET #version = :next, updatedAt = :now',
+        UpdateExpression: 'SET #version = :next, updatedAt = :now, unsealed = :true',
         ConditionExpression: '#version = :read AND attribute_not_exists(deploying)',
         ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':read': server.version, ':next': server.version + 1, ':now': updatedAt },
+        ExpressionAttributeValues: {
+          ':read': server.version,
+          ':next': server.version + 1,
+          ':now': updatedAt,
+          ':true': true,
+        },
       },
     },
     ...edits.map(writeOf),
@@ -49,7 +54,7 @@ export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): 
     if (isNamed(error, 'TransactionCanceledException')) throw new WriteConflict(`Server ${server.serverId}`);
     throw error;
   }
-  return { ...server, updatedAt, version: server.version + 1 };
+  return { ...server, updatedAt, unsealed: true, version: server.version + 1 };
 }
 
 function writeOf(edit: ToolEdit): Items[number] {

@@ -5,7 +5,7 @@ import type { DeploymentRow, ServerRow, TokenRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
-import { changeRow, creation, readRow, replacement, replaceRow } from './versioned.ts';
+import { changeRow, creation, readRow, replacement } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SERVERS');
 
@@ -55,8 +55,6 @@ export async function beginDeployment(server: ServerRow, deployment: DeploymentR
   }
 }
 
-export const replaceServer = (server: ServerRow) => replaceRow(table(), server, `Server ${server.serverId}`);
-
 export const changeServer = (serverId: string, change: (server: ServerRow) => ServerRow | undefined) =>
   changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change);
 
@@ -73,6 +71,7 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'lockfileKey',
   'status',
   'deploying',
+  'unsealed',
   'updatedAt',
   'version',
 ] as const;

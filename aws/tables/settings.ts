@@ -1,7 +1,10 @@
 /** The settings table: one item with the global governance defaults. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { SettingsRow } from '../../core/records.ts';
+import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
+import { isConditionFailure } from '../errors.ts';
 import { createRow, readRow, replaceRow } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SETTINGS');
@@ -14,8 +17,26 @@ export async function readSettings(): Promise<SettingsRow> {
 
 /** Writes over the version that was read (0 creates). Throws WriteConflict. */
 export async function writeSettings(row: SettingsRow): Promise<SettingsRow> {
-  if (row.version > 0) return replaceRow(table(), row, 'The settings');
+  if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings');
   const first = { ...row, version: 1 };
   await createRow(table(), 'settingsId', first, 'The settings');
   return first;
+}
+
+/** Those who follow are sealed anew. Whoever has changed the settings since sees to the followers himself. */
+export async function settingsSealed({ settingsId, version }: SettingsRow): Promise<void> {
+  try {
+    await documents().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: { settingsId },
+        UpdateExpression: 'REMOVE unsealed',
+        ConditionExpression: '#version = :read',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':read': version },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
 }

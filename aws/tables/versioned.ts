@@ -2,6 +2,7 @@
  * Rows with an optimistic lock: a write succeeds only on the version it read, so no writer loses another's change.
  * Reads are strongly consistent.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { documents } from '../clients.ts';
 import { isConditionFailure, WriteConflict } from '../errors.ts';
@@ -39,20 +40,31 @@ export async function createRow(table: string, keyName: string, row: object, wha
   try {
     await documents().send(new PutCommand(creation(table, keyName, row)));
   } catch (error) {
-    if (isConditionFailure(error)) throw new WriteConflict(what);
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    const key = { [keyName]: (row as Readonly<Record<string, string>>)[keyName] as string };
+    if (!(await stands(table, key, row))) throw new WriteConflict(what);
   }
 }
 
 /** Replaces the version that was read; returns the row as stored. Throws WriteConflict when it has moved on. */
-export async function replaceRow<Row extends Versioned>(table: string, row: Row, what: string): Promise<Row> {
+export async function replaceRow<Row extends Versioned>(table: string, key: Key, row: Row, what: string): Promise<Row> {
+  const written = { ...row, version: row.version + 1 };
   try {
     await documents().send(new PutCommand(replacement(table, row)));
-    return { ...row, version: row.version + 1 };
   } catch (error) {
-    if (isConditionFailure(error)) throw new WriteConflict(what);
-    throw error;
+    if (!isConditionFailure(error)) throw error;
+    if (!(await stands(table, key, written))) throw new WriteConflict(what);
   }
+  return written;
+}
+
+/**
+ * An answer that was lost makes the SDK put the row again, and what refuses the repetition is then the first one: whoever took
+ * that for somebody else's write would decide again on its own change. Rows carry the time of their change.
+ */
+async function stands(table: string, key: Key, row: object): Promise<boolean> {
+  const found = await readRow<object>(table, key);
+  return found !== undefined && isDeepStrictEqual(found, JSON.parse(JSON.stringify(row)));
 }
 
 /**
@@ -71,7 +83,7 @@ export async function changeRow<Row extends Versioned>(
     const changed = change(row);
     if (!changed) return row;
     try {
-      return await replaceRow(table, { ...changed, version: row.version }, what);
+      return await replaceRow(table, key, { ...changed, version: row.version }, what);
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt === 10) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));

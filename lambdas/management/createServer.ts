@@ -51,8 +51,8 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     updatedAt: now,
     version: 1,
   };
-  await source.store();
   try {
+    await source.store();
     await storeServer(row, token.row, deployment);
   } catch (error) {
     await removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`).catch(() => undefined);

@@ -5,6 +5,7 @@ import type { ServerRow } from '../../core/records.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { settleDeployment } from './deploying.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
+import { sealSoon } from './resealing.ts';
 
 /** Throws NotFound. */
 export async function knownServer(serverId: string): Promise<ServerRow> {
@@ -13,11 +14,20 @@ export async function knownServer(serverId: string): Promise<ServerRow> {
   return server;
 }
 
-/** As it really stands: a deployment that was lost is given up by whoever looks first. Throws NotFound. */
+/** Sealing an edit takes a second, rarely ten. */
+const LEFT_AFTER_MS = 10_000;
+
+/**
+ * As it really stands: a deployment that was lost is given up by whoever looks first, and an edit that a crash kept from being
+ * sealed is sealed. Throws NotFound.
+ */
 export async function settledServer(serverId: string): Promise<ServerRow> {
   const server = await knownServer(serverId);
   const isReleased = server.deploying && (await settleDeployment(serverId, server.deploying));
-  return isReleased ? knownServer(serverId) : server;
+  const row = isReleased ? await knownServer(serverId) : server;
+  const isLeft = row.unsealed && Date.now() - Date.parse(row.updatedAt) > LEFT_AFTER_MS;
+  if (isLeft && row.bundle && !row.deploying && row.status !== 'deleting') await sealSoon(serverId);
+  return row;
 }
 
 /** A server that may be changed now: throws Refused `deployment_running` or `server_deleting`. */

@@ -17,7 +17,7 @@ import { deploymentRunning, Forbidden, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
 import { checkIdle, idleServer, knownServer, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
-import { sealed, takenBack } from './resealing.ts';
+import { sealed, sealSoon, takenBack } from './resealing.ts';
 import type { Actor } from './session.ts';
 import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
@@ -175,7 +175,8 @@ async function changed(serverId: string, change: (row: ServerRow) => ServerRow) 
   const after = await changeRow(serverId, (row) => {
     checkIdle(row);
     before = row;
-    return { ...change(row), updatedAt: isoNow() };
+    const next = { ...change(row), updatedAt: isoNow() };
+    return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
   });
   if (!before || !after) throw new NotFound('server');
   const was = before;
@@ -184,7 +185,10 @@ async function changed(serverId: string, change: (row: ServerRow) => ServerRow) 
       checkIdle(row);
       return { ...withoutChange(row, was, after), updatedAt: isoNow() };
     });
-  const resealed = sealedParts(was) !== sealedParts(after) && (await sealed(after, undo));
+  const isSealedPart = sealedParts(was) !== sealedParts(after);
+  const resealed = isSealedPart && (await sealed(after, undo));
+  // Somebody else's change, or this very one, stored by a request that died: not this one's to answer for or to take back.
+  if (after.unsealed && !isSealedPart) await sealSoon(serverId);
   const [row, settings] = await Promise.all([knownServer(serverId), readSettings()]);
   return { ...serverView(row, settings), resealed };
 }

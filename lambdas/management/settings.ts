@@ -1,11 +1,12 @@
 /**
  * Global governance defaults. Servers follow each value that they do not override, also later: a change seals those that
- * are live anew, several at a time, until this request has to answer; the rest is handed on.
+ * are live anew, several at a time, until this request has to answer; the rest is handed on. What a crash left undone is done by whoever
+ * changes the settings or looks at them next.
  */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { listServers } from '../../aws/tables/servers.ts';
-import { readSettings, writeSettings } from '../../aws/tables/settings.ts';
+import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { canonicalJson } from '../../core/bundle/canonical.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import {
@@ -23,9 +24,18 @@ import { governanceView } from './views.ts';
 const AT_ONCE = 8;
 /** API Gateway gives up on us after 30 s. */
 const ANSWER_BEFORE_MS = 20_000;
+/** Whoever changed the settings longer ago than this died over it. */
+const LEFT_AFTER_MS = 60_000;
 
 export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
-  getSettings: async () => settingsView(await readSettings()),
+  getSettings: async () => {
+    const row = await readSettings();
+    if (row.unsealed && Date.now() - Date.parse(row.updatedAt) > LEFT_AFTER_MS) {
+      await handOn(await followersOf(row.unsealed));
+      await settingsSealed(row);
+    }
+    return settingsView(row);
+  },
 
   changeSettings: async ({ body, actor }) => {
     const before = await readSettings();
@@ -36,9 +46,13 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
     }
     const governance = changedOverrides(before.governance, body.governance);
     const changed = changedKeys(before.governance, governance);
-    const after = await writeSettings({ ...before, governance, updatedAt: isoNow(), updatedBy: actor.name });
+    // Asked again because no answer came, nothing is different, but perhaps not sealed in.
+    const unsealed = [...new Set([...changed, ...(before.unsealed ?? [])])];
+    const change = { governance, ...(unsealed.length > 0 && { unsealed }) };
+    const after = await writeSettings({ ...before, ...change, updatedAt: isoNow(), updatedBy: actor.name });
     await recordManagementAction({ actor: actor.name, action: 'settings.change', detail: { fields: changed } });
-    const resealed = await resealFollowers(changed);
+    const resealed = await resealFollowers(unsealed);
+    if (unsealed.length > 0) await settingsSealed(after);
     return { ...settingsView(after), resealed };
   },
 };
@@ -53,12 +67,18 @@ function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (
   return keys.filter((key) => canonicalJson(old[key]) !== canonicalJson(now[key]));
 }
 
+/** One in the middle of a deployment may have passed the settings already: it is tried, refused and thereby named. */
+async function followersOf(keys: readonly (keyof GovernanceSettings)[]): Promise<ServerRow[]> {
+  const follows = ({ bundle, deploying, status, governance }: ServerRow) =>
+    (bundle || deploying) && status !== 'deleting' && keys.some((key) => governance[key] === undefined);
+  return keys.length > 0 ? (await listServers()).filter(follows) : [];
+}
+
+const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ serverId }) => requestReseal(serverId)));
+
 async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
   const failed: { serverId: string; name: string; code: string; message: string }[] = [];
-  // One in the middle of a deployment may have passed the settings already: it is tried, refused and thereby named.
-  const follows = ({ bundle, deploying, status, governance }: ServerRow) =>
-    (bundle || deploying) && status !== 'deleting' && changed.some((key) => governance[key] === undefined);
-  const queue = changed.length > 0 ? (await listServers()).filter(follows) : [];
+  const queue = await followersOf(changed);
   const following = queue.length;
   const until = Date.now() + ANSWER_BEFORE_MS;
   let done = 0;
@@ -73,7 +93,7 @@ async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const rest = queue.splice(0);
-  await Promise.all(rest.map(({ serverId }) => requestReseal(serverId)));
+  await handOn(rest);
   return { following, done, failed, later: rest.length };
 }
 

@@ -56,6 +56,8 @@ export async function editMany(
     }
   }
   const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done)));
+  // Nothing is different, but what a request that died has stored may not be sealed in.
+  if (done.length === 0 && server.unsealed && server.bundle) await sealSoon(serverId);
   return { changed: done.length, resealed };
 }
 

@@ -42,6 +42,7 @@ export const handler = phase('distribute', async (input) => {
       lockfileKey: lockfile,
       status: server.status === 'offline' ? 'offline' : 'live',
       deploying: null,
+      unsealed: null,
     };
   });
   await announce(serverId, version);

@@ -9,10 +9,12 @@ import { sign } from '../../aws/keys.ts';
 import { readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
-import { buildSandboxSection, withGovernance } from '../../core/bundle/build.ts';
+import { buildSandboxSection, type SandboxSection, withGovernance } from '../../core/bundle/build.ts';
 import { lockfileText, surfaceOf } from '../../core/bundle/lockfile.ts';
+import type { Bundle } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
+import type { BundleRef } from '../../core/request/call.ts';
 import { PhaseFailure } from './errors.ts';
 import { announce, proveInSandbox, storeLockfile, storeSealed } from './publish.ts';
 
@@ -29,7 +31,7 @@ export async function handler({ serverId }: { serverId: string }): Promise<Resea
 
 /**
  * The server row's version is read before the tools and is the condition of the flip, so of two edits at the same moment
- * the later flip has seen both; the loser reads again.
+ * the later flip has seen both; the loser reads again. It also takes the row's `unsealed` away, which an edit has set.
  */
 async function reseal(serverId: string): Promise<ResealAnswer> {
   for (let attempt = 1; ; attempt++) {
@@ -47,24 +49,33 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
     const section = buildSandboxSection(server, tools);
     const bundle = withGovernance(section, effectiveGovernance(settings.governance, server.governance));
     const { ref, bytes } = await sealBundle(bundle);
-    const answer = { ...ref, tools: bundle.tools.length };
-    if (ref.id === server.bundle.id) return { bundle: { ...answer, version: server.bundle.version } };
-
-    await storeSealed(serverId, ref, bytes);
-    const { digest } = surfaceOf(section);
-    const lockfile = await storeLockfile(bundle, digest, await sign(lockfileText(serverId, digest)));
-    await proveInSandbox(serverId, ref);
-    const version = server.bundle.version + 1;
+    const isLive = ref.id === server.bundle.id;
+    const version = server.bundle.version + (isLive ? 0 : 1);
+    const answer = { bundle: { ...ref, version, tools: bundle.tools.length } };
+    if (isLive && !server.unsealed) {
+      // Its own flip, whose answer was lost, may be what it finds: nobody has been told of that one.
+      if (attempt > 1) await announce(serverId, version);
+      return answer;
+    }
     try {
       await updateServerFromPipeline(serverId, server.version, {
-        bundle: { ...ref, version, tools: bundle.tools.length },
-        lockfileKey: lockfile,
+        ...(!isLive && { ...answer, lockfileKey: await stored(section, bundle, ref, bytes) }),
+        unsealed: null,
       });
     } catch (error) {
       if (error instanceof WriteConflict && attempt < ATTEMPTS) continue;
       throw error;
     }
     await announce(serverId, version);
-    return { bundle: { ...answer, version } };
+    return answer;
   }
+}
+
+/** Stores the bundle and its lockfile and has the sandbox load it; resolves to the lockfile's key. */
+async function stored(section: SandboxSection, bundle: Bundle, ref: BundleRef, bytes: Uint8Array): Promise<string> {
+  await storeSealed(bundle.serverId, ref, bytes);
+  const { digest } = surfaceOf(section);
+  const key = await storeLockfile(bundle, digest, await sign(lockfileText(bundle.serverId, digest)));
+  await proveInSandbox(bundle.serverId, ref);
+  return key;
 }

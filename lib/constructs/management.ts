@@ -64,7 +64,7 @@ export class Management extends Construct {
     mayUse(this.api, data.tokens, 'GetItem', 'PutItem', 'UpdateItem');
     mayQueryIndex(this.api, data.tokens, 'byServer');
     mayUse(this.api, data.deployments, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
-    mayUse(this.api, data.settings, 'GetItem', 'PutItem');
+    mayUse(this.api, data.settings, 'GetItem', 'PutItem', 'UpdateItem');
     mayUse(this.api, data.audit, 'Query', 'PutItem');
     mayWrite(this.api, data.specs, 'uploads');
     // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.

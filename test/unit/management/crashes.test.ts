@@ -1,0 +1,114 @@
+/** A request that dies between storing a change and sealing it in: what is stored and what clients see must meet again. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { loadBundle } from '../../../aws/bundles.ts';
+import { readServer } from '../../../aws/tables/servers.ts';
+import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+
+jest.setTimeout(60_000);
+let stack: ManagementStack;
+beforeAll(async () => {
+  stack = await managementStack();
+});
+afterAll(() => stack.close());
+beforeEach(() => {
+  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await stack.empty();
+});
+
+/** The request stores its change and goes no further. */
+async function dying(method: string, path: string, body?: unknown): Promise<void> {
+  await new Promise<void>((stored) => {
+    stack.state.whileSealing = () => {
+      stored();
+      return new Promise(() => {});
+    };
+    void stack.call(method, path, body);
+  });
+}
+
+function later(ms: number): void {
+  const now = Date.now.bind(Date);
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+}
+
+const live = async (id: string) => loadBundle(id, (await readServer(id))?.bundle as never);
+
+async function withTools(...names: string[]) {
+  const { server } = await stack.liveServer('Orders');
+  const path = `/v1/servers/${server.id}`;
+  const ids: string[] = [];
+  for (const name of names) {
+    const tool = { name, verb: 'GET', path: `/${name}`, tag: 'all' };
+    ids.push((await stack.call('POST', `${path}/tools`, tool)).body.id);
+  }
+  return { id: server.id, path, ids };
+}
+
+describe('a change that a crash kept from being sealed in', () => {
+  test('is sealed in when it is asked for again, although nothing is different then', async () => {
+    const { id, path } = await withTools('one');
+    const change = { governance: { maxItems: 7 } };
+    await dying('PATCH', path, change);
+
+    const again = await stack.call('PATCH', path, change);
+
+    expect(again.status).toBe(200);
+    expect((await live(id)).governance.maxItems).toBe(7);
+  });
+
+  test('is sealed in when it is a switch of many tools and is asked for again', async () => {
+    const { id, path } = await withTools('one', 'two');
+    await dying('PATCH', `${path}/tools`, { tag: 'all', enabled: false });
+
+    const again = await stack.call('PATCH', `${path}/tools`, { tag: 'all', enabled: false });
+
+    expect(again.body).toEqual({ changed: 0, resealed: false });
+    expect((await live(id)).tools).toEqual([]);
+  });
+
+  test('is sealed in when somebody looks at the server', async () => {
+    const { id, path, ids } = await withTools('one', 'two');
+    await dying('DELETE', `${path}/tools/${ids[0]}`);
+    later(15_000);
+
+    await stack.call('GET', path);
+
+    expect((await live(id)).tools.map(({ name }) => name)).toEqual(['two']);
+    expect(await readServer(id)).not.toHaveProperty('unsealed');
+  });
+
+  test('is left to whoever is still at it', async () => {
+    const { id, path } = await withTools('one');
+    await dying('PATCH', path, { governance: { maxItems: 7 } });
+
+    await stack.call('GET', path);
+
+    expect((await live(id)).governance.maxItems).toBe(50);
+  });
+});
+
+describe('global settings that a crash kept from those who follow', () => {
+  test('reach them when somebody looks at the settings', async () => {
+    const { id } = await withTools('one');
+    await dying('PUT', '/v1/settings', { governance: { maxItems: 7 } });
+    later(90_000);
+
+    await stack.call('GET', '/v1/settings');
+
+    expect((await live(id)).governance.maxItems).toBe(7);
+    expect((await stack.rows('settings'))[0]).not.toHaveProperty('unsealed');
+  });
+
+  test('reach them when they are asked for again', async () => {
+    const { id } = await withTools('one');
+    await dying('PUT', '/v1/settings', { governance: { maxItems: 7 } });
+
+    const again = await stack.call('PUT', '/v1/settings', { governance: { maxItems: 7 } });
+
+    expect(again.body.resealed).toMatchObject({ following: 1, done: 1 });
+    expect((await live(id)).governance.maxItems).toBe(7);
+  });
+});
