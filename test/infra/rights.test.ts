@@ -99,7 +99,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Audit', 'PutItem', 'Query'),
         ...uses('Deployments', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
         ...uses('Servers', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
-        ...uses('Settings', 'GetItem', 'PutItem'),
+        ...uses('Settings', 'GetItem', 'PutItem', 'UpdateItem'),
         ...uses('Tokens', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',
         ...uses('Tools', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
