@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { PortcullisError } from '../core/errors.ts';
 import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
-import { parsedOptions } from './options.ts';
+import { parsedOptions, pathFrom } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { textOf } from './table.ts';
 
@@ -16,7 +16,7 @@ Prints what an import of each document gives, without a server.
 
   --json      one JSON array over all documents
   --jsonl     one JSON object per line and document
-  --tags      only operations with one of these tags
+  --tags      only operations with one of these tags (may be repeated)
   --resolve   reach host:port at this address, as with curl (may be repeated)
   --ca        trust the certificates in this PEM file as well
 
@@ -30,13 +30,13 @@ export async function importCommand(
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
-    out.write(`Usage: portcullis ${importUsage}`);
+    out.write(`Usage: npm run portcullis -- ${importUsage}`);
     return 0;
   }
   if (positionals.length === 0) throw new UsageError('import needs at least one file or url.');
   if (values.json && values.jsonl) throw new UsageError('Give either --json or --jsonl.');
+  const tags = values.tags && tagsOf(values.tags);
   const client = createEgressClient({ methods: ['GET'], ...(await reachable(values.resolve ?? [], values.ca)) });
-  const tags = values.tags?.split(',').map((tag) => tag.trim());
   const reports: DocumentReport[] = [];
   let failed = 0;
   try {
@@ -58,20 +58,33 @@ export async function importCommand(
 const OPTIONS = {
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },
-  tags: { type: 'string' },
+  tags: { type: 'string', multiple: true },
   resolve: { type: 'string', multiple: true },
   ca: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+function tagsOf(given: readonly string[]): string[] {
+  const tags = given.flatMap((list) => list.split(',')).map((tag) => tag.trim());
+  if (tags.every((tag) => tag === '')) throw new UsageError('--tags names no tag.');
+  return tags.filter(Boolean);
+}
 
 type Reach = Pick<Parameters<typeof createEgressClient>[0], 'pinned' | 'ca'>;
 
 async function reachable(resolve: readonly string[], ca: string | undefined): Promise<Reach> {
   try {
     const pinned = resolve.map(parseResolve);
-    return { pinned, ...(ca === undefined ? {} : { ca: await readFile(ca, 'utf8') }) };
+    return { pinned, ...(ca === undefined ? {} : { ca: await certificates(ca) }) };
   } catch (error) {
     if (error instanceof PortcullisError) throw new UsageError(error.message);
     throw new UsageError(`--ca ${ca}: ${(error as NodeJS.ErrnoException).code ?? 'cannot be read'}.`);
   }
+}
+
+async function certificates(file: string): Promise<string> {
+  const text = await readFile(pathFrom(file), 'utf8');
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(`--ca ${file}: holds no certificate in PEM form.`);
+  return text;
 }

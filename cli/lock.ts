@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './errors.ts';
-import { parsedOptions } from './options.ts';
+import { parsedOptions, pathFrom } from './options.ts';
 
 export const lockUsage = `lock check [<server id>…] [--json] [--stack local.json | --url address]
 
@@ -44,11 +44,11 @@ export async function lockCommand(
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
-    out.write(`Usage: portcullis ${lockUsage}`);
+    out.write(`Usage: npm run portcullis -- ${lockUsage}`);
     return 0;
   }
   const [action, ...ids] = positionals;
-  if (action !== 'check') throw new UsageError('lock needs an action: portcullis lock check.');
+  if (action !== 'check') throw new UsageError('lock needs an action: lock check.');
   const ask = asker(await stackOf(values, environment));
   const servers = ids.length > 0 ? ids : await importedServers(ask);
   const reports: LockReport[] = [];
@@ -104,13 +104,12 @@ async function stackOf(
 ): Promise<Stack> {
   if (url !== undefined) {
     if (stack !== undefined) throw new UsageError('Give either --stack or --url.');
-    const token = environment['PORTCULLIS_TOKEN'];
+    // A secret of a pipeline often ends in a line break.
+    const token = environment['PORTCULLIS_TOKEN']?.trim();
     if (!token) throw new UsageError('--url needs an access token in PORTCULLIS_TOKEN.');
-    if (!URL.canParse(url) || !/^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]?/.test(url))
-      throw new UsageError('--url must be an https address, or one on this machine.');
-    return { url: new URL(url).origin, token };
+    return { url: originOf(url), token };
   }
-  const file = stack ?? '.portcullis/local.json';
+  const file = stack === undefined ? '.portcullis/local.json' : pathFrom(stack);
   try {
     const { apiUrl, accessToken } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
     if (!apiUrl || !accessToken) throw new Error('no stack');
@@ -118,6 +117,16 @@ async function stackOf(
   } catch {
     throw new UsageError(`${file} names no running local stack. Start it (npm start), or give --stack or --url.`);
   }
+}
+
+/** The token goes there: in plain text to this machine only. */
+function originOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isHere = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (!url || !(url.protocol === 'https:' || isHere)) {
+    throw new UsageError('--url must be an https address, or one on this machine.');
+  }
+  return url.origin;
 }
 
 type Ask = <T>(method: string, path: string) => Promise<{ body: T } | { error: { code: string; message: string } }>;
@@ -131,7 +140,9 @@ const asker =
       if (response.ok) return { body };
       const {
         code = `http_${response.status}`,
-        detail = 'The management API refused; is the access token still good?',
+        detail = response.status === 401
+          ? 'The access token is not good, or not any more; get a new one.'
+          : `The management API answered with status ${response.status}.`,
       } = body as { code?: string; detail?: string };
       return { error: { code, message: detail } };
     } catch {

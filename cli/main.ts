@@ -7,12 +7,12 @@ import { UsageError } from './errors.ts';
 import { importCommand, importUsage } from './import.ts';
 import { lockCommand, lockUsage } from './lock.ts';
 
-const HELP = `Usage: portcullis <command>
+const HELP = `Usage: npm run portcullis -- <command>
 
   ${importUsage.split('\n')[0]}
   ${lockUsage.split('\n')[0]}
 
-portcullis <command> --help tells more.
+<command> --help tells more.
 `;
 
 export async function main(
@@ -31,7 +31,7 @@ export async function main(
     throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    err.write(`portcullis: ${error.message}\nTry: portcullis --help\n`);
+    err.write(`portcullis: ${error.message}\nTry: npm run portcullis -- --help\n`);
     return 2;
   }
 }

@@ -1,6 +1,6 @@
 /** One document of `portcullis import` → what is printed of it. Files may refer to files of their own folder and below. */
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortcullisError } from '../core/errors.ts';
 import type { JsonSchema } from '../core/json.ts';
@@ -11,6 +11,7 @@ import type { ImportOptions, ImportResult, ImportWarning } from '../core/openapi
 import type { ToolAnnotations, ToolDraft } from '../core/tools/model.ts';
 import { fetchDocument } from '../egress/document.ts';
 import type { EgressClient } from '../egress/index.ts';
+import { pathFrom } from './options.ts';
 
 export interface ToolReport {
   readonly name: string;
@@ -88,7 +89,10 @@ async function read(file: string, client: EgressClient): Promise<Read> {
     const { url, bytes } = await fetchDocument(client, file);
     return isZip(bytes) ? { ...openArchive(bytes), fetchDocument: online } : { url, bytes, fetchDocument: online };
   }
-  const path = resolve(file);
+  if (/^[a-z][\w+.-]*:\/\//i.test(file)) {
+    throw new PortcullisError('spec_unreachable', `${file} is no https address; give one, or the path of a file.`);
+  }
+  const path = pathFrom(file);
   const bytes = await readLocal(path);
   if (isZip(bytes)) return { ...openArchive(bytes), fetchDocument: online };
   const folder = dirname(path);

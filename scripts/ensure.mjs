@@ -58,13 +58,14 @@ const isStamped = (stamp, digest) => existsSync(stamp) && readFileSync(stamp, 'u
 
 function step(title, command, args, { shell = false, hint }) {
   const began = Date.now();
-  console.log(`${title} …`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell });
+  // Not to stdout, which may be a command's JSON on its way into a file.
+  console.error(`${title} …`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['inherit', 2, 2], shell });
   if (status !== 0) {
     console.error(`${title} failed. ${hint}`);
     process.exit(status ?? 1);
   }
-  console.log(`${title}: done in ${((Date.now() - began) / 1000).toFixed(0)} s.`);
+  console.error(`${title}: done in ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
 
 /** One digest over names and contents of folders and files. */

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
 import { main } from '../../../cli/main.ts';
+import { pathFrom } from '../../../cli/options.ts';
 import type { DocumentReport } from '../../../cli/report.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -173,6 +174,14 @@ describe('portcullis import', () => {
     ]);
   });
 
+  test('takes paths from the folder in which npm was called', () => {
+    expect(pathFrom('a.json', { npm_lifecycle_event: 'portcullis', INIT_CWD: '/home/ann' })).toBe('/home/ann/a.json');
+    expect(pathFrom('/tmp/a.json', { npm_lifecycle_event: 'portcullis', INIT_CWD: '/home/ann' })).toBe('/tmp/a.json');
+    expect(pathFrom('a.json', { npm_lifecycle_event: 'test', INIT_CWD: '/home/ann' })).toBe(
+      join(process.cwd(), 'a.json'),
+    );
+  });
+
   test('lets no control characters of a document reach the terminal', async () => {
     writeFileSync(
       file('colour.json'),
@@ -197,6 +206,8 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     [['import', 'x', '--yaml'], '--yaml'],
     [['import', 'x', '--resolve', 'nonsense'], '--resolve'],
     [['import', 'x', '--ca', '/nowhere.pem'], '--ca /nowhere.pem'],
+    [['import', 'x', '--ca', import.meta.filename], 'holds no certificate'],
+    [['import', 'x', '--tags', ' , '], '--tags names no tag'],
   ])('%j', async (args, text) => {
     const { code, err, out } = await run(...args);
 

@@ -103,6 +103,8 @@ describe('portcullis lock check', () => {
 
   test.each([
     [['check', '--url', 'http://portcullis.example'], '--url must be'],
+    [['check', '--url', 'http://localhost.portcullis.example'], '--url must be'],
+    [['check', '--url', 'http://127.0.0.1:80@portcullis.example'], '--url must be'],
     [['check', '--url', 'https://portcullis.example', '--stack', 'x'], 'either --stack or --url'],
     [['check', '--stack', '/nowhere/local.json'], 'names no running local stack'],
     [['verify'], 'lock check'],
