@@ -32,6 +32,12 @@ export const messageOf = (error: unknown): string =>
     ? error.message.replace(/^\/([^\s:]+): /, '“$1” ')
     : 'Something went wrong on this page. Reload it and try again.';
 
+const I18N: FlashbarProps.I18nStrings = {
+  ariaLabel: 'Notices',
+  successIconAriaLabel: 'Done',
+  errorIconAriaLabel: 'Failed',
+};
+
 let next = 0;
 
 export function Notices({ children }: { readonly children: ReactNode }) {
@@ -44,7 +50,8 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     setItems((all) => [
       // What failed before has been tried again; more than three would cover the page.
       ...all.filter((item) => item.type !== 'error').slice(-2),
-      { id, type, content, dismissible: true, dismissLabel: 'Dismiss', onDismiss: dismiss },
+      // Read out where it stands; an alert would take the focus away from the work.
+      { id, type, content, ariaRole: 'status', dismissible: true, dismissLabel: 'Dismiss', onDismiss: dismiss },
     ]);
     if (type === 'success') setTimeout(dismiss, 4000);
   }, []);
@@ -69,7 +76,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
       {items.length > 0 &&
         createPortal(
           <div className="notices">
-            <Flashbar items={items} i18nStrings={{ ariaLabel: 'Notices' }} />
+            <Flashbar items={items} i18nStrings={I18N} />
           </div>,
           hosts.at(-1) ?? document.body,
         )}

@@ -61,7 +61,7 @@ export function Bars({ title, total, bars, tone = 'main', partName, format, buck
         ))}
       </svg>
       <div className="axis" aria-hidden="true">
-        <span>{bars[0] === undefined ? '' : label(bars[0].at, bucket)}</span>
+        <span>{bars[0] === undefined ? '' : `${label(bars[0].at, bucket)}${bucket === 'day' ? ' (UTC)' : ''}`}</span>
         <span>{bars.length < 3 ? '' : label(bars[Math.floor(bars.length / 2)]!.at, bucket)}</span>
         <span>now</span>
       </div>
@@ -69,7 +69,7 @@ export function Bars({ title, total, bars, tone = 'main', partName, format, buck
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{bucket === 'hour' ? 'Hour' : 'Day'}</th>
+            <th scope="col">{bucket === 'hour' ? 'Hour' : 'Day (UTC)'}</th>
             <th scope="col">{title}</th>
             {partName !== undefined && <th scope="col">Of these</th>}
           </tr>

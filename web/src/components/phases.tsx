@@ -21,9 +21,15 @@ const took = ({ startedAt, finishedAt }: Phase): string | undefined =>
     ? undefined
     : duration(Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)));
 
-export function Phases({ deployment }: { readonly deployment: Pick<Deployment, 'phases' | 'error'> }) {
+interface PhasesProps {
+  readonly deployment: Pick<Deployment, 'phases' | 'error'>;
+  /** Read out what changes: at one place of a page. */
+  readonly live?: boolean;
+}
+
+export function Phases({ deployment, live = false }: PhasesProps) {
   return (
-    <ol className="phases" aria-live="polite">
+    <ol className="phases" aria-live={live ? 'polite' : undefined}>
       {deployment.phases.map((phase) => (
         <li key={phase.name} className={`phase ${phase.status}`}>
           <StatusIndicator type={TYPE[phase.status]} iconAriaLabel={WORD[phase.status]}>

@@ -109,7 +109,7 @@ export default function Deployments({ server }: TabProps) {
               </Alert>
             )}
             <ExpandableSection headerText="Phases" defaultExpanded={index === 0 || item.status === 'failed'}>
-              <Phases deployment={item} />
+              <Phases deployment={item} live={index === 0} />
             </ExpandableSection>
             {item.warnings.length > 0 && (
               <ExpandableSection headerText={plural(item.warnings.length, 'warning')}>

@@ -81,7 +81,7 @@ export default function ServerPage() {
           </NavLink>
         ))}
       </nav>
-      <Running server={query.data} />
+      <Running key={serverId} server={query.data} quiet={tab === 'deployments'} />
       {tab !== 'deployments' && <NotLive server={query.data} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
         <Page key={serverId} server={query.data} />
@@ -196,14 +196,27 @@ function NotLive({ server }: TabProps) {
   );
 }
 
-/** The phases of a deployment that runs now, on every tab. */
-function Running({ server }: TabProps) {
-  const id = server.deploying ?? '';
-  const query = useQuery({ ...deploymentQuery(server.id, id), enabled: id !== '' });
-  if (id === '' || query.data === undefined || query.data.status !== 'running') return null;
+interface RunningProps extends TabProps {
+  /** Leaves the phases to the page, which shows them itself. */
+  readonly quiet: boolean;
+}
+
+/** The phases of a deployment that runs now, on every tab; how it ended is read out. */
+function Running({ server, quiet }: RunningProps) {
+  const [id, setId] = useState(server.deploying);
+  if (server.deploying !== undefined && server.deploying !== id) setId(server.deploying);
+  const query = useQuery({ ...deploymentQuery(server.id, id ?? ''), enabled: id !== undefined });
+  const status = query.data?.status;
   return (
-    <section className="running" aria-label="Running deployment">
-      <Phases deployment={query.data} />
-    </section>
+    <>
+      <span role="status" className="visually-hidden">
+        {status === 'live' ? 'The deployment is live.' : status === 'failed' ? 'The deployment failed.' : ''}
+      </span>
+      {query.data !== undefined && status === 'running' && !quiet && (
+        <section className="running" aria-label="Running deployment">
+          <Phases deployment={query.data} live />
+        </section>
+      )}
+    </>
   );
 }

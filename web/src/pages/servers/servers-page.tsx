@@ -172,7 +172,12 @@ export default function ServersPage() {
             )}
             <ul className="server-list">
               {shown.map((one) => (
-                <ServerCard key={one.id} server={one} figures={byServer.get(one.id)} />
+                <ServerCard
+                  key={one.id}
+                  server={one}
+                  counted={stats.data !== undefined}
+                  figures={byServer.get(one.id)}
+                />
               ))}
             </ul>
             {found.length === 0 && (
@@ -192,9 +197,12 @@ export default function ServersPage() {
 
 function ServerCard({
   server,
+  counted,
   figures: own,
 }: {
   readonly server: Server;
+  /** False until the calls are counted: none known is not none. */
+  readonly counted: boolean;
   readonly figures?: Stats['servers'][number];
 }) {
   const { effective } = server.governance;
@@ -220,7 +228,7 @@ function ServerCard({
       <div className="row spread small muted">
         <span>
           {own === undefined || own.calls === 0
-            ? 'No calls in 24 h'
+            ? counted && 'No calls in 24 h'
             : `${plural(own.calls, 'call')}, ${percent(own.errors, own.calls)} errors, p95 ${duration(own.p95Ms)}`}
         </span>
         <span>

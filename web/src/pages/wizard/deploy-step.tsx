@@ -74,7 +74,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
                 : 'This takes a few seconds. The page follows along by itself.'}
           </p>
         </header>
-        <Phases deployment={deployment} />
+        <Phases deployment={deployment} live />
         {trouble !== undefined && (
           <Problem title="The progress cannot be shown; the deployment goes on" error={trouble} />
         )}
