@@ -3,6 +3,7 @@
  * mail, are governed by their own type; base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
  */
 import type { Governed, Run } from '../pipeline.ts';
+import { decodePercent } from '../redact/percent.ts';
 import type { Truncation } from '../report.ts';
 import { applyEdits, type Edit, editsOf, type Members } from './places.ts';
 import { cutText } from './text.ts';
@@ -39,11 +40,7 @@ function fitted(text: string, run: Run): Governed {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return decodePercent(text.replaceAll('+', ' '));
 }
 
 /** Markers are readable as they are, and no form takes them apart. */

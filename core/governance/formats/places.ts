@@ -119,8 +119,11 @@ function renamedIn(was: object, is: object): Map<string, string> {
 
 function edit({ start, end, open, close, encode }: Spot, text: string): Edit {
   if (encode) return { start, end, text: encode(text) };
-  const quote = open === "'" || open === '"' ? open : '';
-  const safe =
-    quote === '' ? text : text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', '\\n');
-  return { start, end, text: `${open}${safe}${close}` };
+  if (open !== "'" && open !== '"') return { start, end, text: `${open}${text}${close}` };
+  const quoted = JSON.stringify(text).slice(1, -1);
+  return {
+    start,
+    end,
+    text: `${open}${open === '"' ? quoted : quoted.replaceAll('\\"', '"').replaceAll("'", "\\'")}${close}`,
+  };
 }

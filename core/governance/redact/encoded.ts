@@ -1,17 +1,29 @@
 /**
- * Data inside strings, one level deep: JSON, URL queries and percent-encoding (also twice), base64 in one line or many, `data:` URLs,
- * hexadecimal text. The string keeps its form: inner JSON is written back as JSON, base64 as base64 with its line breaks.
+ * Data inside strings: JSON, URL queries and percent-encoding (also twice), base64 in one line or many, `data:` URLs,
+ * hexadecimal text. The string keeps its form: inner JSON is redacted in place, base64 is written back as base64 with its line breaks,
+ * and only what was found is no longer encoded.
  */
 
 import type { JsonValue } from '../../json.ts';
+import type { Span } from '../detectors/detector.ts';
 import { mayBeLenient, readLenient } from '../formats/lenient.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/places.ts';
 import type { KeyInfo } from './keys.ts';
+import { decodePercent, encodeLike, readPercent } from './percent.ts';
+import { replaceSpans } from './text.ts';
 
 export interface Inner {
   walk(value: JsonValue): JsonValue;
   /** Redacts text, under a field name when one is known. */
   text(value: string, name?: string): string;
+  /** What is personal in a text with nothing known of it. */
+  spans(value: string): readonly Span[];
+}
+
+export interface Decoded {
+  readonly text: string;
+  /** A JSON document, done as one: what stands between its strings is no text. */
+  readonly whole: boolean;
 }
 
 const MAX_INNER = 2 * 1024 * 1024;
@@ -22,18 +34,24 @@ const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};bas
 const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
 
 /** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
-export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
+export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): Decoded | undefined {
   if (value.length > MAX_INNER) return undefined;
   const blanks = value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0;
   const first = value.charCodeAt(blanks);
   if (first === 0x7b || first === 0x5b) {
     if (first === 0x5b && value.startsWith('[REDACTED:')) return undefined;
     if (value.length <= 6) return undefined;
-    return /[}\]]\s*$/.test(value.slice(-16)) ? fromJson(value, inner) : fromNearlyJson(value, inner);
+    if (/[}\]]\s*$/.test(value.slice(-16)) && isJson(value))
+      return { text: fromJson(value, inner) ?? value, whole: true };
+    return inText(fromNearlyJson(value, inner));
   }
   const brace = value.indexOf('{');
   const framed = brace > 0 ? fromNearlyJson(value, inner, brace) : undefined;
-  return fromOther(framed ?? value, info, inner) ?? framed;
+  return inText(fromOther(framed ?? value, info, inner) ?? framed);
+}
+
+function inText(text: string | undefined): Decoded | undefined {
+  return text === undefined ? undefined : { text, whole: false };
 }
 
 function fromOther(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
@@ -51,7 +69,7 @@ function fromDataUrls(value: string, inner: Inner): string | undefined {
     const next = fromBase64(encoded, inner);
     return next === undefined ? whole : whole.slice(0, whole.length - encoded.length) + next;
   });
-  return result === value ? undefined : inner.text(result);
+  return result === value ? undefined : result;
 }
 
 function fromHex(value: string, inner: Inner): string | undefined {
@@ -71,15 +89,25 @@ function fromWrapped(value: string, inner: Inner): string | undefined {
   return next?.replace(new RegExp(`(.{${first.length}})(?=.)`, 'g'), `$1${lineEnd}`);
 }
 
-function fromJson(value: string, inner: Inner): string | undefined {
-  let parsed: JsonValue;
+function isJson(value: string): boolean {
   try {
-    parsed = JSON.parse(value) as JsonValue;
+    JSON.parse(value);
+    return true;
   } catch {
-    return fromNearlyJson(value, inner);
+    return false;
   }
-  const walked = inner.walk(parsed);
-  return walked === parsed ? undefined : JSON.stringify(walked);
+}
+
+/** A document redacted in place: its numbers, blanks and repeated names stay as they are written. */
+function fromJson(value: string, inner: Inner): string | undefined {
+  const read = readLenient(value, value.search(/\S/));
+  if (read === undefined) {
+    const parsed = JSON.parse(value) as JsonValue;
+    const walked = inner.walk(parsed);
+    return walked === parsed ? undefined : JSON.stringify(walked);
+  }
+  const edits = editsOf(read.node, inner.walk);
+  return edits.length === 0 ? undefined : applyEdits(value, edits);
 }
 
 const MOST_FRAMED = 8;
@@ -97,34 +125,38 @@ function fromNearlyJson(value: string, inner: Inner, first = value.search(/\S/))
     if (isObject) edits.push(...editsOf(read.node, inner.walk));
     at = value.indexOf('{', isObject ? read.end : at + 1);
   }
-  return edits.length === 0 ? undefined : inner.text(applyEdits(value, edits));
+  return edits.length === 0 ? undefined : applyEdits(value, edits);
 }
 
 const PAIR = /([?&;#]|^)([\w.[\]-]{1,64})=([^&;#\s"'<>]{1,4096})/g;
 
 function fromQuery(value: string, inner: Inner): string | undefined {
   const result = value.replace(PAIR, (whole, lead: string, name: string, encoded: string) => {
-    const plain = decode(encoded);
-    const redacted = inner.text(plain, decode(name));
-    return redacted === plain ? whole : `${lead}${name}=${redacted}`;
+    const told = decodePercent(name);
+    // Blanks may be written as plus signs, plus signs as themselves.
+    for (const written of encoded.includes('+') ? [encoded, encoded.replaceAll('+', ' ')] : [encoded]) {
+      const plain = decodePercent(written);
+      const redacted = inner.text(plain, told);
+      if (redacted === plain) continue;
+      const kept = encodeLike(encoded, redacted);
+      return `${lead}${name}=${written === encoded ? kept : kept.replaceAll(' ', '+')}`;
+    }
+    return whole;
   });
-  return result === value ? undefined : inner.text(result);
+  return result === value ? undefined : result;
 }
 
 function fromPercent(value: string, inner: Inner): string | undefined {
-  const once = decode(value);
-  if (once === value) return undefined;
-  const plain = /%[0-9A-Fa-f]{2}/.test(once) ? decode(once) : once;
-  const redacted = inner.text(plain);
-  return redacted === plain ? undefined : redacted;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+  const once = readPercent(value);
+  if (once === undefined) return undefined;
+  const twice = readPercent(once.text);
+  const plain = (twice ?? once).text;
+  if (/^\s*[[{]/.test(plain) && isJson(plain)) {
+    const redacted = inner.text(plain);
+    return redacted === plain ? undefined : encodeLike(value, redacted);
   }
+  const spans = inner.spans(plain);
+  return spans.length === 0 ? undefined : replaceSpans(value, once.original(twice ? twice.original(spans) : spans));
 }
 
 function fromBase64(value: string, inner: Inner): string | undefined {
@@ -138,7 +170,7 @@ function fromBase64(value: string, inner: Inner): string | undefined {
 }
 
 function redactDecoded(text: string, inner: Inner): string {
-  return (/^[[{]/.test(text) ? fromJson(text, inner) : undefined) ?? inner.text(text);
+  return inner.text(text);
 }
 
 function isPlainText(text: string): boolean {

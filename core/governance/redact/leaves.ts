@@ -26,7 +26,7 @@ export interface Leaves {
    */
   string(value: string, kind: FieldKind | undefined, info: KeyInfo | undefined, traits?: Readonly<Traits>): string;
   /** A marker, or the number as it was given; `source` is its text in the document. */
-  number(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue;
+  number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue;
   /** A string whose only context is a name (a query parameter, a tag, a column). */
   named(name: string, value: string): string;
   /** Anything but booleans, null and containers goes (an owner's custom field). */
@@ -55,15 +55,25 @@ export interface LeafContext {
   walkInner(value: JsonValue): JsonValue;
 }
 
+/** Digits of a card number that stands alone. */
+export function isLongNumber(length: number): boolean {
+  return length === 15 || length === 16;
+}
+
+/** Strings in strings are read as deep as this. */
+const MOST_LEVELS = 3;
+
 export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafContext): Leaves {
   const markers = new Map<FieldKind, string>();
   for (const [kind, type] of Object.entries(TYPE_OF) as [FieldKind, string][]) {
     if (rules.enabled(type)) markers.set(kind, markerOf(type));
   }
-  /** Inside a string that held encoded data: one level is enough. */
-  let nested = false;
+  /** How many strings that hold others stand around. */
+  let level = 0;
   /** Hits inside a value that may yet be judged as a whole. */
   let pending: string[] | undefined;
+  /** An owner's patterns alone. */
+  const ownersOnly: TextRules = { ...rules, enabled: () => false };
   const onHit = (type: string): void => {
     pending?.push(type);
     trail.hit(type);
@@ -125,31 +135,39 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
         seen.spaces + seen.ats + seen.colons === 0
       )
         return value;
-      if (nested || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
+      if (level >= MOST_LEVELS || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
-    if (nested) return redactText(value, hints, rules, onHit);
-    let current = redactText(redactEncoded(value, info, encodedWalk) ?? value, hints, rules, onHit);
+    if (level >= MOST_LEVELS) return redactText(value, hints, rules, onHit);
+    let current = value;
     // What was taken out of it may let the rest be decoded.
-    for (let pass = 1; pass < MAX_PASSES && current !== value; pass++) {
+    for (let pass = 0; pass < (level === 0 ? MAX_PASSES : 2); pass++) {
       const decoded = redactEncoded(current, info, encodedWalk);
-      if (decoded === undefined || decoded === current) break;
-      current = redactText(decoded, hints, rules, onHit);
+      if (decoded?.whole) return rules.extra ? redactText(decoded.text, hints, ownersOnly, onHit) : decoded.text;
+      if (pass > 0 && (decoded === undefined || decoded.text === current)) break;
+      const before = current;
+      current = redactText(decoded?.text ?? current, hints, rules, onHit);
+      if (current === before) break;
     }
     return current;
   }
 
   const encodedWalk = {
     walk(child: JsonValue): JsonValue {
-      nested = true;
+      level++;
       const result = walkInner(child);
-      nested = false;
+      level--;
       return result;
     },
     text(child: string, name?: string): string {
-      nested = true;
+      level++;
       const result = name === undefined ? string(child, undefined, undefined) : named(name, child);
-      nested = false;
+      level--;
       return result;
+    },
+    spans(child: string): readonly Span[] {
+      const found = findSpans(child, NO_HINTS, rules);
+      for (const span of found) onHit(span.type);
+      return found;
     },
   };
 
@@ -160,8 +178,13 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     return string(value, alone, info);
   }
 
-  function number(value: JsonValue, source: string, kind: FieldKind | undefined): JsonValue {
-    if (kind === undefined) return value;
+  function number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue {
+    if (kind === undefined) {
+      // As long as a card's and nothing else says what it is.
+      if (!isLongNumber(source.length) || info?.identifier === true || !/^\d+$/.test(source)) return value;
+      const found = content(source, info);
+      return found === source ? value : found;
+    }
     const marker = markers.get(kind);
     if (marker === undefined || !plausibleNumber(kind, source)) return value;
     onHit(TYPE_OF[kind]);

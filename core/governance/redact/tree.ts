@@ -74,12 +74,12 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
   ): JsonValue {
     if (typeof value === 'string') {
       if (place.forced) return leaves.forced(value);
-      if (sentinel >= 0 && value.charCodeAt(0) === sentinel) return leaves.number(value, value.slice(1), kind);
+      if (sentinel >= 0 && value.charCodeAt(0) === sentinel) return leaves.number(value, value.slice(1), kind, info);
       return leaves.string(value, byItem === undefined ? kind : byItem(value), info);
     }
     if (typeof value === 'number') {
       if (place.forced) return leaves.forced(value);
-      return kind === undefined ? value : leaves.number(value, String(value), kind);
+      return leaves.number(value, String(value), kind, info);
     }
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= MAX_DEPTH) {

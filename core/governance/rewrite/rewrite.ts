@@ -7,7 +7,7 @@
 import type { JsonValue } from '../../json.ts';
 import type { KeyInfo } from '../redact/keys.ts';
 import type { FieldKind } from '../redact/kinds.ts';
-import type { Leaves } from '../redact/leaves.ts';
+import { isLongNumber, type Leaves } from '../redact/leaves.ts';
 import { kindByRole, labelOf, mayBeOutweighed, outweighs } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type Planner, Verdict } from '../redact/plan.ts';
@@ -89,7 +89,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
         string(at, head, byItem === undefined ? kind : byItem(stringAt(at)), info);
         return at + 3;
       case NUMBER:
-        if (kind !== undefined) number(at, kind);
+        if (kind !== undefined || isLongNumber(tokens[at + 2]! - tokens[at + 1]!)) number(at, kind, info);
         return at + 3;
       case OBJECT:
         return object(at, kind, info, place);
@@ -114,9 +114,9 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     else out.replace(start - 1, end + 1, JSON.stringify(next));
   }
 
-  function number(at: number, kind: FieldKind): void {
+  function number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
     const digits = source.slice(tokens[at + 1]!, tokens[at + 2]!);
-    const next = leaves.number(digits, digits, kind);
+    const next = leaves.number(digits, digits, kind, info);
     if (next !== digits) out.replace(tokens[at + 1]!, tokens[at + 2]!, JSON.stringify(next));
   }
 

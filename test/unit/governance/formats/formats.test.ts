@@ -131,7 +131,7 @@ describe('data inside strings', () => {
       'https://x.example/cb?email=ann%40example.org&page=2',
       'https://x.example/cb?email=[REDACTED:email]&page=2',
     ],
-    ['percent-encoding', 'to%3Aann%40example.org', 'to:[REDACTED:email]'],
+    ['percent-encoding', 'to%3Aann%40example.org', 'to%3A[REDACTED:email]'],
     [
       'base64',
       Buffer.from('contact: ann@example.org').toString('base64'),

@@ -68,7 +68,41 @@ describe('encoded data', () => {
       `see data:text/plain;base64,${base64(clean)} now`,
     ],
     ['hexadecimal text', Buffer.from(secret).toString('hex'), Buffer.from(clean).toString('hex')],
-    ['twice encoded percents', encodeURIComponent(encodeURIComponent(secret)), clean],
+    [
+      'twice encoded percents',
+      encodeURIComponent(encodeURIComponent(secret)),
+      encodeURIComponent(encodeURIComponent(clean)).replace(/%255BREDACTED%253Aemail%255D/, '[REDACTED:email]'),
+    ],
+    [
+      'text with signs of percent',
+      '100 % of q=a%20b is at ann.lee%40corp-mail.org, %zz',
+      '100 % of q=a%20b is at [REDACTED:email], %zz',
+    ],
+    [
+      'a query with blanks as plus signs',
+      'https://h.example/s?card=4111+1111+1111+1111&q=a%20b',
+      'https://h.example/s?card=[REDACTED:card]&q=a%20b',
+    ],
+    [
+      'JSON with its numbers',
+      '{ "id": 12345678901234567890, "v": 1.50, "at": 1469326565348,\t"email": "ann.lee@corp-mail.org" }',
+      '{ "id": 12345678901234567890, "v": 1.50, "at": 1469326565348,\t"email": "[REDACTED:email]" }',
+    ],
+    [
+      'JSON with a long number',
+      '{"x":4111111111111111,"t":"a\\tann.lee@corp-mail.org"}',
+      '{"x":"[REDACTED:card]","t":"a\\t[REDACTED:email]"}',
+    ],
+    [
+      'JSON in JSON in JSON',
+      JSON.stringify({ a: JSON.stringify({ first_name: 'Zebulon', n: 1 }) }),
+      JSON.stringify({ a: JSON.stringify({ first_name: '[REDACTED:name]', n: 1 }) }),
+    ],
+    [
+      'JSON in base64',
+      base64('{"user":{"first_name":"Zebulon","n":1.50}}'),
+      base64('{"user":{"first_name":"[REDACTED:name]","n":1.50}}'),
+    ],
   ])('%s is looked into and keeps its form', (_name, given, wanted) => {
     // Act
     const redacted = governor.redact({ payload: given });
@@ -79,7 +113,7 @@ describe('encoded data', () => {
   });
 
   test.each([
-    [' {"first_name":"Zebulon"} ', '{"first_name":"[REDACTED:name]"}'],
+    [' {"first_name":"Zebulon"} ', ' {"first_name":"[REDACTED:name]"} '],
     ["{'first_name': 'Zebulon', 'n': None}", "{'first_name': '[REDACTED:name]', 'n': None}"],
     ['{"user":{"first_name":"Zebulon","la', '{"user":{"first_name":"[REDACTED:name]","la'],
     ['[note] ask {name} first', '[note] ask {name} first'],
@@ -112,6 +146,16 @@ describe('encoded data', () => {
   ])('%s without a mark is read', (_name, encode) => {
     expect(governor.governBytes(encode('{"first_name":"Zebulon","city":"日本"}'), 'application/json').text).toBe(
       '{"first_name":"[REDACTED:name]","city":"日本"}',
+    );
+  });
+});
+
+describe('numbers as long as a card', () => {
+  test('go like digits in a string, and stay under the names of ids', () => {
+    const given = { x: 4111111111111111, order_id: 4111111111111111, at: 1469326565348000, n: [4111111111111112] };
+    expect(governor.redact(given)).toEqual({ ...given, x: '[REDACTED:card]' });
+    expect(governor.governBytes(Buffer.from(JSON.stringify(given)), 'application/json').text).toBe(
+      JSON.stringify({ ...given, x: '[REDACTED:card]' }),
     );
   });
 });
