@@ -1,24 +1,25 @@
 /** One tool as a row, and a tag with its tools that folds, with a switch for all of them. */
 import Icon from '@cloudscape-design/components/icon';
 import Toggle from '@cloudscape-design/components/toggle';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { ToolSummary } from '../../api/types.ts';
 import { Verb } from '../../components/verb.tsx';
 import { count } from '../../lib/format.ts';
 import type { ToolGroup } from '../../lib/tools.ts';
 
 /** Rows of a tag drawn at once; off-screen rows cost little (content-visibility), but not nothing. */
-const GROUP_PAGE = 300;
+const GROUP_PAGE = 100;
 
 interface ToolRowProps {
   readonly tool: ToolSummary;
   readonly canEdit: boolean;
   readonly busy: boolean;
-  readonly onOpen: () => void;
-  readonly onSwitch: (on: boolean) => void;
+  /** These two must stay the same, so that a row is drawn again only when its tool changes: there may be 2,000. */
+  readonly onOpen: (id: string) => void;
+  readonly onSwitch: (id: string, on: boolean) => void;
 }
 
-export function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps) {
+export const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps) {
   const { readOnlyHint, destructiveHint } = tool.annotations;
   return (
     <li className={tool.enabled ? 'tool-row' : 'tool-row off'}>
@@ -28,10 +29,10 @@ export function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps)
         // A disabled switch would lose the focus with each press.
         readOnly={busy}
         ariaLabel={`${tool.name} enabled`}
-        onChange={({ detail }) => onSwitch(detail.checked)}
+        onChange={({ detail }) => onSwitch(tool.id, detail.checked)}
       />
       <Verb verb={tool.verb} />
-      <button type="button" className="row-button" onClick={onOpen}>
+      <button type="button" className="row-button" onClick={() => onOpen(tool.id)}>
         {tool.name}
       </button>
       <span className="mono muted path clip" title={tool.path}>
@@ -46,7 +47,7 @@ export function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps)
       </span>
     </li>
   );
-}
+});
 
 interface TagGroupProps {
   readonly group: ToolGroup;

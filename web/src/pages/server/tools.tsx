@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
@@ -21,7 +21,7 @@ import { TagGroup, ToolRow } from './tool-list.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 
 /** Rows drawn at once in the flat view; the rest on request. */
-const FLAT_PAGE = 200;
+const FLAT_PAGE = 100;
 /** With more tools than this, groups start closed. */
 const OPEN_BELOW = 60;
 
@@ -73,19 +73,19 @@ export default function Tools({ server }: TabProps) {
     }
   };
 
+  const acts = useRef({ open, switchTools });
+  useEffect(() => {
+    acts.current = { open, switchTools };
+  });
+  const onOpen = useCallback((id: string) => acts.current.open(id), []);
+  const onSwitch = useCallback((id: string, on: boolean) => void acts.current.switchTools([id], on), []);
+
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the tools" />;
   const { total, enabled, tokens } = query.data;
   const row = (tool: ToolSummary) => (
-    <ToolRow
-      key={tool.id}
-      tool={tool}
-      canEdit={canEdit}
-      busy={busy.has(tool.id)}
-      onOpen={() => open(tool.id)}
-      onSwitch={(on) => void switchTools([tool.id], on)}
-    />
+    <ToolRow key={tool.id} tool={tool} canEdit={canEdit} busy={busy.has(tool.id)} onOpen={onOpen} onSwitch={onSwitch} />
   );
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
@@ -109,7 +109,10 @@ export default function Tools({ server }: TabProps) {
                 value={text}
                 placeholder="Find by name, path, verb or description"
                 ariaLabel="Find a tool"
-                onChange={({ detail }) => setText(detail.value)}
+                onChange={({ detail }) => {
+                  setText(detail.value);
+                  setShown(FLAT_PAGE);
+                }}
               />
             </div>
             <SegmentedControl
