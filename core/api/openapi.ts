@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../json.ts';
 import { deploymentId, models, serverId, tokenId, toolId } from './fields.ts';
-import { problem } from './problem.ts';
+import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
 
 /** Path parameters by their name in the templates. */
@@ -35,7 +35,7 @@ function build(): JsonObject {
       title: 'Portcullis management API',
       version: '1',
       description:
-        'Makes and runs governed MCP servers. Errors are problem details (RFC 9457) with a stable `code` that list every fault.',
+        'Makes and runs governed MCP servers. Errors are problem details (RFC 9457) with a stable `code` that list every fault, but for those of API Gateway, which has only a `message`.',
     },
     security: [{ login: [] }],
     paths,
@@ -76,12 +76,29 @@ function operation(id: string, route: Route): JsonObject {
     }),
     responses: {
       [route.success]: success(route),
+      ...gatewayRefusals(route),
       default: {
         description: 'A problem, with a stable code',
         content: { 'application/problem+json': { schema: inline(problem) } },
       },
     },
   } as JsonObject;
+}
+
+/** API Gateway refuses in words of its own, before the function runs or in its place; with some statuses both may answer. */
+function gatewayRefusals({ access, body }: Route): JsonObject {
+  const refusals: [status: number, why: string][] = [
+    ...(access === 'public' ? [] : [[401, 'The login is missing, too old or of another client'] as [number, string]]),
+    ...(body ? [[413, 'The body is too large'] as [number, string]] : []),
+    [429, 'Too many requests; ask again in a moment'],
+    [500, 'Something failed'],
+    [503, 'The answer took too long'],
+  ];
+  const content = {
+    'application/json': { schema: inline(gatewayRefusal) },
+    'application/problem+json': { schema: inline(problem) },
+  };
+  return Object.fromEntries(refusals.map(([status, description]) => [status, { description, content }]));
 }
 
 function success(route: Route): JsonObject {

@@ -24,3 +24,6 @@ export const problem = z
   })
   .register(models, { id: 'Problem' });
 export type Problem = z.infer<typeof problem>;
+
+/** What API Gateway says when it refuses before the function runs, or gives up on it. */
+export const gatewayRefusal = z.object({ message: z.string() }).register(models, { id: 'GatewayRefusal' });

@@ -57,6 +57,15 @@ describe('the API description', () => {
     expect(operations.filter((operation) => !open.includes(operation) && !operation['x-role'])).toEqual([]);
   });
 
+  test('describes the refusals of API Gateway, which are no problem details', () => {
+    const responses = (path: string, verb: string) =>
+      description.paths[path]?.[verb]?.['responses'] as Record<string, { content: JsonObject }>;
+
+    expect(Object.keys(responses('/v1/servers', 'post')['401']?.content ?? {})).toContain('application/json');
+    expect(Object.keys(responses('/v1/servers', 'post'))).toEqual(expect.arrayContaining(['413', '429', '503']));
+    expect(Object.keys(responses('/v1/config', 'get'))).not.toContain('401');
+  });
+
   test('takes the examples of the documentation', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
