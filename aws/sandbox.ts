@@ -5,6 +5,7 @@
 import { PortcullisError } from '../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
 import { FunctionFailure, invokeStreaming } from './direct/invoke.ts';
+import type { Piece } from './direct/request.ts';
 import { requireEnvironment } from './environment.ts';
 import { isNamed } from './errors.ts';
 
@@ -74,22 +75,19 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
     : new SandboxError('sandbox_failed', 'The sandbox failed. Try again.', { cause });
 }
 
-const NEWLINE = 10;
-
-const utf8 = new TextDecoder();
-
-/** Cuts pieces of bytes into frames, one a line. */
-function frames(onFrame: (frame: SandboxFrame) => void): (piece: Uint8Array) => void {
-  let pending: Uint8Array[] = [];
+/** Cuts pieces into frames, one a line. */
+function frames(onFrame: (frame: SandboxFrame) => void): (piece: Piece) => void {
+  const utf8 = new TextDecoder();
+  let pending = '';
   return (piece) => {
+    const text = typeof piece === 'string' ? piece : utf8.decode(piece, { stream: true });
     let start = 0;
-    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, start)) {
-      const last = piece.subarray(start, end);
-      const line = utf8.decode(pending.length === 0 ? last : Buffer.concat([...pending, last]));
-      pending = [];
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      const line = pending + text.slice(start, end);
+      pending = '';
       start = end + 1;
       if (line) onFrame(JSON.parse(line) as SandboxFrame);
     }
-    if (start < piece.length) pending.push(piece.subarray(start));
+    pending += text.slice(start);
   };
 }

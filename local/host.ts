@@ -89,7 +89,7 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
       ...callers.enroll(functionName, roleId),
       ...gateway.endpoints(SERVICES),
     }),
-    twins: { origin: `http://${gateway.host}`, channel: gateway.channel },
+    twins: gateway.channel,
   });
   const poolOf = (arn: string) => pools.get(arn.split(':').at(-1) as string);
 

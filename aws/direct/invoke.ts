@@ -1,5 +1,6 @@
 /** InvokeWithResponseStream: one invocation, its answer in the pieces that the function writes. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
+import { type HostWay, hostWay, performBy } from './host.ts';
 import { type Piece, sendDirect } from './request.ts';
 
 export interface Invocation {
@@ -27,21 +28,36 @@ const codec = new EventStreamCodec(
   (input) => Buffer.from(input),
 );
 
+/** How an invocation ended: Lambda's `InvokeComplete`. */
+interface Ending {
+  readonly ErrorCode?: string;
+  readonly ErrorDetails?: string;
+}
+
 /**
  * Hands the pieces over as they come; resolves when the function has ended. Throws FunctionFailure when it failed, and what
  * {@link sendDirect} throws.
  */
-export async function invokeStreaming(invocation: Invocation, onPiece: (piece: Uint8Array) => void): Promise<void> {
+export async function invokeStreaming(invocation: Invocation, onPiece: (piece: Piece) => void): Promise<void> {
+  const way = hostWay();
+  const ending = way ? invokeBy(way, invocation, onPiece) : invokeByRequest(invocation, onPiece);
+  const { ErrorCode, ErrorDetails } = await ending;
+  if (ErrorCode) throw new FunctionFailure(ErrorDetails ?? ErrorCode);
+}
+
+function invokeBy(way: HostWay, invocation: Invocation, onPiece: (piece: Piece) => void): Promise<Ending> {
+  const { functionName, tenantId, payload, signal } = invocation;
+  const input = { FunctionName: functionName, TenantId: tenantId, Payload: payload };
+  return performBy(way, { service: 'lambda', operation: 'InvokeWithResponseStream', input }, onPiece, signal);
+}
+
+async function invokeByRequest(invocation: Invocation, onPiece: (piece: Piece) => void): Promise<Ending> {
   const { functionName, tenantId, payload, isRepeatable, patienceMs, signal } = invocation;
-  let failure: FunctionFailure | undefined;
+  let ending: Ending = {};
   const read = messages((type, body) => {
     if (type === 'PayloadChunk') return onPiece(body);
     if (type !== 'InvokeComplete') throw new Error(`Lambda sent an event that is not known (${type}).`);
-    const { ErrorCode, ErrorDetails } = JSON.parse(Buffer.from(body).toString() || '{}') as {
-      ErrorCode?: string;
-      ErrorDetails?: string;
-    };
-    if (ErrorCode) failure = new FunctionFailure(ErrorDetails ?? ErrorCode);
+    ending = JSON.parse(Buffer.from(body).toString() || '{}') as Ending;
   });
   await sendDirect(
     {
@@ -55,18 +71,17 @@ export async function invokeStreaming(invocation: Invocation, onPiece: (piece: U
     },
     read,
   );
-  if (failure) throw failure;
+  return ending;
 }
 
 const LENGTH_BYTES = 4;
 
 /** Cuts the bytes of an event stream into messages: each begins with its own length (application/vnd.amazon.eventstream). */
-function messages(onMessage: (type: string, body: Uint8Array) => void): (piece: Piece) => void {
+function messages(onMessage: (type: string, body: Uint8Array) => void): (piece: Buffer) => void {
   let pending: Buffer[] = [];
   let held = 0;
   let needed = LENGTH_BYTES;
-  return (given) => {
-    const piece = typeof given === 'string' ? Buffer.from(given) : given;
+  return (piece) => {
     pending.push(piece);
     held += piece.length;
     if (held < needed) return;

@@ -1,18 +1,21 @@
 /** Operations of the AWS JSON protocol: the operation in a header, JSON in and out. */
-import { type DirectRequest, type Piece, sendDirect, textOf } from './request.ts';
+import { hostWay, performBy } from './host.ts';
+import { type DirectRequest, sendDirect, textOf } from './request.ts';
 
 const TARGETS = { dynamodb: 'DynamoDB_20120810', kms: 'TrentService' } as const;
 const VERSIONS = { dynamodb: '1.0', kms: '1.1' } as const;
 const PATIENCE_MS = 10_000;
 
-/** Throws what {@link sendDirect} throws. */
+/** `input` is the callee's own from here on. Throws what {@link sendDirect} throws. */
 export async function callJson<Output>(
   service: keyof typeof TARGETS,
   operation: string,
   input: object,
   isRepeatable: DirectRequest['isRepeatable'],
 ): Promise<Output> {
-  const pieces: Piece[] = [];
+  const way = hostWay();
+  if (way) return performBy<Output>(way, { service, operation, input });
+  const pieces: Buffer[] = [];
   await sendDirect(
     {
       service,

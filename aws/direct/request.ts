@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import aws4 from 'aws4';
 import type { Dispatcher } from 'undici';
 import { AwsRefusal } from '../errors.ts';
-import { dispatcher, hostDispatcher } from './dispatcher.ts';
+import { dispatcher } from './dispatcher.ts';
 import { credentials, endpointOf, type Service } from './environment.ts';
 
 export interface DirectRequest {
@@ -31,7 +31,7 @@ const BACK_OFF_MS = 50;
 /** https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
 const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
 /** Bytes, as they come over a connection, or text, as a host's own way may bring it. */
-export type Piece = Buffer | string;
+export type Piece = Uint8Array | string;
 
 /** The connection was never made. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -41,7 +41,7 @@ const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'
  * never repeated once a piece was handed over. Throws AwsRefusal for an answer that is none, the signal's reason, or what
  * the connection failed with.
  */
-export async function sendDirect(request: DirectRequest, onPiece: (piece: Piece) => void): Promise<void> {
+export async function sendDirect(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
   for (let tries = 1; ; tries++) {
     const progress = { begun: false };
     try {
@@ -61,14 +61,14 @@ function mayRepeat(error: unknown, { isRepeatable }: DirectRequest): boolean {
   return isRepeatable || UNREACHED.has((error as { code?: string }).code ?? '');
 }
 
-function exchange(request: DirectRequest, onPiece: (piece: Piece) => void): Promise<void> {
+function exchange(request: DirectRequest, onPiece: (piece: Buffer) => void): Promise<void> {
   const { signal, body, patienceMs } = request;
   const { origin, path, headers } = signed(request);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let code = '';
-    const refusal: Piece[] = [];
+    const refusal: Buffer[] = [];
     const abort = () => controller?.abort(signal?.reason as Error);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
@@ -79,14 +79,14 @@ function exchange(request: DirectRequest, onPiece: (piece: Piece) => void): Prom
         status = statusCode;
         code = String(received['x-amzn-errortype'] ?? '');
       },
-      onResponseData(_controller, piece: Piece) {
+      onResponseData(_controller, piece) {
         if (status === 200) onPiece(piece);
         else refusal.push(piece);
       },
       onResponseEnd() {
         signal?.removeEventListener('abort', abort);
         if (status === 200) resolve();
-        else reject(refusalOf(status, code, textOf(refusal)));
+        else reject(refusalIn(status, code, textOf(refusal)));
       },
       onResponseError(_controller, error) {
         signal?.removeEventListener('abort', abort);
@@ -102,10 +102,6 @@ function exchange(request: DirectRequest, onPiece: (piece: Piece) => void): Prom
 function signed({ service, path, headers, body }: DirectRequest) {
   const { origin, host, prefix, region } = endpointOf(service);
   const whole = `${prefix}${path}`;
-  if (hostDispatcher()) {
-    const authorization = `AWS4-HMAC-SHA256 Credential=${credentials().accessKeyId}/`;
-    return { origin, path: whole, headers: { ...headers, authorization } };
-  }
   const request = aws4.sign(
     { service, region, host, path: whole, method: 'POST', headers: { ...headers, host }, body },
     credentials(),
@@ -114,7 +110,7 @@ function signed({ service, path, headers, body }: DirectRequest) {
 }
 
 /** JSON protocols name the error in the body (`com.amazon…#Name`), the REST ones in a header (`Name:http://…`). */
-function refusalOf(status: number, header: string, body: string): AwsRefusal {
+function refusalIn(status: number, header: string, body: string): AwsRefusal {
   let told: { __type?: unknown; message?: unknown; Message?: unknown } = {};
   try {
     told = JSON.parse(body) as typeof told;
@@ -126,12 +122,12 @@ function refusalOf(status: number, header: string, body: string): AwsRefusal {
       .split('#')
       .at(-1) || `Status${status}`;
   const message = String(told.message ?? told.Message ?? `AWS answered with status ${status}.`);
-  return new AwsRefusal(name, status, message, THROTTLED.test(name) || status === 429);
+  return refusalOf(name, status, message);
 }
 
+export const refusalOf = (name: string, status: number, message: string): AwsRefusal =>
+  new AwsRefusal(name, status, message, THROTTLED.test(name) || status === 429);
+
 /** The whole of an answer in UTF-8. */
-export function textOf(pieces: readonly Piece[]): string {
-  const [only] = pieces;
-  if (pieces.length === 1) return String(only);
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))).toString();
-}
+export const textOf = (pieces: readonly Buffer[]): string =>
+  (pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString();

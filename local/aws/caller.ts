@@ -39,7 +39,12 @@ export class Callers {
   identify(authorization: string | undefined): Caller {
     const key = /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]+)\//.exec(authorization ?? '')?.[1];
     if (!key) throw new AwsError(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
-    const caller = this.byKey.get(key);
+    return this.known(key);
+  }
+
+  /** By the key alone. Throws AwsError. */
+  known(accessKeyId: string): Caller {
+    const caller = this.byKey.get(accessKeyId);
     if (!caller) {
       throw new AwsError(403, 'UnrecognizedClientException', 'The security token included in the request is invalid.');
     }

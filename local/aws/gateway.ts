@@ -1,15 +1,15 @@
 /**
  * One loopback server for all twins, a path prefix for each service: the functions' SDK clients come here by their
  * `AWS_ENDPOINT_URL_*` variables. Not for browsers: a request with an Origin, or for another host name, is refused.
- * What a function sends without the SDK comes over its own channel instead, to the same services under the same checks.
+ * What a function asks without the SDK comes over its own channel instead, to the same operations under the same checks.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { TwinChannel } from '../functions/environment.ts';
+import type { Outcome, TwinChannel } from '../functions/protocol.ts';
 import type { Caller, Callers } from './caller.ts';
-import { ChannelReply } from './channel.ts';
 import { AwsError } from './errors.ts';
+import type { Input } from './json.ts';
 
 export interface AwsRequest {
   readonly method: string;
@@ -17,54 +17,27 @@ export interface AwsRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  readonly body: Body;
+  readonly body: Buffer;
   readonly caller: Caller;
 }
 
-/** A body that came as bytes over a socket, or as text over a function's channel; made into the other form only when asked for. */
-export interface Body {
-  readonly bytes: Buffer;
-  readonly text: string;
-  /** In bytes. */
-  readonly size: number;
-}
-
-const bodyOfBytes = (bytes: Buffer): Body => ({
-  bytes,
-  size: bytes.length,
-  get text() {
-    return bytes.toString();
-  },
-});
-const bodyOfText = (text: string): Body => ({
-  text,
-  get size() {
-    return Buffer.byteLength(text);
-  },
-  get bytes() {
-    return Buffer.from(text);
-  },
-});
-
-/** What the services use of a ServerResponse; an answer over a function's channel has it, too. */
-export interface AwsReply {
-  readonly headersSent: boolean;
-  setHeader(name: string, value: string): unknown;
-  writeHead(status: number, headers?: Record<string, string | number>): AwsReply;
-  flushHeaders(): void;
-  write(data: string | Uint8Array): unknown;
-  end(data?: string | Uint8Array): unknown;
-  /** The answer is complete, or its reader is gone. */
-  on(event: 'close', listener: () => void): unknown;
-  destroy(): unknown;
+/** The other side of an operation that came over a channel. */
+export interface Asker {
+  readonly caller: Caller;
+  /** The next piece of a streamed answer. */
+  hear(piece: string | Uint8Array): void;
+  /** Runs when the caller goes away before the answer is complete. */
+  onLeave(listener: () => void): void;
 }
 
 export interface AwsService {
   /** Part of the endpoint variable, e.g. DYNAMODB. */
   readonly name: string;
   /** Answers, or throws AwsError. */
-  serve(request: AwsRequest, response: AwsReply): Promise<void>;
-  refuse(error: AwsError, response: AwsReply): void;
+  serve(request: AwsRequest, response: ServerResponse): Promise<void>;
+  refuse(error: AwsError, response: ServerResponse): void;
+  /** The same without HTTP, for the services that functions ask without the SDK; resolves to plain data. Throws AwsError. */
+  operate?(operation: string, input: Input, asker: Asker): Promise<unknown>;
 }
 
 const MAX_BODY = 64 * 1024 * 1024;
@@ -118,52 +91,72 @@ export class Gateway {
   }
 
   /** The same services for a function's own channel: no socket, no HTTP, all else alike. */
-  readonly channel: TwinChannel = ({ id, method, path, headers: sent, body }, answer) => {
-    const reply = new ChannelReply(id, answer);
-    // Names of headers are in any case on the way.
-    const headers: Record<string, string> = {};
-    for (const name in sent) headers[name.toLowerCase()] = String(sent[name]);
-    void this.answer({ method, url: path, headers }, async () => bodyOfText(body), reply);
-    return () => reply.leave();
+  readonly channel: TwinChannel = ({ service, operation, input, accessKeyId }, answer) => {
+    let isOver = false;
+    let leave = () => {};
+    const asker = (caller: Caller): Asker => ({
+      caller,
+      hear(piece) {
+        if (!isOver) answer(typeof piece === 'string' ? { text: piece } : { bytes: piece });
+      },
+      onLeave(listener) {
+        leave = listener;
+      },
+    });
+    const operate = (): Promise<unknown> => {
+      const asked = this.services.get(service);
+      if (!asked?.operate) throw new AwsError(404, 'UnknownOperationException', `There is no way to ${service} here.`);
+      return asked.operate(operation, input as Input, asker(this.callers.known(accessKeyId)));
+    };
+    const end = (outcome: Outcome) => {
+      if (!isOver) answer({ outcome });
+      isOver = true;
+    };
+    // Nothing may be heard before this function has returned.
+    const began = Promise.resolve().then(operate);
+    began.then(
+      (output) => end({ output }),
+      (error: unknown) => {
+        const { code: name, status, message } = told(error);
+        end({ refusal: { name, status, message } });
+      },
+    );
+    return () => {
+      if (!isOver) leave();
+      isOver = true;
+    };
   };
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.isForeign(request)) response.writeHead(404).end();
-    else await this.answer(request, async () => bodyOfBytes(await readBody(request)), response);
-  }
-
-  private async answer(
-    request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-    bodyOf: () => Promise<Body>,
-    response: AwsReply,
-  ): Promise<void> {
+    if (this.isForeign(request)) return void response.writeHead(404).end();
     const { method = 'GET', url = '/', headers } = request;
     const [, prefix = ''] = /^\/([a-z0-9_]+)/.exec(url) ?? [];
     const service = this.services.get(prefix);
-    if (!service) {
-      response.writeHead(404).end();
-      return;
-    }
+    if (!service) return void response.writeHead(404).end();
     try {
       const caller = this.callers.identify(headers.authorization);
-      const body = await bodyOf();
+      const body = await readBody(request);
       const at = url.indexOf('?');
       const path = url.slice(prefix.length + 1, at < 0 ? undefined : at) || '/';
       const query = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
       await service.serve({ method, path, query, headers, body, caller }, response);
     } catch (error) {
-      if (!(error instanceof AwsError)) console.error(error);
-      if (response.headersSent) return void response.destroy();
-      service.refuse(
-        error instanceof AwsError ? error : new AwsError(500, 'InternalServerError', 'The twin failed.'),
-        response,
-      );
+      const refusal = told(error);
+      if (response.headersSent) response.destroy();
+      else service.refuse(refusal, response);
     }
   }
 
   private isForeign({ headers }: IncomingMessage): boolean {
     return headers.origin !== undefined || headers.host !== this.host;
   }
+}
+
+/** What a caller is told of an error. */
+function told(error: unknown): AwsError {
+  if (error instanceof AwsError) return error;
+  console.error(error);
+  return new AwsError(500, 'InternalServerError', 'The twin failed.');
 }
 
 export async function readBody(request: IncomingMessage, most = MAX_BODY): Promise<Buffer> {

@@ -1,6 +1,7 @@
 /** AWS JSON 1.0 and 1.1: the operation is in `x-amz-target`, in and out is JSON, an error has its code in `__type`. */
+import type { ServerResponse } from 'node:http';
 import { AwsError } from './errors.ts';
-import type { AwsReply, AwsRequest, AwsService } from './gateway.ts';
+import type { AwsRequest, AwsService } from './gateway.ts';
 
 /** An answer whose JSON is at hand. */
 export class JsonText {
@@ -11,26 +12,32 @@ export class JsonText {
 }
 
 export type Input = Readonly<Record<string, unknown>>;
-export type Operation = (input: Input, request: AwsRequest) => unknown;
+export type Asking = Pick<AwsRequest, 'caller'>;
+export type Operation = (input: Input, asking: Asking) => unknown;
 
 /** A service whose operations are functions of their input; what is not there is refused as unknown. */
 export function jsonService(name: string, operations: Readonly<Record<string, Operation>>): AwsService {
+  const find = (target: string): Operation => {
+    const operation = Object.hasOwn(operations, target) ? operations[target] : undefined;
+    if (operation) return operation;
+    throw new AwsError(400, 'UnknownOperationException', `The local ${name} has no operation ${target}.`);
+  };
   return {
     name,
     async serve(request, response) {
-      const target = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-      const operation = Object.hasOwn(operations, target) ? operations[target] : undefined;
-      if (!operation) {
-        throw new AwsError(400, 'UnknownOperationException', `The local ${name} has no operation ${target}.`);
-      }
+      const operation = find(String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '');
       let input: Input;
       try {
-        input = JSON.parse(request.body.text || '{}') as Input;
+        input = JSON.parse(request.body.toString() || '{}') as Input;
       } catch {
         throw new AwsError(400, 'SerializationException', 'The body is not JSON.');
       }
       const output = await operation(input, request);
       answer(response, 200, output ?? {});
+    },
+    async operate(target, input, asker) {
+      const output = (await find(target)(input, asker)) ?? {};
+      return output instanceof JsonText ? JSON.parse(output.text) : output;
     },
     refuse: (error, response) =>
       answer(
@@ -43,7 +50,7 @@ export function jsonService(name: string, operations: Readonly<Record<string, Op
   };
 }
 
-function answer(response: AwsReply, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',

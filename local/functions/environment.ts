@@ -7,7 +7,14 @@ import { Mirror, Pending } from './pending.ts';
 import { startHere } from './places/here.ts';
 import { startChild } from './places/process.ts';
 import { startThread } from './places/thread.ts';
-import type { EnvironmentStart, FromEnvironment, Prelude, ToEnvironment, TwinAnswer, TwinRequest } from './protocol.ts';
+import type {
+  EnvironmentStart,
+  FromEnvironment,
+  Prelude,
+  ToEnvironment,
+  TwinChannel,
+  TwinRequest,
+} from './protocol.ts';
 
 /** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
 export interface InvocationSink {
@@ -28,9 +35,6 @@ export interface Environment {
   invoke(event: unknown, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
   close(): void;
 }
-
-/** Answers in parts; the function it returns is called when the caller gives the request up. */
-export type TwinChannel = (request: TwinRequest, answer: (part: TwinAnswer) => void) => () => void;
 
 /**
  * Lambda runs one invocation at a time in an environment; a process that stands for many takes some, the others wait. Sixteen
@@ -134,12 +138,12 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
         return;
     }
   };
-  const answerRequest = (request: TwinRequest) => {
+  const answerRequest = ({ type: _, id, ...request }: TwinRequest) => {
     const leave = options.twins?.(request, (answer) => {
-      if (answer.ends) asked.delete(request.id);
-      if (alive) process.post(answer);
+      if (answer.outcome) asked.delete(id);
+      if (alive) process.post({ type: 'answer', id, ...answer });
     });
-    if (leave) asked.set(request.id, leave);
+    if (leave) asked.set(id, leave);
   };
   const process = PLACES[options.place](options, receive, die);
 

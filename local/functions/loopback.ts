@@ -1,111 +1,71 @@
 /**
- * The way from handler code to the twins inside of an environment: requests to their origin go over the channel to the host as
- * messages instead of over a socket. It stands where aws/direct/dispatcher.ts looks for a shorter way; a request to any other
- * origin fails. Imports nothing but what lies beside it, because a child process may read this folder only.
+ * The way from handler code to the twins without a socket: operations go to the host as they are meant. It stands where
+ * aws/direct/host.ts looks for a host's own way. Imports nothing but what lies beside it, because a child process may read this
+ * folder only.
  */
 import { Pending } from './pending.ts';
-import type { FromEnvironment, TwinAnswer } from './protocol.ts';
+import type { FromEnvironment, Outcome, TwinAnswer, TwinChannel, TwinRequest } from './protocol.ts';
 
-const HOST = Symbol.for('portcullis.aws.dispatcher');
+const HOST = Symbol.for('portcullis.aws.host');
 
-interface Controller {
-  aborted: boolean;
-  reason: Error | null;
-  paused: boolean;
-  pause(): void;
-  resume(): void;
-  abort(reason: Error): void;
+type Asked = Omit<TwinRequest, 'type' | 'id'>;
+type OnPiece = (piece: string | Uint8Array) => void;
+
+/** HostWay in aws/direct/host.ts. */
+export interface Way {
+  perform(request: Asked, onPiece: OnPiece, signal?: AbortSignal): Promise<Outcome>;
 }
 
-/** The part of undici's DispatchHandler that is used. */
-export interface Handler {
-  onRequestStart?(controller: Controller, context: object): void;
-  onResponseStart?(controller: Controller, status: number, headers: Record<string, string>, text?: string): void;
-  /** Text comes as text: who wants bytes makes them. */
-  onResponseData?(controller: Controller, piece: Buffer | string): void;
-  onResponseEnd?(controller: Controller, trailers: object): void;
-  onResponseError?(controller: Controller, error: Error): void;
+/** Nothing can take its place. */
+export function offerWay(way: Way): void {
+  Object.defineProperty(globalThis, HOST, { value: way });
 }
 
-export interface Options {
-  readonly origin?: string | URL;
-  readonly path: string;
-  readonly method: string;
-  readonly headers?: unknown;
-  readonly body?: unknown;
-}
+export const wayOver = (channel: TwinChannel): Way => ({
+  perform: (request, onPiece, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const giveUp = (reason: unknown) => {
+        leave();
+        reject(reason);
+      };
+      const onAbort = () => giveUp(signal?.reason);
+      const leave = channel(request, ({ text, bytes, outcome }) => {
+        try {
+          const piece = text ?? (typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : bytes);
+          if (piece !== undefined) onPiece(piece);
+        } catch (error) {
+          signal?.removeEventListener('abort', onAbort);
+          giveUp(error);
+        }
+        if (!outcome) return;
+        signal?.removeEventListener('abort', onAbort);
+        resolve(outcome);
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    }),
+});
 
-interface Exchange {
-  readonly handler: Handler;
-  readonly controller: Controller;
-}
-
+/** The channel of an environment that only messages lead out of. */
 export class Loopback {
-  private readonly origin: string;
   private readonly send: (message: FromEnvironment) => void;
-  private readonly open = new Pending<Exchange>();
+  private readonly open = new Pending<(answer: Omit<TwinAnswer, 'type' | 'id'>) => void>();
 
-  constructor(origin: string, send: (message: FromEnvironment) => void) {
-    this.origin = origin;
+  constructor(send: (message: FromEnvironment) => void) {
     this.send = send;
   }
 
-  install(): void {
-    offerDispatcher(this);
-  }
-
-  dispatch({ origin, path, method, headers, body }: Options, handler: Handler): boolean {
-    const controller: Controller = {
-      aborted: false,
-      reason: null,
-      paused: false,
-      // Whoever reads slowly holds the pieces in memory; a twin's answers are small.
-      pause() {},
-      resume() {},
-      abort: (reason) => {
-        if (controller.aborted || !this.open.delete(id)) return;
-        Object.assign(controller, { aborted: true, reason });
-        this.send({ type: 'leave', id });
-        handler.onResponseError?.(controller, reason);
-      },
+  readonly channel: TwinChannel = (request, answer) => {
+    const id = this.open.add(answer);
+    this.send({ type: 'request', id, ...request });
+    return () => {
+      if (this.open.delete(id)) this.send({ type: 'leave', id });
     };
-    const id = this.open.add({ handler, controller });
-    handler.onRequestStart?.(controller, {});
-    if (controller.aborted) return true;
-    if (String(origin) !== this.origin) {
-      controller.abort(new Error(`This function has no way to ${String(origin)}.`));
-      return true;
-    }
-    const message = { type: 'request', id, method, path, headers: headers as Record<string, string> } as const;
-    this.send({ ...message, body: typeof body === 'string' ? body : '' });
-    return true;
+  };
+
+  receive({ id, ...answer }: TwinAnswer): void {
+    const hear = this.open.get(id);
+    if (answer.outcome) this.open.delete(id);
+    hear?.(answer);
   }
-
-  receive({ id, status, headers, text, bytes, ends, broken }: TwinAnswer): void {
-    const exchange = this.open.get(id);
-    if (!exchange) return;
-    const { handler, controller } = exchange;
-    try {
-      if (status !== undefined) handler.onResponseStart?.(controller, status, headers ?? {});
-      const piece = pieceOf(text, bytes);
-      if (piece !== undefined) handler.onResponseData?.(controller, piece);
-    } catch (error) {
-      controller.abort(error as Error);
-      return;
-    }
-    if (!ends || !this.open.delete(id)) return;
-    if (broken) handler.onResponseError?.(controller, new Error('The answer broke off.'));
-    else handler.onResponseEnd?.(controller, {});
-  }
-}
-
-/** Puts a dispatcher where aws/direct/dispatcher.ts looks for one; nothing can take its place. */
-export function offerDispatcher(dispatcher: Pick<Loopback, 'dispatch'>): void {
-  Object.defineProperty(globalThis, HOST, { value: dispatcher });
-}
-
-function pieceOf(text: string | undefined, bytes: Uint8Array | string | undefined): Buffer | string | undefined {
-  if (text !== undefined) return text;
-  if (typeof bytes === 'string') return Buffer.from(bytes, 'base64');
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

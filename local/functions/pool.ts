@@ -3,15 +3,9 @@
  * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type Environment,
-  type InvocationSink,
-  type Place,
-  startEnvironment,
-  type TwinChannel,
-} from './environment.ts';
+import { type Environment, type InvocationSink, type Place, startEnvironment } from './environment.ts';
 import type { LogSink } from './log.ts';
-import type { EnvironmentStart } from './protocol.ts';
+import type { EnvironmentStart, TwinChannel } from './protocol.ts';
 
 export interface FunctionDefinition extends EnvironmentStart {
   readonly logicalId: string;

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { functionArn } from '../physical.ts';
 import { REGION, type Resolve } from '../template/resolve.ts';
 import { ofType, roleOf, type StackTemplate } from '../template/template.ts';
-import type { TwinChannel } from './environment.ts';
 import { FunctionLog } from './log.ts';
 import { FunctionPool } from './pool.ts';
-import type { EgressHost } from './protocol.ts';
+import type { EgressHost, TwinChannel } from './protocol.ts';
 
 interface PoolOptions {
   readonly template: StackTemplate;
@@ -17,8 +16,8 @@ interface PoolOptions {
   readonly logs: string;
   /** Further variables of a function: who it is to the twins, and where they are. */
   readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
-  /** Where the twins are, and the way to them without a socket. */
-  readonly twins: { readonly origin: string; readonly channel: TwinChannel };
+  /** The way to the twins without a socket. */
+  readonly twins: TwinChannel;
 }
 
 /** By function name. CDK's own helper functions run at deployment only and are left out. */
@@ -77,12 +76,12 @@ export function makePools({
           memoryMb,
           timeoutMs,
           egress,
-          twins: twins.origin,
+          hasTwins: true,
           variables,
           place: properties['TenancyConfig'] !== undefined ? 'process' : urls.includes(arn) ? 'here' : 'thread',
           warm: doors.has(arn),
         },
-        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), twins: twins.channel },
+        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), twins },
       ),
     );
   }

@@ -16,8 +16,8 @@ export interface EnvironmentStart {
   readonly timeoutMs: number;
   /** Present only for functions that reach the internet; see egress/. */
   readonly egress?: EgressHost;
-  /** Origin of the twins, when requests to it go over this channel instead of a socket; see loopback.ts. */
-  readonly twins?: string;
+  /** What goes to AWS without the SDK reaches the twins over this channel instead of a socket; see loopback.ts. */
+  readonly hasTwins?: boolean;
 }
 
 export type ToEnvironment =
@@ -55,28 +55,41 @@ export type FromEnvironment =
 /** Base64 for a child process, whose channel carries JSON. */
 export type Bytes = Uint8Array | string;
 
-/** A request of handler code to AWS, for the twins. */
+/** An operation of AWS that handler code asks for, for the twins. */
 export interface TwinRequest {
   readonly type: 'request';
   readonly id: number;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly service: string;
+  readonly operation: string;
+  /** Plain data, the twin's own from here on. */
+  readonly input: object;
+  /** Who asks. */
+  readonly accessKeyId: string;
 }
 
-/** The next part of a twin's answer; status and headers come with the first one. */
+/** A piece of a twin's streamed answer, or how it ends. */
 export interface TwinAnswer {
   readonly type: 'answer';
   readonly id: number;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly bytes?: Bytes;
-  readonly ends: boolean;
-  /** It ends like a broken connection. */
-  readonly broken?: true;
+  /** Nothing follows. */
+  readonly outcome?: Outcome;
 }
+
+/** What an operation gives, plain data, or what AWS would refuse it with. */
+export type Outcome =
+  | { readonly output: unknown }
+  | { readonly refusal: { readonly name: string; readonly status: number; readonly message: string } };
+
+/**
+ * Answers, never before it has returned, and in pieces when the operation streams; the function it returns is called when the
+ * caller gives the request up.
+ */
+export type TwinChannel = (
+  request: Omit<TwinRequest, 'type' | 'id'>,
+  answer: (part: Omit<TwinAnswer, 'type' | 'id'>) => void,
+) => () => void;
 
 /** Status and headers of a streamed HTTP answer. */
 export interface Prelude {

@@ -4,7 +4,7 @@
  * read this folder and its asset and nothing else.
  */
 import { Writable } from 'node:stream';
-import { Loopback } from './loopback.ts';
+import { Loopback, offerWay, wayOver } from './loopback.ts';
 import { Mirror } from './pending.ts';
 import type { Bytes, EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
 
@@ -43,9 +43,9 @@ export class Runtime {
     this.start = start;
     const host = globalThis as Record<PropertyKey, unknown>;
     if (start.egress) host[Symbol.for('portcullis.egress.host')] = deepFreeze(start.egress);
-    if (start.twins) {
-      this.loopback = new Loopback(start.twins, this.channel.send);
-      this.loopback.install();
+    if (start.hasTwins) {
+      this.loopback = new Loopback(this.channel.send);
+      offerWay(wayOver(this.loopback.channel));
     }
     host['awslambda'] = {
       streamifyResponse: (handler: Handler) => Object.assign(handler, { [STREAMING]: true }),

@@ -33,12 +33,12 @@ export class IotTwin {
       serve: async ({ method, path, query, body, caller }, response) => {
         const topic = decodeURIComponent(/^\/topics\/(.+)$/.exec(path)?.[1] ?? '');
         if (method !== 'POST' || !topic) throw new AwsError(404, 'UnsupportedOperationException', 'No such operation.');
-        checkTopic(topic, body.size);
+        checkTopic(topic, body.length);
         if (query.get('retain') === 'true' || Number(query.get('qos') ?? 0) > 1) {
           throw new AwsError(400, 'InvalidRequestException', 'Only QoS 0 and 1 without retain are supported here.');
         }
         caller.demand('iot:Publish', `${arnPrefix}topic/${topic}`);
-        await this.publish(topic, body.bytes);
+        await this.publish(topic, body);
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"OK"}');
       },
       refuse: restError,

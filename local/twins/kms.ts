@@ -11,8 +11,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { AwsError } from '../aws/errors.ts';
-import type { AwsRequest, AwsService } from '../aws/gateway.ts';
-import { blob, type Input, jsonService, text } from '../aws/json.ts';
+import type { AwsService } from '../aws/gateway.ts';
+import { type Asking, blob, type Input, jsonService, text } from '../aws/json.ts';
 import type { RequestContext } from '../template/policies.ts';
 
 export interface LocalKey {
@@ -37,10 +37,10 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
     return key;
   };
   /** The key, once usage and rights are checked. */
-  const use = (input: Input, request: AwsRequest, action: string, usage: LocalKey['usage'], key = input['KeyId']) => {
+  const use = (input: Input, { caller }: Asking, action: string, usage: LocalKey['usage'], key = input['KeyId']) => {
     const found = find(String(key));
     const context = (input['EncryptionContext'] ?? {}) as Context;
-    request.caller.demand(`kms:${action}`, found.arn, conditionKeys(context));
+    caller.demand(`kms:${action}`, found.arn, conditionKeys(context));
     if (found.usage !== usage) {
       throw new AwsError(400, 'InvalidKeyUsageException', `${found.arn} key usage is ${found.usage}.`);
     }

@@ -4,10 +4,10 @@
  * response stream with it.
  */
 import { randomUUID } from 'node:crypto';
-import { crc32 } from 'node:zlib';
-import { EventStreamCodec } from '@smithy/core/event-streams';
+import type { ServerResponse } from 'node:http';
 import { AwsError } from '../aws/errors.ts';
-import type { AwsReply, AwsRequest, AwsService, Body } from '../aws/gateway.ts';
+import { framesOf } from '../aws/eventStream.ts';
+import type { AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 
@@ -16,6 +16,11 @@ const MAX_ASYNC = 1024 * 1024;
 const MAX_STREAM = 200 * 1024 * 1024;
 
 export function lambdaService(find: (name: string) => FunctionPool | undefined): AwsService {
+  const poolOf = (name: string): FunctionPool => {
+    const pool = find(functionName(name));
+    if (!pool) throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+    return pool;
+  };
   return {
     name: 'LAMBDA',
     async serve(request, response) {
@@ -26,40 +31,52 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const [, , name, kind] = match ?? [];
       if (request.method !== 'POST' || !name)
         throw new AwsError(404, 'UnknownOperationException', 'No such operation.');
-      const pool = find(functionName(decodeURIComponent(name)));
-      if (!pool) throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+      const pool = poolOf(decodeURIComponent(name));
       request.caller.demand('lambda:InvokeFunction', pool.definition.arn);
-      const tenantId = checkTenant(pool, request);
+      const tenantId = checkTenant(pool, request.headers['x-amz-tenant-id'] as string | undefined);
       const isAsync = request.headers['x-amz-invocation-type'] === 'Event';
       const event = eventOf(request.body, isAsync ? MAX_ASYNC : MAX_SYNC);
       response.setHeader('x-amzn-requestid', randomUUID());
-      if (kind === 'response-streaming-invocations') stream(pool, event, tenantId, response);
+      if (kind === 'response-streaming-invocations') answerStream(pool, event, tenantId, response);
       else if (isAsync) queue(pool, event, tenantId, response);
       else buffered(pool, event, tenantId, response);
     },
     refuse: restError,
+    async operate(operation, input, { caller, hear, onLeave }) {
+      if (operation !== 'InvokeWithResponseStream') {
+        throw new AwsError(404, 'UnknownOperationException', 'No such operation.');
+      }
+      const { FunctionName, TenantId, Payload } = input as { FunctionName: string; TenantId?: string; Payload: object };
+      const pool = poolOf(FunctionName);
+      caller.demand('lambda:InvokeFunction', pool.definition.arn);
+      const tenantId = checkTenant(pool, TenantId);
+      checkSize(JSON.stringify(Payload), MAX_SYNC);
+      return new Promise((ended) => onLeave(stream(pool, Payload, tenantId, { piece: hear, ended })));
+    },
   };
 }
 
 const functionName = (name: string): string => name.split(':').at(name.startsWith('arn:') ? 6 : 0) ?? name;
 
-function eventOf({ size, text }: Body, most: number): unknown {
-  if (size > most) {
-    throw new AwsError(
-      413,
-      'RequestTooLargeException',
-      `Request must be smaller than ${most} bytes for the InvokeFunction operation`,
-    );
-  }
+function checkSize(payload: Buffer | string, most: number): void {
+  if (Buffer.byteLength(payload) <= most) return;
+  throw new AwsError(
+    413,
+    'RequestTooLargeException',
+    `Request must be smaller than ${most} bytes for the InvokeFunction operation`,
+  );
+}
+
+function eventOf(payload: Buffer, most: number): unknown {
+  checkSize(payload, most);
   try {
-    return JSON.parse(text || '{}');
+    return JSON.parse(payload.toString() || '{}');
   } catch {
     throw new AwsError(400, 'InvalidRequestContentException', 'Could not parse request body into json.');
   }
 }
 
-function checkTenant(pool: FunctionPool, { headers }: AwsRequest): string | undefined {
-  const tenantId = headers['x-amz-tenant-id'] as string | undefined;
+function checkTenant(pool: FunctionPool, tenantId: string | undefined): string | undefined {
   const refuse = (message: string) => new AwsError(400, 'InvalidParameterValueException', message);
   if (pool.tenanted && !tenantId) {
     throw refuse(
@@ -75,7 +92,7 @@ function checkTenant(pool: FunctionPool, { headers }: AwsRequest): string | unde
 
 const errorText = (errorType: string, errorMessage: string) => JSON.stringify({ errorType, errorMessage, trace: [] });
 
-function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
+function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: ServerResponse): void {
   const chunks: Uint8Array[] = [];
   const send = (text: string | Uint8Array, headers: Record<string, string> = {}) => {
     response.writeHead(200, {
@@ -108,7 +125,7 @@ function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefin
 }
 
 /** Asynchronous invocations are tried three times, as Lambda does by default. */
-function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
+function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: ServerResponse): void {
   const attempt = (left: number) =>
     pool.invoke(
       event,
@@ -126,92 +143,69 @@ function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined,
 
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? Buffer.from(data) : data);
 
-const utf8 = {
-  to: (input: string | Uint8Array) => (typeof input === 'string' ? input : Buffer.from(input).toString('utf8')),
-  from: (input: string) => new Uint8Array(Buffer.from(input, 'utf8')),
-};
-const codec = new EventStreamCodec(utf8.to, utf8.from);
+/** What is heard of a streaming invocation: pieces, and once how it ended (`InvokeComplete`). */
+interface Listener {
+  piece(data: Uint8Array | string): void;
+  ended(fields: { readonly ErrorCode?: string; readonly ErrorDetails?: string }): void;
+}
 
-/** Both lengths and their checksum. */
-const PRELUDE = 12;
-const CHECKSUM = 4;
-
-/**
- * Encodes events of one type (application/vnd.amazon.eventstream): their headers are always the same bytes, so the codec makes
- * them once.
- */
-function framesOf(type: string, contentType: string): (body: Uint8Array) => Uint8Array {
-  const model = codec.encode({
-    headers: {
-      ':message-type': { type: 'string', value: 'event' },
-      ':event-type': { type: 'string', value: type },
-      ':content-type': { type: 'string', value: contentType },
+/** Returns what to call when the caller goes away; nothing is heard afterwards. */
+function stream(
+  pool: FunctionPool,
+  event: unknown,
+  tenantId: string | undefined,
+  { piece, ended }: Listener,
+): () => void {
+  let size = 0;
+  let over = false;
+  const end = (fields: Parameters<Listener['ended']>[0]) => {
+    if (over) return;
+    over = true;
+    ended(fields);
+  };
+  const fail = (type: string, message: string) => end({ ErrorCode: type, ErrorDetails: errorText(type, message) });
+  const leave = pool.invoke(
+    event,
+    {
+      chunk: (data) => {
+        if (over || data.length === 0) return;
+        size += Buffer.byteLength(data);
+        if (size <= MAX_STREAM) return piece(data);
+        fail('Function.ResponseSizeTooLarge', `Response payload size exceeded ${MAX_STREAM} bytes.`);
+        leave();
+      },
+      done: (result) => {
+        if (!over && result !== undefined) piece(result);
+        end({});
+      },
+      failed: fail,
     },
-    body: new Uint8Array(),
-  });
-  const headers = model.subarray(PRELUDE, -CHECKSUM);
-  return (body) => {
-    const frame = Buffer.allocUnsafe(model.length + body.length);
-    frame.writeUInt32BE(frame.length, 0);
-    frame.writeUInt32BE(headers.length, 4);
-    frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8);
-    frame.set(headers, PRELUDE);
-    frame.set(body, PRELUDE + headers.length);
-    frame.writeUInt32BE(crc32(frame.subarray(0, -CHECKSUM)), frame.length - CHECKSUM);
-    return frame;
+    { tenantId },
+  );
+  return () => {
+    if (!over) leave();
+    over = true;
   };
 }
 
 const payloadFrame = framesOf('PayloadChunk', 'application/octet-stream');
 const invokeComplete = framesOf('InvokeComplete', 'application/json');
-const completeFrame = (fields: object) => invokeComplete(Buffer.from(JSON.stringify(fields)));
-/** Every invocation that went well ends with the same one. */
-const COMPLETE = completeFrame({});
 
-function stream(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: AwsReply): void {
-  const payload = (data: Uint8Array) => response.write(payloadFrame(data));
-  const complete = (frame: Uint8Array) => {
-    response.write(frame);
-    response.end();
-  };
+function answerStream(
+  pool: FunctionPool,
+  event: unknown,
+  tenantId: string | undefined,
+  response: ServerResponse,
+): void {
   response.writeHead(200, {
     'content-type': 'application/vnd.amazon.eventstream',
     'x-amz-executed-version': '$LATEST',
     'x-amzn-remapped-content-type': 'application/octet-stream',
   });
   response.flushHeaders();
-  let size = 0;
-  let over = false;
-  const fail = (type: string, message: string) => {
-    over = true;
-    complete(completeFrame({ ErrorCode: type, ErrorDetails: errorText(type, message) }));
-  };
-  const leave = pool.invoke(
-    event,
-    {
-      chunk: (given) => {
-        const data = bytesOf(given);
-        if (over || data.length === 0) return;
-        size += data.length;
-        if (size > MAX_STREAM) {
-          fail('Function.ResponseSizeTooLarge', `Response payload size exceeded ${MAX_STREAM} bytes.`);
-          leave();
-        } else payload(data);
-      },
-      done: (result) => {
-        if (over) return;
-        over = true;
-        if (result !== undefined) payload(Buffer.from(result));
-        complete(COMPLETE);
-      },
-      failed: (type, message) => {
-        if (!over) fail(type, message);
-      },
-    },
-    { tenantId },
-  );
-  response.on('close', () => {
-    if (!over) leave();
-    over = true;
+  const leave = stream(pool, event, tenantId, {
+    piece: (data) => void response.write(payloadFrame(bytesOf(data))),
+    ended: (fields) => void response.end(invokeComplete(Buffer.from(JSON.stringify(fields)))),
   });
+  response.on('close', leave);
 }

@@ -1,18 +1,12 @@
 /**
- * AWS for code that speaks to it without the SDK (aws/direct): answers by operation, at the place where a host offers a shorter
- * way than a socket. Operations without an answer here go over the network as usual.
+ * AWS for code that speaks to it without the SDK (aws/direct): answers by operation, as a host that carries operations out itself.
+ * Operations without an answer here go over the network to where AWS is said to be, unsigned.
  */
-import { EventStreamCodec } from '@smithy/core/event-streams';
-import { Agent, type Dispatcher } from 'undici';
+import type { HostOutcome, HostRequest, HostWay } from '../../aws/direct/host.ts';
 
 type Input = Record<string, unknown>;
-/** The answer's JSON; for a streaming invocation its pieces, or events by type. Throws what {@link fault} makes. */
-export type Answer = (input: Input, headers: Readonly<Record<string, string>>) => unknown;
-
-export interface StreamEvent {
-  readonly type: 'PayloadChunk' | 'InvokeComplete';
-  readonly body: Uint8Array;
-}
+/** The output; for a streaming invocation its pieces, and how it ends. Throws what {@link fault} makes. */
+export type Answer = (input: Input) => unknown;
 
 export interface DirectAws {
   on(operation: string, answer: Answer): void;
@@ -22,28 +16,50 @@ export interface DirectAws {
 }
 
 const STREAMING = 'InvokeWithResponseStream';
-const HOST = Symbol.for('portcullis.aws.dispatcher');
+const HOST = Symbol.for('portcullis.aws.host');
 
 Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' });
 
 /** What AWS says instead of an answer. */
 export const fault = (name: string, status = 400) => Object.assign(new Error(name), { name, status });
 
+type Streamed = AsyncGenerator<Uint8Array, object>;
+
 export function directAws(): DirectAws {
   const answers = new Map<string, Answer>();
   const calls: Array<{ operation: string; input: Input }> = [];
-  const network = new Agent();
-  const dispatch = (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
-    const headers = options.headers as Record<string, string>;
-    const operation = headers['x-amz-target']?.split('.').at(-1) ?? STREAMING;
-    const answer = answers.get(operation);
-    if (!answer) return network.dispatch(options, handler);
-    const input = JSON.parse(String(options.body)) as Input;
-    calls.push({ operation, input });
-    void respond(operation, () => answer(input, headers), handler);
-    return true;
+  const way: HostWay = {
+    async perform(request, onPiece, signal) {
+      const { operation } = request;
+      const answer = answers.get(operation);
+      if (!answer) return overNetwork(request);
+      // A copy, as it would be on the other side of a connection.
+      const given = JSON.parse(JSON.stringify(request.input)) as Input;
+      const input = operation === STREAMING ? (given['Payload'] as Input) : given;
+      calls.push({ operation, input });
+      const gone = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      const run = async (): Promise<HostOutcome> => {
+        try {
+          const output = await answer(input);
+          if (operation !== STREAMING) return { output: JSON.parse(JSON.stringify(output)) };
+          const pieces = output as Streamed;
+          for (;;) {
+            const { done, value } = await pieces.next();
+            if (done) return { output: value ?? {} };
+            if (!signal?.aborted) onPiece(value as Uint8Array);
+          }
+        } catch (error) {
+          const { name, message, status } = error as ReturnType<typeof fault>;
+          if (status === undefined) throw error;
+          return { refusal: { name, status, message } };
+        }
+      };
+      return Promise.race([run(), gone]);
+    },
   };
-  Object.defineProperty(globalThis, HOST, { value: { dispatch }, configurable: true });
+  Object.defineProperty(globalThis, HOST, { value: way, configurable: true });
   return {
     on: (operation, answer) => void answers.set(operation, answer),
     calls: (operation) => calls.filter((each) => each.operation === operation).map(({ input }) => input),
@@ -54,48 +70,27 @@ export function directAws(): DirectAws {
   };
 }
 
-async function respond(operation: string, run: () => unknown, handler: Dispatcher.DispatchHandler): Promise<void> {
-  let aborted = false;
-  const controller = {
-    abort(reason: Error) {
-      aborted = true;
-      handler.onResponseError?.(controller as never, reason);
+const TARGETS: Readonly<Record<string, string>> = { dynamodb: 'DynamoDB_20120810', kms: 'TrentService' };
+
+async function overNetwork({ service, operation, input, accessKeyId }: HostRequest): Promise<HostOutcome> {
+  const answer = await fetch(String(process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`]), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `${TARGETS[service]}.${operation}`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20261121/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+      'x-amz-date': '20261121T000000Z',
     },
-  } as Dispatcher.DispatchController;
-  const send = (piece: Uint8Array) => {
-    if (!aborted) handler.onResponseData?.(controller, Buffer.from(piece));
-  };
-  handler.onRequestStart?.(controller, {});
-  try {
-    const answer = await run();
-    if (aborted) return;
-    handler.onResponseStart?.(controller, 200, {}, 'OK');
-    if (operation === STREAMING) for await (const event of answer as AsyncIterable<StreamEvent>) send(encode(event));
-    else send(Buffer.from(JSON.stringify(answer)));
-  } catch (error) {
-    if (aborted) return;
-    const { name, message, status } = error as ReturnType<typeof fault>;
-    if (status === undefined) return handler.onResponseError?.(controller, error as Error);
-    handler.onResponseStart?.(controller, status, {}, '');
-    send(Buffer.from(JSON.stringify({ __type: `com.amazonaws#${name}`, message })));
-  }
-  if (!aborted) handler.onResponseEnd?.(controller, {});
-}
-
-const codec = new EventStreamCodec(
-  (input) => (typeof input === 'string' ? input : Buffer.from(input).toString()),
-  (input) => Buffer.from(input),
-);
-
-function encode({ type, body }: StreamEvent): Uint8Array {
-  return codec.encode({ headers: { ':event-type': { type: 'string', value: type } }, body });
+    body: JSON.stringify(input),
+  });
+  const output = (await answer.json()) as { __type?: string; message?: string };
+  if (answer.ok) return { output };
+  const { __type = 'Unknown', message = '' } = output;
+  return { refusal: { name: __type.split('#').at(-1) as string, status: answer.status, message } };
 }
 
 /** A streamed answer of the bytes, in pieces of `size`; `details` makes it end as a failed function does. */
-export async function* streamed(bytes: Uint8Array, size = bytes.length, details?: string): AsyncGenerator<StreamEvent> {
-  for (let at = 0; at < bytes.length; at += size) {
-    yield { type: 'PayloadChunk', body: bytes.subarray(at, at + size) };
-  }
-  const end = details === undefined ? {} : { ErrorCode: 'Unhandled', ErrorDetails: details };
-  yield { type: 'InvokeComplete', body: Buffer.from(JSON.stringify(end)) };
+export async function* streamed(bytes: Uint8Array, size = bytes.length, details?: string): Streamed {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  return details === undefined ? {} : { ErrorCode: 'Unhandled', ErrorDetails: details };
 }

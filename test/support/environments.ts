@@ -1,8 +1,8 @@
 /** Functions of a few lines in real execution environments: worker threads, or child processes for tenants. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TwinChannel } from '../../local/functions/environment.ts';
 import { FunctionPool } from '../../local/functions/pool.ts';
+import type { TwinChannel } from '../../local/functions/protocol.ts';
 import { temporaryFolder } from './twins.ts';
 
 export interface Functions {
@@ -15,7 +15,7 @@ export interface Functions {
       memoryMb?: number;
       tenants?: boolean;
       /** The way to the twins without a socket. */
-      twins?: { origin: string; channel: TwinChannel };
+      twins?: TwinChannel;
     },
   ): FunctionPool;
   readonly output: () => string;
@@ -42,13 +42,13 @@ export function startFunctions(): Functions {
           memoryMb,
           timeoutMs,
           variables: { NAME: name },
-          ...(twins && { twins: twins.origin }),
+          hasTwins: twins !== undefined,
           place: tenants ? 'process' : 'thread',
           warm: false,
         },
         {
           workers: 2,
-          ...(twins && { twins: twins.channel }),
+          ...(twins && { twins }),
           log: {
             write: (chunk) => {
               output += chunk.toString();

@@ -4,10 +4,10 @@
  *
  * It has no heap limit of its own and can't be ended in the middle of its work; nothing that takes long may run here.
  */
-import type { Die, EnvironmentOptions, Receive, Started, TwinChannel } from '../environment.ts';
+import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
 import { openInstance } from '../instance.ts';
-import { type Handler, Loopback, type Options, offerDispatcher } from '../loopback.ts';
-import { Mirror } from '../pending.ts';
+import { offerWay, type Way, wayOver } from '../loopback.ts';
+import type { TwinChannel } from '../protocol.ts';
 import { Runtime } from '../runtime.ts';
 
 export function startHere({ start, variables, log, twins }: EnvironmentOptions, receive: Receive, die: Die): Started {
@@ -15,35 +15,21 @@ export function startHere({ start, variables, log, twins }: EnvironmentOptions, 
     instance.console.error(error);
     die('Runtime.ExitError', 'The function failed outside of an invocation');
   });
-  const { egress: _egress, twins: origin, ...rest } = start;
-  if (origin && twins) offerTwins(origin, twins);
+  const { egress: _egress, hasTwins, ...rest } = start;
+  if (hasTwins && twins) offerTwins(variables['AWS_ACCESS_KEY_ID'] ?? '', twins);
   const runtime = new Runtime({ send: receive, binary: true }, instance.console);
   runtime.receive({ type: 'start', start: { ...rest, module: instance.urlOf(start.module) } });
   return { post: (message) => runtime.receive(message), kill: () => instance.close() };
 }
 
-/** One dispatcher for the thread; a request finds its stack's twins by their origin. */
-const loopbacks = new Map<string, Loopback>();
+/** One way for the thread; a request finds its stack's twins by the key of who asks. */
+const ways = new Map<string, Way>();
 
-function offerTwins(origin: string, twins: TwinChannel): void {
-  if (loopbacks.size === 0) {
-    offerDispatcher({
-      dispatch(options: Options, handler: Handler) {
-        const known = loopbacks.get(String(options.origin)) ?? [...loopbacks.values()][0];
-        return (known as Loopback).dispatch(options, handler);
-      },
+function offerTwins(accessKeyId: string, twins: TwinChannel): void {
+  if (ways.size === 0) {
+    offerWay({
+      perform: (request, onPiece, signal) => (ways.get(request.accessKeyId) as Way).perform(request, onPiece, signal),
     });
   }
-  if (loopbacks.has(origin)) return;
-  const asked = new Mirror<() => void>();
-  const loopback = new Loopback(origin, (message) => {
-    if (message.type === 'leave') asked.get(message.id)?.();
-    if (message.type !== 'request') return;
-    const leave = twins(message, (answer) => {
-      if (answer.ends) asked.delete(message.id);
-      loopback.receive(answer);
-    });
-    asked.set(message.id, leave);
-  });
-  loopbacks.set(origin, loopback);
+  ways.set(accessKeyId, wayOver(twins));
 }

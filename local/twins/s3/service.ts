@@ -2,8 +2,9 @@
  * S3 over HTTP, path style: objects, deletes of many, lists, retention. What a caller may is asked of its policies for each
  * object; without the right to list, a missing object is a denial, as on AWS.
  */
+import type { ServerResponse } from 'node:http';
 import { AwsError } from '../../aws/errors.ts';
-import type { AwsReply, AwsRequest, AwsService } from '../../aws/gateway.ts';
+import type { AwsRequest, AwsService } from '../../aws/gateway.ts';
 import type { ObjectStore, Retention, Version } from './store.ts';
 import { textsOf, toXml } from './xml.ts';
 
@@ -30,7 +31,7 @@ export function s3Service(buckets: ReadonlyMap<string, ObjectStore>): AwsService
 
 const arnOf = (bucket: string, key?: string): string => `arn:aws:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
 
-async function onObject(store: ObjectStore, key: string, request: AwsRequest, response: AwsReply): Promise<void> {
+async function onObject(store: ObjectStore, key: string, request: AwsRequest, response: ServerResponse): Promise<void> {
   const { method, query, headers, caller } = request;
   const arn = arnOf(store.settings.name, key);
   const versionId = query.get('versionId') ?? undefined;
@@ -80,12 +81,12 @@ async function onRetention(
   key: string,
   versionId: string | undefined,
   request: AwsRequest,
-  response: AwsReply,
+  response: ServerResponse,
 ): Promise<void> {
   const arn = arnOf(store.settings.name, key);
   if (request.method === 'PUT') {
     request.caller.demand('s3:PutObjectRetention', arn);
-    const text = request.body.text;
+    const text = request.body.toString();
     const retention = asRetention(textsOf(text, 'Mode')[0], textsOf(text, 'RetainUntilDate')[0]);
     await store.retain(key, versionId, retention, mayBypass(request, arn));
     response.writeHead(200).end();
@@ -97,16 +98,17 @@ async function onRetention(
   xml(response, 200, toXml('Retention', { Mode: found.mode, RetainUntilDate: found.until }));
 }
 
-async function onBucket(store: ObjectStore, request: AwsRequest, response: AwsReply): Promise<void> {
+async function onBucket(store: ObjectStore, request: AwsRequest, response: ServerResponse): Promise<void> {
   const { method, query, caller } = request;
   const { name } = store.settings;
   if (method === 'POST' && query.has('delete')) {
-    const wanted = request.body.text
+    const wanted = request.body
+      .toString()
       .split('</Object>')
       .map((part) => ({ key: textsOf(part, 'Key')[0], id: textsOf(part, 'VersionId')[0] }))
       .filter((each): each is { key: string; id: string | undefined } => each.key !== undefined);
     if (wanted.length > MAX_LIST) throw new AwsError(400, 'MalformedXML', `At most ${MAX_LIST} objects at once.`);
-    const isQuiet = textsOf(request.body.text, 'Quiet')[0] === 'true';
+    const isQuiet = textsOf(request.body.toString(), 'Quiet')[0] === 'true';
     const results = [];
     for (const { key, id } of wanted) {
       try {
@@ -203,7 +205,7 @@ function asRetention(mode: string | undefined, until: string | undefined): Reten
 }
 
 /** SDKs send streams in chunks with a trailing checksum: `<hex size>[;…]CRLF bytes CRLF` until a chunk of size 0. */
-function bodyOf({ headers, body: { bytes: body } }: AwsRequest): Buffer {
+function bodyOf({ headers, body }: AwsRequest): Buffer {
   if (!/aws-chunked/.test(String(headers['content-encoding'] ?? ''))) return body;
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; ) {
@@ -216,7 +218,7 @@ function bodyOf({ headers, body: { bytes: body } }: AwsRequest): Buffer {
   return Buffer.concat(parts);
 }
 
-function xml(response: AwsReply, status: number, body: string): void {
+function xml(response: ServerResponse, status: number, body: string): void {
   const text = `<?xml version="1.0" encoding="UTF-8"?>${body}`;
   response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(text) });
   response.end(text);

@@ -40,8 +40,9 @@ function sandboxSends(frames: readonly SandboxFrame[], { size = 7, error }: { si
   readToTheEnd = 0;
   const bytes = Buffer.from(frames.map((frame) => `${JSON.stringify(frame)}\n`).join(''));
   aws.on(INVOKE, async function* () {
-    yield* streamed(bytes, size, error);
+    const ending = yield* streamed(bytes, size, error);
     readToTheEnd++;
+    return ending;
   });
 }
 

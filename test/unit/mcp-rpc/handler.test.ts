@@ -220,11 +220,11 @@ describe('a token that is revoked in the middle of a long call', () => {
   test('gets no further message on the stream of the call', async () => {
     const alive = Buffer.from('{"frame":"alive"}\n');
     aws.on(INVOKE, async function* () {
-      yield { type: 'PayloadChunk' as const, body: alive };
+      yield alive;
       await new Promise((done) => setTimeout(done, 20));
       rowsAre({ revokedAt: '2026-11-01T00:00:00.000Z' });
       later(1_500);
-      yield { type: 'PayloadChunk' as const, body: alive };
+      yield alive;
       yield* streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
     });
 

@@ -1,166 +1,169 @@
-/** Requests of handler code to the twins, over the channel of a real environment, to services behind the real gateway. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+/** Operations of AWS that handler code asks for, over the channel of a real environment, of services behind the real gateway. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Callers } from '../../../../local/aws/caller.ts';
 import { AwsError } from '../../../../local/aws/errors.ts';
-import { type AwsReply, type AwsRequest, Gateway } from '../../../../local/aws/gateway.ts';
+import { type Asker, Gateway } from '../../../../local/aws/gateway.ts';
 import { jsonService } from '../../../../local/aws/json.ts';
 import { type FunctionPool, invokeBuffered } from '../../../../local/functions/pool.ts';
 import { type Functions, startFunctions } from '../../../support/environments.ts';
 
-/** Sends one request as undici would be asked to, and returns all that its handler was told; bytes as Latin-1, text as it is. */
+/** Asks as aws/direct does and returns all that was heard; bytes as Latin-1, text as it is. */
 const SOURCE = `
-  const dispatcher = () => globalThis[Symbol.for('portcullis.aws.dispatcher')];
-  export const handler = ({ origin, path, headers, body, leaves }) => new Promise((resolve) => {
-    const told = { pieces: 0, text: '' };
-    dispatcher().dispatch({ origin, path, method: 'POST', headers, body }, {
-      onRequestStart(controller) { if (leaves) setTimeout(() => controller.abort(new Error('left')), leaves); },
-      onResponseStart(controller, status, headers) { Object.assign(told, { status, headers }); },
-      onResponseData(controller, piece) { told.pieces++; told.text += piece.toString('latin1'); },
-      onResponseEnd() { resolve({ ...told, ended: true }); },
-      onResponseError(controller, error) { resolve({ ...told, error: error.message }); },
-    });
-  });`;
+  const way = () => globalThis[Symbol.for('portcullis.aws.host')];
+  export const handler = async ({ leaves, stumbles, ...request }) => {
+    const heard = [];
+    const caller = new AbortController();
+    if (leaves) setTimeout(() => caller.abort(new Error('left')), leaves);
+    const onPiece = (piece) => {
+      heard.push(Buffer.from(piece).toString('latin1'));
+      if (stumbles) throw new Error('stumbled');
+    };
+    try {
+      return { heard, ...(await way().perform(request, onPiece, caller.signal)) };
+    } catch (error) {
+      return { heard, error: error.message };
+    }
+  };`;
 
 interface Told {
-  readonly status?: number;
-  readonly headers?: Record<string, string>;
-  readonly text: string;
-  readonly pieces: number;
-  readonly ended?: true;
+  readonly heard: readonly string[];
+  readonly output?: unknown;
+  readonly refusal?: object;
   readonly error?: string;
 }
 
 let gateway: Gateway;
 let functions: Functions;
 const pools: Record<string, FunctionPool> = {};
-let authorization: string;
-let serve: (request: AwsRequest, response: AwsReply) => void | Promise<void>;
+let accessKeyId: string;
+let operate: (asker: Asker) => Promise<unknown>;
 
 beforeAll(async () => {
   const callers = new Callers(() => ({ allows: () => true, someoneMay: () => true }));
-  const key = callers.enroll('asking', 'Role')['AWS_ACCESS_KEY_ID'];
-  authorization = `AWS4-HMAC-SHA256 Credential=${key}/20261121/us-east-1/dynamodb/aws4_request, Signature=x`;
+  accessKeyId = callers.enroll('asking', 'Role')['AWS_ACCESS_KEY_ID'] as string;
   gateway = new Gateway(callers);
-  await gateway.listen();
-  gateway.add({ name: 'RAW', serve: async (request, response) => serve(request, response), refuse: () => {} });
+  gateway.add({
+    name: 'RAW',
+    serve: async () => {},
+    refuse: () => {},
+    operate: (_operation, _input, asker) => operate(asker),
+  });
+  gateway.add({ name: 'SOCKETS_ONLY', serve: async () => {}, refuse: () => {} });
   gateway.add(
     jsonService('JSON', {
       Echo: (input, { caller }) => ({ input, caller: caller.functionName }),
       Refuse: () => {
         throw new AwsError(400, 'ValidationException', 'not so');
       },
+      Fail: () => {
+        throw new RangeError('secret of the twin');
+      },
     }),
   );
-  const twins = { origin: `http://${gateway.host}`, channel: gateway.channel };
   functions = startFunctions();
-  pools['thread'] = functions.make('thread', SOURCE, { twins });
-  pools['process'] = functions.make('process', SOURCE, { twins, tenants: true });
+  pools['thread'] = functions.make('thread', SOURCE, { twins: gateway.channel });
+  pools['process'] = functions.make('process', SOURCE, { twins: gateway.channel, tenants: true });
 });
-afterAll(async () => {
-  functions.close();
-  await gateway.close();
-});
-beforeEach(() => {
-  serve = (_request, response) => void response.writeHead(200).end('ok');
-});
-
-const kinds = ['thread', 'process'];
+afterAll(() => functions.close());
 
 async function ask(kind: string, request: object): Promise<Told> {
-  const event = {
-    origin: `http://${gateway.host}`,
-    path: '/raw/',
-    headers: { Authorization: authorization },
-    ...request,
-  };
+  const event = { service: 'raw', operation: 'Any', input: {}, accessKeyId, ...request };
   const answer = await invokeBuffered(pools[kind] as FunctionPool, event, { tenantId: 'srv_1' });
   return JSON.parse(answer) as Told;
 }
-const target = (name: string) => ({
-  path: '/json/',
-  headers: { Authorization: authorization, 'X-Amz-Target': `Json.${name}` },
-});
+const json = (operation: string, more: object = {}) => ({ service: 'json', operation, ...more });
 
-describe.each(kinds)('from a %s', (kind) => {
-  test('a request reaches its service, with the caller known by the key in its signature', async () => {
-    const told = await ask(kind, { ...target('Echo'), body: '{"name":"Zoë"}' });
+describe.each(['thread', 'process'])('from a %s', (kind) => {
+  test('an operation reaches its service, with the caller known by the key', async () => {
+    const told = await ask(kind, json('Echo', { input: { name: 'Zoë' } }));
 
-    expect(told).toMatchObject({ status: 200, ended: true });
-    expect(told.text).toBe('{"input":{"name":"Zoë"},"caller":"asking"}');
-    expect(told.headers?.['content-type']).toBe('application/x-amz-json-1.0');
+    expect(told.output).toEqual({ input: { name: 'Zoë' }, caller: 'asking' });
   });
 
-  test('a refusal is an answer, and nobody is refused', async () => {
-    expect(await ask(kind, { ...target('Refuse'), body: '{}' })).toMatchObject({ status: 400, ended: true });
-    const anonymous = await ask(kind, { ...target('Echo'), headers: {}, body: '{}' });
-    expect(anonymous.text).toContain('MissingAuthenticationToken');
-    expect(await ask(kind, { path: '/nothing/' })).toMatchObject({ status: 404 });
+  test.each<[string, object, object]>([
+    ['what the service refuses', json('Refuse'), { name: 'ValidationException', status: 400, message: 'not so' }],
+    ['an operation that is not there', json('Nothing'), { name: 'UnknownOperationException' }],
+    ['a service that is not there', { service: 'nothing' }, { name: 'UnknownOperationException' }],
+    ['a service that only sockets reach', { service: 'sockets_only' }, { name: 'UnknownOperationException' }],
+    ['an unknown key', json('Echo', { accessKeyId: 'x' }), { name: 'UnrecognizedClientException', status: 403 }],
+  ])('is refused: %s', async (_what, request, refusal) => {
+    expect(await ask(kind, request)).toMatchObject({ heard: [], refusal });
   });
 
-  test('bytes come as they are, in as many pieces as there were steps', async () => {
+  test('a fault of the twin says nothing of itself', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+
+    const { refusal } = await ask(kind, json('Fail'));
+
+    expect(logged).toHaveBeenCalledWith(expect.any(RangeError));
+    logged.mockRestore();
+    expect(refusal).toEqual({ name: 'InternalServerError', status: 500, message: 'The twin failed.' });
+  });
+
+  test('pieces come as they are, bytes and texts, before the end', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
-    serve = async (_request, response) => {
-      response.writeHead(200, { 'x-one': 1 });
-      response.write(bytes);
-      response.write('text');
+    operate = async ({ hear }) => {
+      hear(bytes);
+      hear('text');
       await new Promise((done) => setImmediate(done));
-      response.end(bytes);
+      hear(bytes);
+      return { ended: true };
     };
 
-    const told = await ask(kind, {});
+    const { heard, output } = await ask(kind, {});
 
-    const all = Buffer.concat([bytes, Buffer.from('text'), bytes]).toString('latin1');
-    expect(told).toEqual({ status: 200, headers: { 'x-one': '1' }, text: all, pieces: 2, ended: true });
+    const latin1 = Buffer.from(bytes).toString('latin1');
+    expect(heard).toEqual([latin1, 'text', latin1]);
+    expect(output).toEqual({ ended: true });
   });
 
-  test('a service hears that its caller gave up', async () => {
-    const closed = new Promise<void>((done) => {
-      serve = (_request, response) => {
-        response.on('close', done);
-        response.writeHead(200).write('first');
+  test('a service hears that its caller gave up, and nobody hears of it any more', async () => {
+    const left = new Promise<void>((done) => {
+      operate = async ({ hear, onLeave }) => {
+        hear('first');
+        await new Promise<void>((gone) => onLeave(gone));
+        hear('second');
+        done();
       };
     });
 
     const told = await ask(kind, { leaves: 300 });
-    await closed;
+    await left;
 
-    expect(told).toMatchObject({ text: 'first', error: 'left' });
+    expect(told).toEqual({ heard: ['first'], error: 'left' });
   });
 
-  test('an answer that breaks off is no answer', async () => {
-    serve = async (_request, response) => {
-      response.writeHead(200).write('first');
-      await new Promise((done) => setImmediate(done));
-      response.destroy();
-    };
+  test('who cannot use a piece gives the rest up', async () => {
+    const left = new Promise<void>((done) => {
+      operate = ({ hear, onLeave }) => {
+        onLeave(done);
+        hear('first');
+        return new Promise(() => {});
+      };
+    });
 
-    const told = await ask(kind, {});
+    const told = await ask(kind, { stumbles: true });
+    await left;
 
-    expect(told.error).toBe('The answer broke off.');
-    expect(told).not.toHaveProperty('ended');
-  });
-
-  test('there is no way to any other origin', async () => {
-    const told = await ask(kind, { origin: 'http://127.0.0.1:1' });
-
-    expect(told).toEqual({ pieces: 0, text: '', error: 'This function has no way to http://127.0.0.1:1.' });
+    expect(told).toEqual({ heard: ['first'], error: 'stumbled' });
   });
 });
 
 test('a service hears that the environment of its caller has ended', async () => {
-  const ending = functions.make('ending', SOURCE, {
-    twins: { origin: `http://${gateway.host}`, channel: gateway.channel },
+  const ending = functions.make('ending', SOURCE, { twins: gateway.channel });
+  let left: Promise<void> | undefined;
+  const begun = new Promise<void>((done) => {
+    operate = ({ onLeave }) => {
+      left = new Promise((gone) => onLeave(gone));
+      done();
+      return new Promise(() => {});
+    };
   });
-  const begun = new Promise<AwsReply>((done) => {
-    serve = (_request, response) => done(response);
-  });
-  const event = { origin: `http://${gateway.host}`, path: '/raw/', headers: { Authorization: authorization } };
-  const answer = invokeBuffered(ending, event);
-  const response = await begun;
-  const closed = new Promise<void>((done) => response.on('close', done));
+  const answer = invokeBuffered(ending, { service: 'raw', operation: 'Any', input: {}, accessKeyId });
+  await begun;
 
   ending.close();
 
-  await closed;
+  await left;
   await expect(answer).rejects.toThrow();
 });
