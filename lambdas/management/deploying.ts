@@ -53,7 +53,8 @@ export async function launch(deployment: DeploymentRow): Promise<DeploymentRow> 
 
 /** The record as it really stands. */
 export async function settled(row: DeploymentRow): Promise<DeploymentRow> {
-  const isYoung = Date.now() - Date.parse(row.createdAt) < LOST_AFTER_MS;
+  // A clock that was set back in between must not make it young for as long.
+  const isYoung = Math.abs(Date.now() - Date.parse(row.createdAt)) < LOST_AFTER_MS;
   if (row.status !== 'running' || isYoung) return row;
   if ((await executionState(row.deploymentId)) === 'running') return row;
   const given = await giveUp(

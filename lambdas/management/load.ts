@@ -25,7 +25,7 @@ export async function settledServer(serverId: string): Promise<ServerRow> {
   const server = await knownServer(serverId);
   const isReleased = server.deploying && (await settleDeployment(serverId, server.deploying));
   const row = isReleased ? await knownServer(serverId) : server;
-  const isLeft = row.unsealed && Date.now() - Date.parse(row.updatedAt) > LEFT_AFTER_MS;
+  const isLeft = row.unsealed && Math.abs(Date.now() - Date.parse(row.updatedAt)) > LEFT_AFTER_MS;
   if (isLeft && row.bundle && !row.deploying && row.status !== 'deleting') await sealSoon(serverId);
   return row;
 }

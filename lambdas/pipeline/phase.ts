@@ -67,10 +67,18 @@ async function mark(
   return row;
 }
 
-/** Somewhere behind it AWS has throttled or failed: the sandbox that is not to be had now is not one that refuses a bundle. */
+const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
+
+/**
+ * Somewhere behind it AWS has throttled or failed: a sandbox that is not to be had now is not one that refuses a bundle, and a KMS
+ * that is busy is not one that may not sign.
+ */
 function isPassing(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof AwsRefusal && (each.isThrottling || each.status >= 500)) return true;
+    const { $metadata: told } = each as { $metadata?: { httpStatusCode?: number } };
+    // From the SDK: throttled, a fault of AWS, or no answer at all.
+    if (told && (THROTTLED.test(each.name) || (told.httpStatusCode ?? 500) >= 500)) return true;
   }
   return false;
 }

@@ -77,7 +77,8 @@ export class DataFolder {
         `${this.path(MARKER)} names the format ${format}; this version reads ${FORMAT}. Start with another folder (--data <folder>).`,
       );
     }
-    if (readdirSync(this.root).length > 0) {
+    // A first start that was killed may have left this much.
+    if (readdirSync(this.root).some((name) => name !== `${MARKER}.new`)) {
       throw new LocalStackError(
         'data_foreign',
         `${this.root} is not empty and holds no Portcullis data. Choose an empty folder with --data <folder>.`,

@@ -53,6 +53,25 @@ describe('a phase', () => {
     await expect(failing(event)).rejects.toMatchObject({ name: 'spec_invalid', message: 'Not an API description.' });
   });
 
+  test.each([
+    ['throttles', awsFault('ThrottlingException')],
+    ['fails', Object.assign(awsFault('KMSInternalException'), { $metadata: { httpStatusCode: 500 } })],
+    ['does not answer', awsFault('TimeoutError')],
+  ])('asks to be retried when a signature is not to be had because KMS %s', async (_what, cause) => {
+    const run = phase('inject-governance', async () => {
+      throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle.', { cause });
+    });
+    await expect(run(event)).rejects.toMatchObject({ name: 'TransientFailure' });
+  });
+
+  test('fails for good when KMS refuses to sign', async () => {
+    const cause = Object.assign(awsFault('AccessDeniedException'), { $metadata: { httpStatusCode: 400 } });
+    const run = phase('inject-governance', async () => {
+      throw new PhaseFailure('signing_failed', 'KMS did not sign the bundle.', { cause });
+    });
+    await expect(run(event)).rejects.toMatchObject({ name: 'signing_failed' });
+  });
+
   test('asks to be retried when AWS throttles', async () => {
     dynamo.on(GetCommand, { TableName: 'servers' }).rejects(awsFault('ProvisionedThroughputExceededException'));
     const run = phase('parse-spec', async () => ({ detail: '' }));

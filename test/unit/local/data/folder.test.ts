@@ -51,6 +51,15 @@ describe('the data folder', () => {
     new DataFolder(path).release();
   });
 
+  test('is begun again when the very first start was killed in the middle of its first file', () => {
+    const path = newPath();
+    mkdirSync(path);
+    writeFileSync(join(path, 'portcullis.json.new'), '{"for');
+    const data = new DataFolder(path);
+    expect(data.read('portcullis.json')).toEqual({ format: 1 });
+    data.release();
+  });
+
   test('refuses a folder with foreign files and touches nothing', () => {
     const path = newPath();
     mkdirSync(path);
