@@ -43,7 +43,8 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
   try {
     entries = unzipSync(zip, {
       filter: ({ name, originalSize }) => {
-        if (!DESCRIPTIONS.test(name) || /(?:^|\/)(?:__MACOSX\/|\.\.?\/|\.)/.test(name)) return false;
+        const path = pathOf(name);
+        if (!DESCRIPTIONS.test(path) || /(?:^|\/)(?:__MACOSX\/|\.)/.test(path)) return false;
         claimed += originalSize;
         count += 1;
         if (claimed > limit || count > MAX_FILES) throw tooLarge(limit);
@@ -56,11 +57,14 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
       cause: error,
     });
   }
-  const files = new Map(Object.entries(entries));
+  const files = new Map(Object.entries(entries).map(([name, bytes]) => [pathOf(name), bytes]));
   const total = [...files.values()].reduce((sum, bytes) => sum + bytes.byteLength, 0);
   if (total > limit) throw tooLarge(limit);
   return files;
 }
+
+/** Some tools write backslashes, or `./` or a slash before every name. */
+const pathOf = (name: string): string => name.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 
 const tooLarge = (limit: number) =>
   new ImportRefused(

@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import type { ImportOptions } from '../types.ts';
 import type { Source } from './place.ts';
 import { type Opened, readDocument, stringMember } from './read.ts';
-import { absolute, shown, UPLOAD, withoutFragment } from './url.ts';
+import { absolute, decode, shown, UPLOAD, withoutFragment } from './url.ts';
 
 /** Fetches at one time. */
 const WORKERS = 8;
@@ -17,6 +17,7 @@ export class ExternalDocuments {
   private readonly sources = new Map<string, Source | { readonly failed: string }>();
   private readonly wanted = new Map<string, number>();
   private readonly depths = new Map<Source, number>();
+  /** By URL with its percent-encoding undone: a reference may spell it in several ways. */
   private readonly files = new Map<string, Uint8Array>();
   private readonly options: ImportOptions;
   private readonly deadline: number;
@@ -36,7 +37,7 @@ export class ExternalDocuments {
         path.split('/').map(encodeURIComponent).join('/'),
         base.startsWith('upload:') ? base : UPLOAD,
       );
-      if (url) this.files.set(url.href, bytes);
+      if (url) this.files.set(decode(url.href), bytes);
     }
   }
 
@@ -61,7 +62,10 @@ export class ExternalDocuments {
 
   /** Absolute URL of the referenced document. http is asked for as https; file only from a file, uploads only in themselves. */
   urlOf(reference: string, from: Source): string | undefined {
-    const url = absolute(withoutFragment(reference), from.url);
+    const document = withoutFragment(reference);
+    // A web address takes a backslash for a slash by itself.
+    const path = from.url.startsWith('upload:') ? document.replaceAll('\\', '/') : document;
+    const url = absolute(path, from.url);
     if (!url) return undefined;
     if (url.protocol === 'http:') url.protocol = 'https:';
     const scheme = url.protocol;
@@ -125,7 +129,7 @@ export class ExternalDocuments {
   }
 
   private async fetch(url: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
-    const file = this.files.get(url);
+    const file = this.files.get(decode(url));
     if (file) return { url, bytes: file };
     if (url.startsWith('upload:'))
       throw new Error('the file is not part of the upload, and an upload has no address to look beside');

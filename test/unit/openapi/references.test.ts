@@ -1,6 +1,8 @@
 /** References: inside a document, over several, and those that lead nowhere or where they must not. */
 import { describe, expect, test } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
 import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import { openArchive } from '../../../core/openapi/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import type { ImportOptions } from '../../../core/openapi/types.ts';
 import { codesOf, importValue, onlyTool, openapi, propertiesOf, toolAt, withBody } from '../../support/descriptions.ts';
@@ -388,5 +390,30 @@ describe('an upload of several files', () => {
     });
     const { warnings } = await importDocument(JSON.stringify(withBody({ $ref: 'models/pet.json' })), { files: upload });
     expect(warnings[0]).toMatchObject({ pointer: 'models/pet.json#/properties/a' });
+  });
+});
+
+describe('references among the files of an archive', () => {
+  const SPELLINGS: ReadonlyArray<readonly [what: string, root: string, reference: string, file: string]> = [
+    ['a name with signs of URLs', 'openapi.json', './schemas/pet@1+2,3=4;5&6.json', 'schemas/pet@1+2,3=4;5&6.json'],
+    ['a name with brackets', 'openapi.json', './schemas/[pet].json', 'schemas/[pet].json'],
+    ['a name with a percent sign', 'openapi.json', './schemas/100%.json', 'schemas/100%.json'],
+    ['escapes in small letters', 'openapi.json', './schemas/%c3%a9.json', 'schemas/é.json'],
+    ['backslashes in the reference', 'api/openapi.json', '..\\schemas\\pet.json', 'schemas/pet.json'],
+    ['backslashes in the names', 'api\\openapi.json', '../schemas/pet.json', 'schemas\\pet.json'],
+    ['a dot before every name', './openapi.json', 'schemas/pet.json', './schemas/pet.json'],
+    ['a slash before every name', '/openapi.json', 'schemas/pet.json', '/schemas/pet.json'],
+  ];
+  test.each(SPELLINGS)('are found with %s', async (_, root, reference, file) => {
+    const zip = zipSync({
+      [root]: strToU8(JSON.stringify(withBody({ type: 'object', properties: { pet: { $ref: reference } } }))),
+      [file]: strToU8(JSON.stringify({ type: 'object', properties: { name: { type: 'string' } } })),
+    });
+
+    const { bytes, files: beside } = openArchive(zip);
+    const { tools, warnings } = await importDocument(bytes, { files: beside });
+
+    expect(warnings).toEqual([]);
+    expect(propertiesOf(tools[0]!)).toMatchObject({ pet: { properties: { name: { type: 'string' } } } });
   });
 });
