@@ -43,7 +43,8 @@ function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A leading = + - @ (full-width ones too) or control character would be run as a formula by spreadsheets.
-  const inert = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  // = + - @ (full-width ones too) or a control character at the beginning of a cell would be run as a formula by spreadsheets;
+  // where the comma is the decimal point, they take a semicolon for the end of a cell.
+  const inert = text.replace(/(^|;"*)(?=[=+\-@\t\r\n＝＋－＠])/g, "$1'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

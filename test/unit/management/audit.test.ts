@@ -152,7 +152,7 @@ describe('exporting', () => {
   });
 
   test('writes CSV whose cells cannot run as formulas or break the line', async () => {
-    await called({ tokenLabel: '=HYPERLINK("http://evil")', client: 'a,"b"\nc' });
+    await called({ tokenLabel: '=HYPERLINK("http://evil")', client: 'a,"b"\nc', tool: 'x;=1+1;"@SUM"' });
 
     const file = await get({ class: 'query', format: 'csv' }, 'audit/export');
 
@@ -160,6 +160,7 @@ describe('exporting', () => {
     expect(head?.split(',').slice(0, 4)).toEqual(['at', 'kind', 'tool', 'class']);
     expect(rest.join('\r\n')).toContain(`"'=HYPERLINK(""http://evil"")"`);
     expect(rest.join('\r\n')).toContain('"a,""b""\nc"');
+    expect(rest.join('\r\n')).toContain(`"x;'=1+1;""'@SUM"""`);
     expect(rest).toHaveLength(2);
   });
 
