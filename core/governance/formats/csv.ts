@@ -1,6 +1,7 @@
 /**
  * CSV (RFC 4180) and its relatives with `;`, tab or `|`: header names are field names; rows are the items of one array. Rows may be
- * longer or shorter than the header. A first row that holds something personal is no header but a row like the others.
+ * longer or shorter than the header. A first row that holds something personal is no header but a row like the others. What nothing
+ * was found in keeps its quotes and line breaks.
  */
 
 import type { JsonValue } from '../../json.ts';
@@ -28,9 +29,15 @@ export function governCsv(text: string, delimiter: string, run: Run): Governed {
           },
         ]
       : [];
+  // A cell in which nothing was found, and what ends a row, stay as they are written.
   const out = [first, ...walked]
-    .map((row) => row.map((cell) => writeCell(String(cell), separator)).join(separator))
-    .join('\n');
+    .map((row, at) => {
+      const cells = row.map((cell, column) =>
+        cell === rows.rows[at]![column] ? rows.written[at]![column]! : writeCell(String(cell), separator),
+      );
+      return cells.join(separator) + rows.ends[at]!;
+    })
+    .join('');
   const fitted = cutText(out, run.maxBytes);
   return { text: fitted.text, json: false, truncations, capped: fitted.cut };
 
@@ -57,21 +64,49 @@ function guessDelimiter(text: string): string {
   return best;
 }
 
+interface Rows {
+  readonly rows: string[][];
+  /** The cells as they are written, quotes and all. */
+  readonly written: string[][];
+  /** What ends each row: line breaks and empty lines, nothing at the end of the text. */
+  readonly ends: string[];
+  readonly total: number;
+}
+
 /** Reads at most `limit` rows and counts the rest. */
-function parseRows(text: string, separator: string, limit: number): { rows: string[][]; total: number } {
+function parseRows(text: string, separator: string, limit: number): Rows {
   const rows: string[][] = [];
+  const written: string[][] = [];
+  const ends: string[] = [];
   let total = 0;
   let row: string[] = [];
+  let raw: string[] = [];
   let index = 0;
   const length = text.length;
-  const endRow = (): void => {
-    if (row.length > 1 || row[0] !== '') {
+  const endRow = (end: string): void => {
+    const isEmpty = row.length === 1 && row[0] === '';
+    if (!isEmpty) {
       total++;
-      if (total <= limit) rows.push(row);
-    }
+      if (total <= limit) {
+        rows.push(row);
+        written.push(raw);
+        ends.push(end);
+      }
+    } else if (total > 0 && total <= limit) ends[ends.length - 1] += end;
     row = [];
+    raw = [];
+  };
+  const skipToEnd = (): void => {
+    while (
+      index < length &&
+      text[index] !== separator &&
+      text.charCodeAt(index) !== 10 &&
+      text.charCodeAt(index) !== 13
+    )
+      index++;
   };
   while (index <= length) {
+    const start = index;
     let cell = '';
     if (text.charCodeAt(index) === 34) {
       let from = index + 1;
@@ -90,37 +125,28 @@ function parseRows(text: string, separator: string, limit: number): { rows: stri
         cell += '"';
         from = quote + 2;
       }
+      // `"5" tall`: what stands behind the quotes is of the cell too.
+      const closed = index;
+      skipToEnd();
+      cell += text.slice(closed, index).trimEnd();
     } else {
-      const start = index;
-      while (
-        index < length &&
-        text[index] !== separator &&
-        text.charCodeAt(index) !== 10 &&
-        text.charCodeAt(index) !== 13
-      )
-        index++;
+      skipToEnd();
       cell = text.slice(start, index);
     }
     row.push(cell);
-    while (
-      index < length &&
-      text[index] !== separator &&
-      text.charCodeAt(index) !== 10 &&
-      text.charCodeAt(index) !== 13
-    )
-      index++;
+    raw.push(text.slice(start, index));
     if (index >= length) {
-      endRow();
+      endRow('');
       break;
     }
     if (text[index] === separator) index++;
     else {
-      if (text.charCodeAt(index) === 13 && text.charCodeAt(index + 1) === 10) index++;
-      index++;
-      endRow();
+      const end = text.charCodeAt(index) === 13 && text.charCodeAt(index + 1) === 10 ? 2 : 1;
+      index += end;
+      endRow(text.slice(index - end, index));
     }
   }
-  return { rows, total };
+  return { rows, written, ends, total };
 }
 
 function writeCell(cell: string, separator: string): string {
