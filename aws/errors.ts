@@ -38,5 +38,10 @@ export class AwsRefusal extends Error {
   }
 }
 
+/** Names of a service that is too busy: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
+const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
+
+export const isThrottling = (name: string): boolean => THROTTLED.test(name);
+
 export const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 export const isConditionFailure = (error: unknown): boolean => isNamed(error, 'ConditionalCheckFailedException');

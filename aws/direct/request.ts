@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import aws4 from 'aws4';
 import type { Dispatcher } from 'undici';
-import { AwsRefusal } from '../errors.ts';
+import { AwsRefusal, isThrottling } from '../errors.ts';
 import { dispatcher } from './dispatcher.ts';
 import { credentials, endpointOf, type Service } from './environment.ts';
 
@@ -28,8 +28,6 @@ export interface DirectRequest {
 const MOST_TRIES = 3;
 const BACK_OFF_MS = 50;
 
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html */
-const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
 /** Bytes, as they come over a connection, or text, as a host's own way may bring it. */
 export type Piece = Uint8Array | string;
 
@@ -126,7 +124,7 @@ function refusalIn(status: number, header: string, body: string): AwsRefusal {
 }
 
 export const refusalOf = (name: string, status: number, message: string): AwsRefusal =>
-  new AwsRefusal(name, status, message, THROTTLED.test(name) || status === 429);
+  new AwsRefusal(name, status, message, isThrottling(name) || status === 429);
 
 /** The whole of an answer in UTF-8. */
 export const textOf = (pieces: readonly Buffer[]): string =>

@@ -3,7 +3,7 @@
  * code. A phase may run twice for one deployment (a retry, a restart): it then gives the same result.
  * The state machine's state holds ids only; phases hand data on through objects below staging/.
  */
-import { AwsRefusal, WriteConflict } from '../../aws/errors.ts';
+import { AwsRefusal, isThrottling, WriteConflict } from '../../aws/errors.ts';
 import { changeDeployment } from '../../aws/tables/deployments.ts';
 import { readServer } from '../../aws/tables/servers.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -67,8 +67,6 @@ async function mark(
   return row;
 }
 
-const THROTTLED = /^(Throttl|TooManyRequests|ProvisionedThroughput|RequestLimitExceeded|LimitExceeded|SlowDown)/;
-
 /**
  * Somewhere behind it AWS has throttled or failed: a sandbox that is not to be had now is not one that refuses a bundle, and a KMS
  * that is busy is not one that may not sign.
@@ -78,7 +76,7 @@ function isPassing(error: unknown): boolean {
     if (each instanceof AwsRefusal && (each.isThrottling || each.status >= 500)) return true;
     const { $metadata: told } = each as { $metadata?: { httpStatusCode?: number } };
     // From the SDK: throttled, a fault of AWS, or no answer at all.
-    if (told && (THROTTLED.test(each.name) || (told.httpStatusCode ?? 500) >= 500)) return true;
+    if (told && (isThrottling(each.name) || (told.httpStatusCode ?? 500) >= 500)) return true;
   }
   return false;
 }
