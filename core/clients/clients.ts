@@ -67,6 +67,11 @@ const jsonFile = (path: string, key: string, entry: object, title = path): Snipp
   language: 'json',
   text: pretty({ mcpServers: { [key]: entry } }),
 });
+/** The token in the environment, as the shells of macOS and Linux take it, and as that of Windows does. */
+const environment = (token: string, title: string): Snippet[] => [
+  { title, language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
+  { title: `${title}, PowerShell`, language: 'shell', text: `$env:PORTCULLIS_TOKEN = '${token}'` },
+];
 const SECRET = 'The address holds the token: whoever has it can call the tools. Do not commit it.';
 
 const claudeCode = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
@@ -82,7 +87,7 @@ const claudeCode = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
       { type: 'http', url: plainUrl, headers: { Authorization: `Bearer \${PORTCULLIS_TOKEN}` } },
       'Shared .mcp.json, with the token in the environment',
     ),
-    { title: 'Environment for the shared file', language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
+    ...environment(token, 'Environment for the shared file'),
   ],
   notes: [SECRET],
 });
@@ -177,7 +182,7 @@ const codexCli = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
       language: 'toml',
       text: `[mcp_servers.${key}]\nurl = ${JSON.stringify(plainUrl)}\nbearer_token_env_var = "PORTCULLIS_TOKEN"\n`,
     },
-    { title: 'Environment for the second form', language: 'shell', text: `export PORTCULLIS_TOKEN=${token}` },
+    ...environment(token, 'Environment for the second form'),
   ],
   notes: [SECRET],
 });

@@ -78,6 +78,16 @@ describe('client configurations', () => {
     expect(second?.text).not.toContain('pcl_secret');
   });
 
+  test('the environment is set in the words of either shell', () => {
+    for (const id of ['claude-code', 'codex-cli']) {
+      expect(
+        setupOf(id)
+          .snippets.slice(-2)
+          .map(({ text }) => text),
+      ).toEqual(['export PORTCULLIS_TOKEN=pcl_secret', "$env:PORTCULLIS_TOKEN = 'pcl_secret'"]);
+    }
+  });
+
   test('mcp-remote gets its header without a space, because clients split arguments there', () => {
     const { args, env } = jsonOf('mcp-remote', 1).mcpServers['acme-orders-eu'];
 

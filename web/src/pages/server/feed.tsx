@@ -12,29 +12,20 @@ import { clock, duration } from '../../lib/format.ts';
 import { entryOf, Outcome } from './audit-entry.tsx';
 import type { TabProps } from './server-page.tsx';
 
-/** Entries read for the feed, which shows the calls among them. */
-const READ = 60;
 const SHOWN = 12;
-
-/** The newest calls of both lists, each once; both begin with the newest. */
-function merged(recent: readonly AuditEntry[], older: readonly AuditEntry[]): readonly AuditEntry[] {
-  const known = new Set(recent.map((item) => item.entryId));
-  return [...recent, ...older.filter((item) => !known.has(item.entryId))].slice(0, SHOWN);
-}
+const OFTEN_MS = 2_000;
+const SELDOM_MS = 15_000;
 
 export function Feed({ server }: TabProps) {
   const [halted, setHalted] = useState(false);
-  const feed = useQuery({ ...auditQuery(server.id, {}, READ), enabled: !halted, refetchInterval: 2_000 });
-  const recent = feed.data?.items.filter((item) => item.kind === 'call');
-  // Clients that ask much and call little push the calls out of what is read; those are looked for, but not every time.
-  const isShort = recent !== undefined && recent.length < SHOWN && feed.data?.cursor !== undefined;
-  const older = useQuery({
+  const feed = useQuery({
     ...auditQuery(server.id, { class: 'call' }, SHOWN),
-    enabled: isShort && !halted,
-    refetchInterval: 60_000,
+    enabled: !halted,
+    // Where other requests fill the trail, finding its calls is work.
+    refetchInterval: ({ state: { data } }) =>
+      data?.cursor !== undefined && data.items.length < SHOWN ? SELDOM_MS : OFTEN_MS,
   });
-  const calls = recent && (!isShort || older.data !== undefined) ? merged(recent, older.data?.items ?? []) : undefined;
-  const error = feed.error ?? (isShort ? older.error : null);
+  const calls = feed.data?.items;
   return (
     <section className="card" aria-label="Live feed">
       <div className="row spread">
@@ -49,9 +40,9 @@ export function Feed({ server }: TabProps) {
           <Link to={`/servers/${server.id}/audit`}>Audit log</Link>
         </span>
       </div>
-      {error !== null && calls === undefined && <Problem error={error} retry={() => void feed.refetch()} />}
+      {feed.isError && calls === undefined && <Problem error={feed.error} retry={() => void feed.refetch()} />}
       {calls === undefined ? (
-        error === null && <Loading what="the calls" />
+        !feed.isError && <Loading what="the calls" />
       ) : calls.length === 0 ? (
         <Empty level={3} title="No calls yet" action={<Link to={`/servers/${server.id}/tokens`}>Set up a client</Link>}>
           Connect an AI client and ask it something; calls appear here as they happen.
