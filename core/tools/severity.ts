@@ -48,18 +48,25 @@ function wire(before: Tool, after: Tool): Finding[] {
   if (before.verb !== after.verb || before.path !== after.path)
     findings.push(['risky', `was ${before.verb} ${before.path}`]);
   if (before.baseUrl !== after.baseUrl) findings.push(['risky', 'is served at another address']);
-  // A parameter that is only new is judged by its argument.
-  const known = new Set(before.parameters.map(({ argument }) => argument));
-  const kept = after.parameters.filter(({ argument }) => known.has(argument));
-  if (!isSameJson(kept.map(optional), before.parameters.map(optional)))
-    findings.push(['risky', 'arguments travel otherwise']);
+  // An argument that is only new or gone is judged by the schema.
+  const fresh = ways(after);
+  const isMoved = ([argument, way]: [string, object]) => fresh.has(argument) && !isSameJson(fresh.get(argument), way);
+  if ([...ways(before)].some(isMoved)) findings.push(['risky', 'arguments travel otherwise']);
   if (!isSameJson(bodyForm(before), bodyForm(after))) findings.push(['risky', 'the body is written otherwise']);
   return findings;
 }
 
 /** Whether an argument is required stands in the schema, too, and is judged there. */
-const optional = ({ required: _, ...rest }: Tool['parameters'][number]) => rest;
-const bodyForm = ({ body }: Tool) => body && [body.kind, body.contentType, body.layout];
+const optional = <T extends { readonly required: boolean }>({ required: _, ...rest }: T) => rest;
+
+/** How each argument goes on the wire, as a parameter or a field of the body. */
+function ways({ parameters, body }: Tool): Map<string, object> {
+  const wires = [...parameters, ...(body?.layout === 'fields' ? body.fields : [])];
+  return new Map(wires.map((wire) => [wire.argument, optional<typeof wire>(wire)]));
+}
+
+const bodyForm = ({ body }: Tool) =>
+  body?.layout === 'fields' ? [body.kind, body.contentType, body.layout] : body && optional(body);
 
 function annotations({ annotations: before }: Tool, { annotations: after }: Tool): Finding[] {
   const findings: Finding[] = [];
@@ -100,11 +107,19 @@ function schema(before: JsonObject, after: JsonObject): Finding[] {
 function withoutText(value: JsonValue | undefined): JsonValue {
   if (Array.isArray(value)) return value.map(withoutText);
   if (typeof value !== 'object' || value === null) return value ?? null;
-  const entries = Object.entries(value).filter(([key, each]) => !(TEXTS.has(key) && typeof each === 'string'));
+  const entries = Object.entries(value).filter(([key, each]) => !TEXTS.get(key)?.(each));
   return Object.fromEntries(
     entries.map(([key, each]) => [key, VALUES.has(key) ? each : withoutText(each)]),
   ) as JsonObject;
 }
 /** Below these stand values, in which a text counts. */
-const VALUES = new Set(['enum', 'const', 'default', 'examples']);
-const TEXTS = new Set(['title', 'description', '$comment']);
+const VALUES = new Set(['enum', 'const', 'default']);
+const isText = (value: JsonValue): boolean => typeof value === 'string';
+/** Keywords that check nothing, each with what it looks like: a property may have the same name. */
+const TEXTS = new Map<string, (value: JsonValue) => boolean>([
+  ['title', isText],
+  ['description', isText],
+  ['$comment', isText],
+  ['examples', Array.isArray],
+  ['deprecated', (value) => typeof value === 'boolean'],
+]);

@@ -64,6 +64,13 @@ describe('a change of a tool', () => {
       ['argument a is described otherwise'],
     ],
     [
+      'other examples and advice against it',
+      schema({ a: text }),
+      schema({ a: { ...text, examples: ['x'], deprecated: true } }),
+      'cosmetic',
+      ['argument a is described otherwise'],
+    ],
+    [
       'another value that looks like a text',
       schema({ a: { const: { title: 'a' } } }),
       schema({ a: { const: { title: 'b' } } }),
@@ -87,6 +94,40 @@ describe('a change of a tool', () => {
       severity: 'breaking',
       reasons: ['was called list_things', 'was GET /things', 'the title differs'],
     });
+  });
+
+  const parameter = (argument: string) =>
+    ({ argument, name: argument, in: 'query', required: false, style: 'form', explode: true }) as const;
+  const form = (encoding?: object) => ({
+    body: {
+      kind: 'urlencoded',
+      contentType: 'application/x-www-form-urlencoded',
+      required: true,
+      layout: 'fields',
+      fields: [{ argument: 'a', name: 'a', required: false, ...(encoding && { encoding }) }],
+    } as const,
+  });
+  const whole = (files: string[]) => ({
+    body: { kind: 'multipart', contentType: 'x/y', required: true, layout: 'whole', argument: 'body', files } as const,
+  });
+  const fieldless = { body: { ...form().body, fields: [] } };
+  test.each([
+    [
+      'the order of parameters',
+      { parameters: [parameter('b'), parameter('a')] },
+      { parameters: [parameter('a'), parameter('b')] },
+      [],
+    ],
+    [
+      'a parameter that became a field',
+      { parameters: [parameter('a')], ...fieldless },
+      form(),
+      ['arguments travel otherwise'],
+    ],
+    ['how a field is written', form(), form({ style: 'form', explode: false }), ['arguments travel otherwise']],
+    ['which parts are files', whole(['a']), whole(['b']), ['the body is written otherwise']],
+  ])('tells %s by what goes on the wire', (_, before, after, reasons) => {
+    expect(judge(tool(before), tool(after)).reasons).toEqual(reasons);
   });
 
   test('of presence is safe or breaking', () => {
