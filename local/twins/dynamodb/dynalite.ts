@@ -97,11 +97,27 @@ export interface Db {
     deletes: ReadonlyArray<{ index: string; key: string }>;
   };
   validationError(message: string): ServiceError;
+  itemSize(item: Item, ...how: unknown[]): number;
 }
 
 const require = createRequire(import.meta.url);
 
 export const db = require('dynalite/db') as Db;
+
+/** DynamoDB counts the bytes of UTF-8, dynalite the characters: up to three bytes each, which matters near the limit only. */
+const SURELY_FITS = 100_000;
+const characters = db.itemSize;
+db.itemSize = (item, ...how) => {
+  const size = characters(item, ...how);
+  return size > SURELY_FITS ? size + bytesBeyond(item) : size;
+};
+
+/** How many bytes more than characters the names and texts of a value have. */
+function bytesBeyond(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) - value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce((sum, [name, member]) => sum + bytesBeyond(name) + bytesBeyond(member), 0);
+}
 
 /** A condition without placeholders means the same each time, and the generated parser takes long for the shortest. */
 const conditions = require('dynalite/db/conditionParser') as {

@@ -301,6 +301,12 @@ describe('every request gets the answer that dynalite gives', () => {
     expect(await outcome(ours, step)).toEqual(await outcome(theirs, step));
   });
 
+  test('count an item in bytes of UTF-8, as dynalite alone does not', async () => {
+    const put = ours.send(new PutCommand({ TableName, Item: { ...key('big', 'x'), body: '漢'.repeat(140_000) } }));
+
+    await expect(put).rejects.toThrow('Item size has exceeded');
+  });
+
   test('queries of more rows than are read at once: all, the first, the last, and as many as one answer holds', async () => {
     const body = 'x'.repeat(10_000);
     const items = Array.from({ length: 150 }, (_, n) => ({ owner: 'many', thing: String(1_000 + n), body }));
