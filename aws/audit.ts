@@ -3,7 +3,7 @@
  * denies every other write). Reading walks the day partitions of a server backwards, newest first.
  */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type AuditEntry, NO_SERVER, newEntry, serverDay } from '../core/audit/entry.ts';
+import { type AuditEntry, entryOnce, NO_SERVER, newEntry, serverDay } from '../core/audit/entry.ts';
 import { type AuditFilters, matches } from '../core/audit/filter.ts';
 import { InvalidInput } from '../core/errors.ts';
 import { isoNow } from '../core/ids.ts';
@@ -30,10 +30,14 @@ export interface ManagementAction {
   readonly action: string;
   /** Names and ids only, no secret. */
   readonly detail?: JsonObject;
+  /** It happens once, at this moment to the thing with this id (ending in a ULID): tried again, it is no second entry. */
+  readonly once?: { readonly at: string; readonly id: string };
 }
 
-export const recordManagementAction = ({ serverId, actor, action, detail }: ManagementAction): Promise<void> =>
-  writeAudit(newEntry({ kind: 'management', serverId: serverId ?? NO_SERVER, actor, action, detail: detail ?? {} }));
+export function recordManagementAction({ serverId, actor, action, detail, once }: ManagementAction): Promise<void> {
+  const entry = { kind: 'management', serverId: serverId ?? NO_SERVER, actor, action, detail: detail ?? {} } as const;
+  return writeAudit(once ? entryOnce(entry, once.at, once.id) : newEntry(entry));
+}
 
 export interface AuditQuery {
   readonly serverId: string;

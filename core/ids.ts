@@ -1,5 +1,5 @@
 /** Identifiers: `srv_` + 12 base62 characters; `tool_`, `tok_`, `dep_` + ULID (sortable by time). Web Crypto only. */
-import { monotonicFactory } from 'ulid';
+import { encodeTime, monotonicFactory } from 'ulid';
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -33,6 +33,8 @@ export const newToolId = (): string => `tool_${ulid()}`;
 export const newTokenId = (): string => `tok_${ulid()}`;
 export const newDeploymentId = (): string => `dep_${ulid()}`;
 export const newAuditId = (): string => ulid();
+/** Always the same for the same moment and the same id with a ULID in it: for what is entered once, however often it is tried. */
+export const auditIdOf = (at: string, id: string): string => encodeTime(Date.parse(at)) + id.slice(-16);
 
 export const SERVER_ID = /^srv_[0-9A-Za-z]{12}$/;
 export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;

@@ -4,7 +4,7 @@
  * No entry ever holds a secret, a token or an ungoverned value: arguments are stored after redaction, answers as digest.
  */
 import type { Truncation } from '../governance/report.ts';
-import { isoNow, newAuditId } from '../ids.ts';
+import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { CallClass } from '../tools/annotations.ts';
 
@@ -90,6 +90,11 @@ type Sparse<Entry> = Entry extends AuditEntry ? Omit<Entry, 'serverDay' | 'entry
 export function newEntry(entry: Sparse<AuditEntry>, now: number = Date.now()): AuditEntry {
   const at = isoNow(now);
   return { ...entry, serverDay: serverDay(entry.serverId, at), entryId: newAuditId(), at } as AuditEntry;
+}
+
+/** The same for what happens once, at `at` to the thing with this id: entering it again is no second entry. */
+export function entryOnce(entry: Sparse<AuditEntry>, at: string, id: string): AuditEntry {
+  return { ...entry, serverDay: serverDay(entry.serverId, at), entryId: auditIdOf(at, id), at } as AuditEntry;
 }
 
 export const serverDay = (serverId: string, at: string): string => `${serverId}#${at.slice(0, 10)}`;

@@ -1,7 +1,7 @@
 /** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write (everywhere), push, audit, answer. */
 import { recordManagementAction } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
-import { createToken, listTokens } from '../../aws/tables/tokens.ts';
+import { createToken, listTokens, readToken } from '../../aws/tables/tokens.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -59,15 +59,21 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
 
   revokeToken: async ({ params, actor }) => {
     const row = await findToken(params.id, params.tokenId);
-    const detail = { tokenId: row.tokenId, label: row.label };
-    const record = (action: string, more = {}) =>
-      recordManagementAction({ serverId: params.id, actor: actor.name, action, detail: { ...detail, ...more } });
+    const { tokenId, tokenHash, label } = row;
+    const common = { serverId: params.id, actor: actor.name, detail: { tokenId, label } };
     try {
-      if (await revokeEverywhere(row.tokenHash, actor.name)) await record('token.revoke');
+      await revokeEverywhere(tokenHash, actor.name);
     } catch (error) {
-      if (error instanceof RegionUnreachable) await record('token.revoke.unconfirmed', { missing: [...error.regions] });
+      if (error instanceof RegionUnreachable) {
+        const detail = { ...common.detail, missing: [...error.regions] };
+        await recordManagementAction({ ...common, action: 'token.revoke.unconfirmed', detail });
+      }
       throw error;
     }
+    // Asked again, because the entry could not be written the first time, it is entered as what it was.
+    const { revokedAt = isoNow(), revokedBy = actor.name } = (await readToken(tokenHash)) ?? row;
+    const once = { at: revokedAt, id: tokenId };
+    await recordManagementAction({ ...common, actor: revokedBy, action: 'token.revoke', once });
   },
 };
 

@@ -126,6 +126,24 @@ describe('revoking', () => {
     expect(row?.['revokedAt']).toBe(first);
   });
 
+  test('is in the trail once it was asked for again, when it could not be entered the first time', async () => {
+    const { server, token } = await stack.liveServer();
+    const path = `/v1/servers/${server.id}/tokens/${token.id}`;
+    const { TABLE_AUDIT } = process.env;
+    process.env['TABLE_AUDIT'] = 'away';
+    const unheard = await stack.call('DELETE', path);
+    process.env['TABLE_AUDIT'] = TABLE_AUDIT;
+
+    const again = await stack.call('DELETE', path);
+
+    expect([unheard.status, again.status]).toEqual([500, 204]);
+    const [row] = (await stack.rows('tokens')).filter(({ tokenId }) => tokenId === token.id);
+    const trail = await stack.call('GET', `/v1/servers/${server.id}/audit`);
+    expect(trail.body.items.filter((entry: { action: string }) => entry.action === 'token.revoke')).toMatchObject([
+      { at: row?.['revokedAt'], actor: row?.['revokedBy'], detail: { tokenId: token.id } },
+    ]);
+  });
+
   test('does not reach the token of another server', async () => {
     const [one, other] = [await stack.liveServer(), await stack.liveServer()];
 
