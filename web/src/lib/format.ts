@@ -75,7 +75,7 @@ export const moment = (iso: string): string => dateTime.format(new Date(iso));
 
 /** Start of an hour, and of a day in UTC, as the charts name them; the API's days are those of UTC. */
 export const hour = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(DATES, { hour: '2-digit', minute: '2-digit' });
+  new Date(iso).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 export const day = (iso: string): string =>
   new Date(iso).toLocaleDateString(DATES, { ...dayAndMonth, timeZone: 'UTC' });
 

@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
+import { useId } from 'react';
 import type { ApiError } from '../../api/client.ts';
 import type { NewTool } from '../../api/types.ts';
 
@@ -41,6 +42,10 @@ interface ParameterRowsProps {
 export function ParameterRows({ value, braces, refused, onChange }: ParameterRowsProps) {
   const change = (index: number, part: Partial<ParameterDraft>) =>
     onChange(value.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  const id = useId();
+  // A whole row, not '/parameters/1' in '/parameters/10'.
+  const faultsOf = (index: number) =>
+    refused?.faults.filter(({ field }) => `${field}/`.startsWith(`/parameters/${index}/`)) ?? [];
   const open = braces.filter((name) => !value.some((one) => one.in === 'path' && one.name === name));
   return (
     <fieldset className="plain">
@@ -53,6 +58,9 @@ export function ParameterRows({ value, braces, refused, onChange }: ParameterRow
               value={one.name}
               placeholder="name"
               ariaLabel={`Name of parameter ${index + 1}`}
+              ariaRequired
+              invalid={faultsOf(index).length > 0}
+              ariaDescribedby={faultsOf(index).length > 0 ? `${id}-${index}` : undefined}
               spellcheck={false}
               onChange={({ detail }) => change(index, { name: detail.value })}
             />
@@ -89,13 +97,11 @@ export function ParameterRows({ value, braces, refused, onChange }: ParameterRow
                 ariaLabel={`Meaning of parameter ${index + 1}`}
                 onChange={({ detail }) => change(index, { description: detail.value })}
               />
-              {refused?.faults
-                .filter((fault) => fault.field.startsWith(`/parameters/${index}`))
-                .map((fault) => (
-                  <span key={fault.field + fault.rule} className="bad small">
-                    {fault.message}
-                  </span>
-                ))}
+              <span id={`${id}-${index}`} className="bad small">
+                {faultsOf(index)
+                  .map(({ message }) => message)
+                  .join(' ')}
+              </span>
             </div>
           </div>
         ))}

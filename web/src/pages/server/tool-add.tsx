@@ -34,7 +34,7 @@ const ANNOTATIONS = [
 /** Everything else is required. */
 const optional = (label: string) => (
   <>
-    {label} <i className="muted">optional</i>
+    {label} <i className="optional">optional</i>
   </>
 );
 

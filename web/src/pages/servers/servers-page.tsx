@@ -49,7 +49,10 @@ const ORDERS: readonly Order[] = [
 /** The figures that both this page and a server's overview show. */
 export function figures(stats: Stats | undefined): Stat[] {
   if (stats === undefined)
-    return ['Calls, 24 h', 'Errors', 'P95', 'Redacted fields', 'Lists cut'].map((name) => ({ name, value: '–' }));
+    return ['Calls, 24 h', 'Errors', 'P95 latency', 'Redacted fields', 'Lists cut'].map((name) => ({
+      name,
+      value: '–',
+    }));
   const { calls, errors, p95Ms, p50Ms, redactions, truncations } = stats.totals;
   const rate = calls === 0 ? 0 : errors / calls;
   return [
@@ -61,7 +64,7 @@ export function figures(stats: Stats | undefined): Stat[] {
       tone: rate > 0.05 ? 'bad' : rate > 0 ? 'warn' : undefined,
     },
     {
-      name: 'P95',
+      name: 'P95 latency',
       value: calls === 0 ? '–' : duration(p95Ms),
       sub: calls === 0 ? undefined : `half within ${duration(p50Ms)}`,
     },
