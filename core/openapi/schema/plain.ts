@@ -34,7 +34,7 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
         break;
       case 'minimum':
       case 'maximum':
-        if (typeof value !== 'number') return undefined;
+        if (!Number.isFinite(value)) return undefined;
         break;
       case 'enum':
         if (type !== 'string' || !areDistinctTexts(value)) return undefined;

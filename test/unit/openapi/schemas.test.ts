@@ -249,6 +249,14 @@ describe('converting schemas', () => {
     },
   );
 
+  test('leaves out a bound that no JSON can hold', async () => {
+    const yaml = `{"openapi": "3.0.3", "paths": {"/x": {"get": {"parameters": [
+      {"in": "query", "name": "n", "schema": {"type": "number", "minimum": 1, "maximum": .inf}}]}}}}`;
+    const { tools, warnings } = await importDocument(yaml, {});
+    expect(propertiesOf(tools[0]!)).toEqual({ n: { type: 'number', minimum: 1 } });
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'keyword_invalid' }));
+  });
+
   test('leaves readOnly properties out, also through references and allOf, and keeps writeOnly ones', async () => {
     // Prepare
     const schemas = {
