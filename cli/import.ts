@@ -8,7 +8,7 @@ import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
-import { textOf } from './table.ts';
+import { printable, textOf } from './table.ts';
 
 export const importUsage = `import <file or url>… [--json | --jsonl] [--tags a,b] [--resolve host:port:address]… [--ca file.pem]
 
@@ -41,7 +41,8 @@ export async function importCommand(
   let failed = 0;
   try {
     for (const file of positionals) {
-      const progress = values.json || values.jsonl ? undefined : (text: string) => err.write(`${file}: ${text}\n`);
+      const progress =
+        values.json || values.jsonl ? undefined : (text: string) => err.write(`${printable(`${file}: ${text}`)}\n`);
       const report = await reportOf(file, client, { tags, onProgress: progress });
       if (!report.ok) failed += 1;
       if (values.jsonl) out.write(`${JSON.stringify(report)}\n`);

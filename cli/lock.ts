@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
+import { printable } from './table.ts';
 
 export const lockUsage = `lock check [<server id>…] [--json] [--stack local.json | --url address]
 
@@ -87,7 +88,7 @@ function textOf({ server, name, ok, error, locked = '', surface, changes = [] }:
     : ok
       ? [`✓ ${title}: as locked, ${locked.slice(0, 12)}`]
       : [`✗ ${title}: differs from ${locked.slice(0, 12)}`, ...changes.map(lineOf), `  to approve: ${surface}`];
-  return `${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 const lineOf = ({ severity, change, verb, path, name, reasons }: Change): string =>

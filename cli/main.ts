@@ -6,6 +6,7 @@
 import { UsageError } from './errors.ts';
 import { importCommand, importUsage } from './import.ts';
 import { lockCommand, lockUsage } from './lock.ts';
+import { printable } from './table.ts';
 
 const HELP = `Usage: npm run portcullis -- <command>
 
@@ -31,7 +32,7 @@ export async function main(
     throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    err.write(`portcullis: ${error.message}\nTry: npm run portcullis -- --help\n`);
+    err.write(`portcullis: ${printable(error.message)}\nTry: npm run portcullis -- --help\n`);
     return 2;
   }
 }

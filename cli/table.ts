@@ -5,7 +5,7 @@ const MAX_WARNINGS = 20;
 
 export function textOf(report: DocumentReport): string {
   const { file, ok, error, ms, tools, warnings } = report;
-  if (!ok) return `✗ ${file} (${ms} ms)\n  ${error?.code}: ${error?.message}\n\n`;
+  if (!ok) return shown([`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`]);
   const { title, version, dialect, baseUrl, auth } = report;
   const lines = [
     `✓ ${file} (${ms} ms)`,
@@ -15,13 +15,15 @@ export function textOf(report: DocumentReport): string {
     `  ${count(tools.length, 'tool')}`,
     ...tools.map(({ name, method, path }) => `    ${name.padEnd(44)} ${method.padEnd(7)} ${path}`),
     ...(warnings.length > 0 ? [`  ${count(warnings.length, 'warning')}`] : []),
-    ...warnings.slice(0, MAX_WARNINGS).map(({ pointer, message }) => `    ${pointer}\n      ${message}`),
+    ...warnings.slice(0, MAX_WARNINGS).flatMap(({ pointer, message }) => [`    ${pointer}`, `      ${message}`]),
     ...(warnings.length > MAX_WARNINGS ? [`    … ${warnings.length - MAX_WARNINGS} more (--json lists all)`] : []),
   ];
-  return `${lines.map(printable).join('\n')}\n\n`;
+  return shown(lines);
 }
+
+const shown = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n\n`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Documents are hostile: no control characters reach a terminal. */
-const printable = (line: string): string => line.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ');
+/** Documents are hostile: no control characters reach a terminal, and no line break makes a line of its own. */
+export const printable = (line: string): string => line.replace(/\p{Cc}/gu, ' ');

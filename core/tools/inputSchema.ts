@@ -34,7 +34,13 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
     }
   }
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > SCHEMA_BYTES) fault('', 'too_large', `has ${bytes} bytes; ${SCHEMA_BYTES} is the limit.`);
+  if (bytes > SCHEMA_BYTES) {
+    fault(
+      '',
+      'too_large',
+      `has ${bytes} bytes as an input schema; ${SCHEMA_BYTES} is the limit. Shorten its texts and lists.`,
+    );
+  }
   const unstorable = unstorableFault(schema);
   if (unstorable) fault('', 'unstorable', unstorable);
   for (const { place, ref } of references(schema)) {

@@ -188,13 +188,15 @@ describe('portcullis import', () => {
       JSON.stringify({
         openapi: '3.0.0',
         info: { title: 'a\u001b[31mred', version: '1' },
-        paths: { '/\u001b]0;x\u0007': { get: {} } },
+        paths: { '/\u001b]0;x\u0007': { get: { tags: ['\u001b[31mred'] } } },
       }),
     );
 
     const { out } = await run('import', file('colour.json'));
+    const refused = await run('import', file('colour.json'), '--tags', 'none');
 
-    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(refused.out).toContain('red');
+    expect(out + refused.out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 });
 
