@@ -8,7 +8,6 @@ import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { listServers } from '../../aws/tables/servers.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { canonicalJson } from '../../core/bundle/canonical.ts';
-import { PortcullisError } from '../../core/errors.ts';
 import {
   effectiveGovernance,
   type GovernanceOverrides,
@@ -78,6 +77,7 @@ const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ ser
 
 async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
   const failed: { serverId: string; name: string; code: string; message: string }[] = [];
+  const unanswered: ServerRow[] = [];
   const queue = await followersOf(changed);
   const following = queue.length;
   const until = Date.now() + ANSWER_BEFORE_MS;
@@ -85,24 +85,20 @@ async function resealFollowers(changed: readonly (keyof GovernanceSettings)[]) {
   const lane = async () => {
     for (let server = queue.shift(); server; server = queue.shift()) {
       const { serverId, name } = server;
-      const fault = await reseal(serverId);
-      if (fault) failed.push({ serverId, name, ...fault });
-      else done++;
+      try {
+        const answer = await invokeReseal(serverId);
+        if (isRefusal(answer)) failed.push({ serverId, name, code: answer.error.code, message: answer.error.message });
+        else done++;
+      } catch (error) {
+        // Nobody knows whether it was sealed, so it is tried once more, in the background.
+        console.error(JSON.stringify({ event: 'reseal_unanswered', serverId, reason: (error as Error).name }));
+        unanswered.push(server);
+      }
       if (Date.now() > until) return;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  const rest = queue.splice(0);
+  const rest = [...queue.splice(0), ...unanswered];
   await handOn(rest);
   return { following, done, failed, later: rest.length };
-}
-
-async function reseal(serverId: string): Promise<{ code: string; message: string } | undefined> {
-  try {
-    const answer = await invokeReseal(serverId);
-    return isRefusal(answer) ? { code: answer.error.code, message: answer.error.message } : undefined;
-  } catch (error) {
-    if (error instanceof PortcullisError) return { code: error.code, message: error.message };
-    return { code: 'internal', message: 'The server could not be sealed anew; deploy it to make it follow.' };
-  }
 }

@@ -63,7 +63,9 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
         unsealed: null,
       });
     } catch (error) {
-      if (error instanceof WriteConflict && attempt < ATTEMPTS) continue;
+      // Somebody wrote in between. It may have been a deletion, which takes away what the sandbox was to load.
+      const hasMoved = error instanceof WriteConflict || (await readServer(serverId))?.version !== server.version;
+      if (hasMoved && attempt < ATTEMPTS) continue;
       throw error;
     }
     await announce(serverId, version);

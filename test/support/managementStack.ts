@@ -90,6 +90,8 @@ export async function managementStack() {
     sandboxRefuses: false,
     /** Happens once while a change is being sealed in. */
     whileSealing: undefined as (() => Promise<unknown>) | undefined,
+    /** Happens once while the sandbox is to load a bundle. */
+    whileProbing: undefined as (() => Promise<unknown>) | undefined,
     /** The sealing is done, but its answer is lost on the way. */
     sealingIsLost: false,
     /** Runs in the sandbox for a call. */
@@ -131,9 +133,12 @@ export async function managementStack() {
     }
     return { Payload: Buffer.from(JSON.stringify(answer)) };
   });
-  directAws().on('InvokeWithResponseStream', (input) => {
+  directAws().on('InvokeWithResponseStream', async (input) => {
     const request = input as unknown as SandboxRequest;
     sandboxRequests.push(request);
+    const { whileProbing } = state;
+    state.whileProbing = undefined;
+    await whileProbing?.();
     const frame = state.sandboxRefuses
       ? { frame: 'fault', code: 'bundle_unavailable', message: 'not loaded' }
       : request.kind === 'probe'

@@ -90,6 +90,21 @@ describe('a change that a crash kept from being sealed in', () => {
   });
 });
 
+describe('a change of a server that is deleted meanwhile', () => {
+  test('says so, although it was the sandbox that found no bundle to load', async () => {
+    const { path } = await withTools('one');
+    stack.state.whileProbing = async () => {
+      stack.state.sandboxRefuses = true;
+      await stack.call('DELETE', path);
+    };
+
+    const answer = await stack.call('PATCH', path, { governance: { maxItems: 7 } });
+    stack.state.sandboxRefuses = false;
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'server_missing' } });
+  });
+});
+
 describe('global settings that a crash kept from those who follow', () => {
   test('reach them when somebody looks at the settings', async () => {
     const { id } = await withTools('one');
@@ -100,6 +115,18 @@ describe('global settings that a crash kept from those who follow', () => {
 
     expect((await live(id)).governance.maxItems).toBe(7);
     expect((await stack.rows('settings'))[0]).not.toHaveProperty('unsealed');
+  });
+
+  test('reach them in the background when the sealing did not answer', async () => {
+    const { id } = await withTools('one');
+    stack.state.whileSealing = async () => {
+      throw new Error('socket hang up');
+    };
+
+    const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: 7 } });
+
+    expect(answer.body.resealed).toEqual({ following: 1, done: 0, failed: [], later: 1 });
+    expect((await live(id)).governance.maxItems).toBe(7);
   });
 
   test('reach them when they are asked for again', async () => {
