@@ -1,5 +1,5 @@
 /** One document of `portcullis import` → what is printed of it. Files may refer to files of their own folder and below. */
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PortcullisError } from '../core/errors.ts';
@@ -112,14 +112,18 @@ async function readLocal(path: string): Promise<Uint8Array> {
   }
 }
 
-/** A document that somebody sent may not read the rest of the disk. */
+/** A document that somebody sent may not read the rest of the disk, by a link that lies beside it neither. */
 async function beside(folder: string, url: string): Promise<{ url: string; bytes: Uint8Array }> {
   const path = fileURLToPath(url);
-  if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) {
+  const places = await Promise.all([realpath(path), realpath(folder)]).catch(() => undefined);
+  if (!isBelow(path, folder) || (places && !isBelow(...places))) {
     throw new PortcullisError('reference_refused', `${path} is outside of the document's folder`);
   }
   return { url, bytes: await readLocal(path) };
 }
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 export function toolReport(tool: ToolDraft): ToolReport {
   const { name, title, description, inputSchema, annotations, verb, path, tags } = tool;

@@ -1,5 +1,5 @@
 /** The command line as a user types it: files, addresses, output formats, exit codes. A real TLS upstream on loopback. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -43,6 +43,8 @@ beforeAll(async () => {
     zipSync({ 'orders.yaml': strToU8(ORDERS), 'parts/parameters.yaml': strToU8(PARAMETERS) }),
   );
   writeFileSync(file('api/thief.yaml'), ORDERS.replace('parts/parameters.yaml', '../page.html'));
+  symlinkSync(file('page.html'), file('api/link.html'));
+  writeFileSync(file('api/linked.yaml'), ORDERS.replace('parts/parameters.yaml', 'link.html'));
   upstream = await startUpstream({ host: 'docs.upstream.example' });
   upstream.respond = ({ target }) =>
     ({ '/orders.yaml': { body: ORDERS }, '/parts/parameters.yaml': { body: PARAMETERS } })[target] ?? { status: 404 };
@@ -147,15 +149,18 @@ describe('portcullis import', () => {
     ]);
   });
 
-  test('does not let a document read files outside of its folder', async () => {
-    const { out } = await run('import', file('api/thief.yaml'), '--jsonl');
+  test.each(['thief.yaml', 'linked.yaml'])(
+    'does not let a document read files outside of its folder: %s',
+    async (name) => {
+      const { out } = await run('import', file(`api/${name}`), '--jsonl');
 
-    const [report] = reportsOf(out);
-    expect(report?.ok).toBe(true);
-    expect(report?.warnings).toContainEqual(
-      expect.objectContaining({ code: 'reference_missing', message: expect.stringContaining('outside') }),
-    );
-  });
+      const [report] = reportsOf(out);
+      expect(report?.ok).toBe(true);
+      expect(report?.warnings).toContainEqual(
+        expect.objectContaining({ code: 'reference_missing', message: expect.stringContaining('outside') }),
+      );
+    },
+  );
 
   test('refuses plain http, private addresses and names of this machine', async () => {
     const { code, out } = await run(
