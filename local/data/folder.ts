@@ -2,7 +2,19 @@
  * The folder that holds a local stack's state: made on first use, held by one host at a time, never wiped. What is not ours or
  * is damaged is reported with the way out.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LocalStackError } from '../errors.ts';
 
@@ -87,33 +99,85 @@ export class DataFolder {
     this.write(MARKER, { format: FORMAT });
   }
 
+  /**
+   * A link to a file that says whose it is appears whole or not at all, and for one of several only. The file of a holder that
+   * was killed is taken away first; whoever took another one by that puts it back.
+   */
   private hold(): void {
     const file = this.path('host.pid');
-    if (existsSync(file)) {
-      const holder = readFileSync(file, 'utf8');
-      const pid = Number.parseInt(holder, 10);
-      if (isAlive(pid) && markOf(pid) === holder) {
-        throw new LocalStackError(
-          'data_in_use',
-          `${this.root} is in use by process ${pid}. Stop it, or start with another folder (--data <folder>).`,
-        );
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, this.markOf(process.pid), { mode: 0o600 });
+    try {
+      while (!this.held) {
+        this.removeDead(file, `${draft}.old`);
+        this.held = isLinked(draft, file);
       }
+    } finally {
+      rmSync(draft, { force: true });
     }
-    writeFileSync(file, markOf(process.pid), { mode: 0o600 });
-    this.held = true;
+  }
+
+  private removeDead(file: string, aside: string): void {
+    const holder = textOf(file);
+    if (holder === undefined) return;
+    const pid = Number.parseInt(holder, 10);
+    if (isAlive(pid) && this.markOf(pid) === holder) {
+      throw new LocalStackError(
+        'data_in_use',
+        `${this.root} is in use by process ${pid}. Stop it, or start with another folder (--data <folder>).`,
+      );
+    }
+    try {
+      renameSync(file, aside);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return;
+      throw error;
+    }
+    if (textOf(aside) !== holder) isLinked(aside, file);
+    rmSync(aside, { force: true });
+  }
+
+  /**
+   * A process id with the time its process began, where the system tells it: ids alone are given out again. And which folder it
+   * is: a copy of one that is in use is not in use.
+   */
+  private markOf(pid: number): string {
+    return `${pid} ${beginOf(pid)} ${statSync(this.root).ino}`;
   }
 }
 
-/** A process id with the time its process began, where the system tells it: ids alone are given out again. */
-function markOf(pid: number): string {
+function beginOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    return `${pid} ${fields[19]}`;
+    return String(fields[19]);
   } catch {
-    return String(pid);
+    return '';
   }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** False when there is such a file already. Where the file system knows no links, a copy that refuses to replace has to do. */
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (existsSync(to)) return false;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+  return true;
 }
 
 function isAlive(pid: number): boolean {
@@ -122,6 +186,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }

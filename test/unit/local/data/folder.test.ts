@@ -1,5 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DataFolder } from '../../../../local/data/folder.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
@@ -49,6 +52,42 @@ describe('the data folder', () => {
     new DataFolder(path).release();
     writeFileSync(join(path, 'host.pid'), `${process.pid} 1`);
     new DataFolder(path).release();
+  });
+
+  test('is held by one of several that find it left behind by a killed host at the same moment', async () => {
+    const path = newPath();
+    new DataFolder(path).release();
+    writeFileSync(join(path, 'host.pid'), '4194303 77');
+    const module = new URL('../../../../local/data/folder.ts', import.meta.url).href;
+    // Each waits for a word before it tries, and whoever holds the folder until its input ends.
+    const script = `const { DataFolder } = await import(${JSON.stringify(module)});
+      console.log('ready');
+      process.stdin.once('data', () => {
+        try { globalThis.data = new DataFolder(${JSON.stringify(path)}); console.log('held'); }
+        catch (error) { console.log(error.code); }
+      });`;
+    const racers = Array.from({ length: 3 }, () => {
+      const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script];
+      const child = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
+      return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() };
+    });
+    for (const { lines } of racers) await lines.next();
+
+    for (const { child } of racers) child.stdin.write('go');
+    const outcomes = await Promise.all(racers.map(async ({ lines }) => (await lines.next()).value));
+
+    expect(outcomes.sort()).toEqual(['data_in_use', 'data_in_use', 'held']);
+    expect(readdirSync(path).sort()).toEqual(['host.pid', 'portcullis.json']);
+    for (const { child } of racers) child.stdin.end();
+    await Promise.all(racers.map(({ child }) => once(child, 'exit')));
+  });
+
+  test('is free when it is a copy of one that is in use', () => {
+    const [path, copy] = [newPath(), newPath()];
+    const data = new DataFolder(path);
+    cpSync(path, copy, { recursive: true });
+    new DataFolder(copy).release();
+    data.release();
   });
 
   test('is begun again when the very first start was killed in the middle of its first file', () => {
