@@ -13,6 +13,8 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|css|js|mjs|ts|tsx|json|html?|xml|ya?ml|txt|exe|dll|jar|gz|tgz|bz2|zip|tar|7z|rar|pdf|csv|log|lock|service|socket|timer|target|local)$/i;
+/** Domains that no file has before its ending. */
+const COMMON = /[^.]\.(?:com|org|net|edu|gov|info|eu|de|fr|uk|es|it|nl|pl|ch|at|be|se|dk|fi|br|ca|au|jp)$/i;
 /** Service identities that belong to no person and are needed for follow-up calls. */
 const SERVICE =
   /(?:\.iam\.gserviceaccount\.com|\.calendar\.google\.com|noreply\.github\.com)$|^(?:odata|microsoft\.dynamics)\./i;
@@ -36,6 +38,9 @@ export function findEmails(scene: TextScene, spans: Span[]): void {
     floor = Math.min(text.length, at + 256);
     while (end < floor && isDomain(text.charCodeAt(end))) end++;
     while (end > at + 1 && (text.charCodeAt(end - 1) === 46 || text.charCodeAt(end - 1) === 45)) end--;
+    // `invoice_ann@example.org.pdf`: a file called after a mailbox.
+    const file = FILE_ENDING.exec(text.slice(at + 1, end));
+    if (file !== null && COMMON.test(text.slice(at + 1, at + 1 + file.index))) end = at + 1 + file.index;
     const domain = text.slice(at + 1, end);
     if (!isMailDomain(domain) || SERVICE.test(domain)) continue;
     // user:password@host in a URL is found as a credential; git@host:path is a location.

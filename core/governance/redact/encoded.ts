@@ -56,7 +56,11 @@ function inText(text: string | undefined): Decoded | undefined {
 
 function fromOther(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
   if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
-  if (value.includes('=') && (value.includes('?') || value.includes('&'))) return fromQuery(value, inner);
+  if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
+    // `mailto:ann%40x.org?subject=…`: before the query as well.
+    const asked = fromQuery(value, inner);
+    return (value.includes('%') ? fromPercent(asked ?? value, inner) : undefined) ?? asked;
+  }
   if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
   if (value.length < 20 || info?.opaque === true) return undefined;
   if (value.length % 2 === 0 && HEX.test(value)) return fromHex(value, inner);

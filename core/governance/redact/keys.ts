@@ -64,7 +64,11 @@ const OF_VERSIONS =
 function topicOfKey(words: readonly string[], glued: string): Topic | undefined {
   // What a message or a mark-up holds is not told by that.
   if (glued === 'text' || glued === 'call' || glued === 'contact') return undefined;
-  if (OF_VERSIONS.test(glued) || (words.length > 1 && /^(?:fw|sw|bios|firmware)$/.test(words.at(-1)!)))
+  if (
+    glued.endsWith('contentversion') ||
+    OF_VERSIONS.test(glued) ||
+    (words.length > 1 && /^(?:fw|sw|bios|firmware)$/.test(words.at(-1)!))
+  )
     return 'version';
   const topic = contextWordOf(words);
   return topic === 'id' && words.length > 1 && roleOf(words.slice(0, 1), words[0]!) === 'organisation'
@@ -91,11 +95,16 @@ const MEANS = phraseSet(
   `${qualifiers.NETWORK_ADDRESS} ${qualifiers.TECHNICAL_ADDRESS} ${qualifiers.NOT_SECRET} mac type has is tag no num`,
 );
 
+/** Full-width forms. */
+const WIDE = /[\uff01-\uff5e]/;
+
 /** @param custom marker types of an owner's patterns */
 export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
   const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
-  const words = isData ? [] : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(key));
+  const words = isData
+    ? []
+    : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(WIDE.test(key) ? key.normalize('NFKC') : key));
   const glued = words.join('');
   const { kind, qualifier, ownedName } = kindOf(words);
   const own = roleOf(words, glued);

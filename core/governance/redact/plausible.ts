@@ -84,6 +84,13 @@ const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|
 /** `IV1242016`, and parts of a UUID. */
 const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
 
+/** `North Central US`: of a cloud. */
+const REGION =
+  /^(?:(?:North|South|East|West|Central|Southeast|Southwest|Northeast|Northwest) )+(?:US|UK|Europe|Asia|India|Africa|America)(?: \d)?$/;
+
+/** Of a number whose area code has a field of its own. */
+const LOCAL_PART = /^(?:number|local(?:number)?|line(?:number)?|subscriber)$/;
+
 /** `18.0.0.0/8`, `fd00::/8` */
 const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
 
@@ -152,6 +159,7 @@ export function plausible(
     case 'bareName':
       return (
         plausibleName(value, kind === 'bareName', traits) &&
+        !(glued === 'fullname' && REGION.test(value)) &&
         !(
           kind === 'name' &&
           glued.length > 8 &&
@@ -166,7 +174,7 @@ export function plausible(
       return (
         digits >= 6 &&
         digits <= 22 &&
-        (digits >= 7 || /[+\s-]/.test(value)) &&
+        (digits >= 7 || /[+\s-]/.test(value) || (digits === value.length && LOCAL_PART.test(glued))) &&
         value.length <= 48 &&
         letters <= 12 &&
         !(letters > 0 && NO_PHONE.test(value)) &&

@@ -74,6 +74,12 @@ describe('encoded data', () => {
       encodeURIComponent(encodeURIComponent(clean)).replace(/%255BREDACTED%253Aemail%255D/, '[REDACTED:email]'),
     ],
     [
+      'an address before a query',
+      'mailto:ann.lee%40corp-mail.org?subject=a%20b&x=1',
+      'mailto:[REDACTED:email]?subject=a%20b&x=1',
+    ],
+    ['the name of a file', '/inbox/cv_ann.lee@corp-mail.org.pdf', '/inbox/[REDACTED:email].pdf'],
+    [
       'text with signs of percent',
       '100 % of q=a%20b is at ann.lee%40corp-mail.org, %zz',
       '100 % of q=a%20b is at [REDACTED:email], %zz',
@@ -147,6 +153,20 @@ describe('encoded data', () => {
     expect(governor.governBytes(encode('{"first_name":"Zebulon","city":"日本"}'), 'application/json').text).toBe(
       '{"first_name":"[REDACTED:name]","city":"日本"}',
     );
+  });
+});
+
+describe('names of fields', () => {
+  test('are read in full-width letters', () => {
+    expect(governor.redact({ '\uff46\uff49\uff52\uff53\uff54_\uff4e\uff41\uff4d\uff45': 'Zebulon' })).toEqual({
+      '\uff46\uff49\uff52\uff53\uff54_\uff4e\uff41\uff4d\uff45': '[REDACTED:name]',
+    });
+  });
+
+  test('tell of a number in parts', () => {
+    expect(governor.redact({ phone: { area: '7911', number: '123456' } })).toEqual({
+      phone: { area: '7911', number: '[REDACTED:phone]' },
+    });
   });
 });
 

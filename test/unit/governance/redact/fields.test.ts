@@ -364,6 +364,7 @@ describe('fields that must stay', () => {
         series: [{ name: 'May Melee', full_name: 'May Melee 2020', slug: 'may-melee' }],
         includes: { places: [{ full_name: 'Lakewood, CO', id: 'p1' }] },
         products: [{ fullName: 'Chicken Korma', price: 7 }],
+        value: [{ properties: { code: 'Central US', fullName: 'Central US' } }],
         vm: [{ familyName: 'Standard_A0_A7' }],
         courierName: 'Retira em Loja',
       },
