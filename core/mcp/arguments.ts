@@ -74,11 +74,23 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
 function linearPattern(pattern: string): { test(text: string): boolean; toString(): string } {
   const name = () => pattern;
   try {
-    const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(withSpaces(pattern)));
     return { test: (text) => compiledPattern.matcher(text).find(), toString: name };
   } catch {
     return { test: () => true, toString: name };
   }
+}
+
+/** What `\s` means in ECMAScript; RE2 knows the ASCII ones of it. */
+const SPACES = '\\s\\v\\p{Z}\\x{feff}';
+
+function withSpaces(pattern: string): string {
+  let inClass = false;
+  return pattern.replace(/\\.|[[\]]/gsu, (token) => {
+    if (token === '[' || token === ']') inClass = token === '[';
+    if (token === '\\s') return inClass ? SPACES : `[${SPACES}]`;
+    return token === '\\S' && !inClass ? `[^${SPACES}]` : token;
+  });
 }
 
 /** Alternatives report each of their branches; their own verdict says it better, so branches of one place are dropped. */

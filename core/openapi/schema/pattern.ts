@@ -1,17 +1,21 @@
 /** Regular expressions of descriptions, made to compile under the `u` flag that JSON Schema asks for, or given up. */
 
+/** With the delimiters of PCRE or of a literal, and flags; anything else behind the last slash is part of a path. */
+const DELIMITED = /^\/(.+)\/([dgimsuvxyADJSUX]*)$/s;
+
 const known = new Map<string, string | undefined>();
 
 /** The pattern as it may stand in a schema; undefined when no repair makes it compile. */
 export function usablePattern(pattern: string): string | undefined {
   if (known.has(pattern)) return known.get(pattern);
-  const delimited = /^\/(.+)\/[a-z]*$/s.exec(pattern)?.[1];
+  const [, delimited, flags = ''] = DELIMITED.exec(pattern) ?? [];
   // PCRE anchors and possessive spellings that mean the same in plain form.
   const translated = (delimited ?? pattern)
     .replace(/\\A/g, '^')
     .replace(/\\[zZ]/g, '$')
     .replace(/\(\?P</g, '(?<');
-  const usable = [translated, escapeFixed(translated)].find(compiles);
+  // A pattern that ignores case, or has any other flag that counts, would refuse what it takes without that flag.
+  const usable = /[^dguDSU]/.test(flags) ? undefined : [translated, escapeFixed(translated)].find(compiles);
   if (known.size > 20_000) known.clear();
   known.set(pattern, usable);
   return usable;

@@ -162,6 +162,19 @@ describe('argumentFaults', () => {
     expect(faultsOf(schema, { b: 'aa' })).toEqual(['/b must match pattern "^b+$"']);
   });
 
+  test.each([
+    ['^\\s+$', '\u3000\u00a0\v\ufeff \u2028', '\u3000a'],
+    ['^[\\]\\w\\s-]+$', ']a\u3000b-', 'a\u3000é'],
+    ['^\\S+$', 'ab', 'a\u00a0b'],
+    ['^\\\\s\\[\\s$', '\\s[\u00a0', ' [ '],
+  ])('takes every space of ECMAScript for one in %s', (pattern, right, wrong) => {
+    const schema = { type: 'object', properties: { s: { type: 'string', pattern } } };
+
+    expect([right, wrong].map((text) => new RegExp(pattern, 'u').test(text))).toEqual([true, false]);
+    expect(faultsOf(schema, { s: right })).toEqual([]);
+    expect(faultsOf(schema, { s: wrong })).toHaveLength(1);
+  });
+
   test('leaves a pattern that RE2 does not know to the upstream', () => {
     const schema = { type: 'object', properties: { s: { type: 'string', pattern: '^(?!x)y$' } } };
 

@@ -105,7 +105,17 @@ const CASES: readonly Case[] = [
     { type: 'string', contentEncoding: 'base64', format: 'binary', description: 'File content as base64 text.' },
   ],
   ['an unknown format', { type: 'string', format: 'money' }, { type: 'string', format: 'money' }],
-  ['a pattern with PCRE delimiters', { type: 'string', pattern: '/^a+$/i' }, { type: 'string', pattern: '^a+$' }],
+  ['a pattern with PCRE delimiters', { type: 'string', pattern: '/^a+$/u' }, { type: 'string', pattern: '^a+$' }],
+  [
+    'a pattern that ignores case',
+    { type: 'string', pattern: '/^a+$/i' },
+    { type: 'string', description: 'Pattern: /^a+$/i' },
+  ],
+  [
+    'a pattern of a path',
+    { type: 'string', pattern: '/pets/[0-9]+/answer' },
+    { type: 'string', pattern: '/pets/[0-9]+/answer' },
+  ],
   [
     'a pattern with needless escapes',
     { type: 'string', pattern: '^[\\w\\.\\-]+\\@$' },
