@@ -96,15 +96,6 @@ function parseRows(text: string, separator: string, limit: number): Rows {
     row = [];
     raw = [];
   };
-  const skipToEnd = (): void => {
-    while (
-      index < length &&
-      text[index] !== separator &&
-      text.charCodeAt(index) !== 10 &&
-      text.charCodeAt(index) !== 13
-    )
-      index++;
-  };
   while (index <= length) {
     const start = index;
     let cell = '';
@@ -127,14 +118,15 @@ function parseRows(text: string, separator: string, limit: number): Rows {
       }
       // `"5" tall`: what stands behind the quotes is of the cell too.
       const closed = index;
-      skipToEnd();
-      cell += text.slice(closed, index).trimEnd();
+      index = endOfCell(text, separator, index);
+      if (index > closed) cell += text.slice(closed, index).trimEnd();
+      raw.push(text.slice(start, index));
     } else {
-      skipToEnd();
+      index = endOfCell(text, separator, index);
       cell = text.slice(start, index);
+      raw.push(cell);
     }
     row.push(cell);
-    raw.push(text.slice(start, index));
     if (index >= length) {
       endRow('');
       break;
@@ -147,6 +139,16 @@ function parseRows(text: string, separator: string, limit: number): Rows {
     }
   }
   return { rows, written, ends, total };
+}
+
+function endOfCell(text: string, separator: string, from: number): number {
+  const sign = separator.charCodeAt(0);
+  let index = from;
+  for (; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === sign || code === 10 || code === 13) break;
+  }
+  return index;
 }
 
 function writeCell(cell: string, separator: string): string {
