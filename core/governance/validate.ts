@@ -78,7 +78,10 @@ const detectors: Check = (value, field, faults) => {
     faults.push({ field, rule: 'type', message: 'must be an object of detector ids and true or false' });
     return;
   }
-  for (const [id, on] of Object.entries(value)) {
+  const entries = Object.entries(value);
+  if (entries.length > MAX_FIELDS)
+    faults.push({ field, rule: 'maxItems', message: `must have at most ${MAX_FIELDS} entries` });
+  for (const [id, on] of entries.slice(0, MAX_FIELDS)) {
     if (!DETECTOR_IDS.has(id))
       faults.push({
         field: `${field}/${id}`,

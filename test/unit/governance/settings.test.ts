@@ -20,6 +20,15 @@ function faultsOf(task: () => unknown): InvalidInput {
 }
 
 describe('validateGovernance', () => {
+  test('looks at no more detectors than there can be fields', () => {
+    const detectors = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`made-up-${at}`, true]));
+
+    const { faults } = faultsOf(() => validateGovernance({ detectors }));
+
+    expect(faults).toHaveLength(201);
+    expect(faults[0]).toMatchObject({ field: '/detectors', rule: 'maxItems' });
+  });
+
   test('returns what is right', () => {
     // Prepare
     const overrides: GovernanceOverrides = {
