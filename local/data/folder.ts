@@ -25,7 +25,7 @@ export class DataFolder {
   readonly root: string;
   private held = false;
 
-  /** Throws LocalStackError `data_foreign`, `data_corrupt` or `data_in_use`. */
+  /** Throws LocalStackError `data_foreign`, `data_corrupt`, `data_in_use` or `data_unwritable`. */
   constructor(path: string) {
     this.root = resolve(path);
     try {
@@ -37,8 +37,17 @@ export class DataFolder {
         { cause },
       );
     }
-    this.check();
-    this.hold();
+    try {
+      this.check();
+      this.hold();
+    } catch (cause) {
+      if (cause instanceof LocalStackError || !codeOf(cause)) throw cause;
+      throw new LocalStackError(
+        'data_unwritable',
+        `${this.root} cannot be written (${codeOf(cause)}). Make it writable and free some space, or choose another folder with --data <folder>.`,
+        { cause },
+      );
+    }
   }
 
   path(...segments: string[]): string {

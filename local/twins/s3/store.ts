@@ -242,6 +242,12 @@ function isHeld(retention: Retention | undefined, bypass: boolean): boolean {
 
 async function replaceFile(file: string, body: Uint8Array): Promise<void> {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(fresh, body, { mode: 0o600 });
-  await rename(fresh, file);
+  try {
+    await writeFile(fresh, body, { mode: 0o600 });
+    await rename(fresh, file);
+  } catch (error) {
+    // The disk may be full: half a body must not stay on it.
+    await rm(fresh, { force: true });
+    throw error;
+  }
 }

@@ -108,6 +108,17 @@ describe('the data folder', () => {
     expect(existsSync(join(path, 'portcullis.json'))).toBe(false);
   });
 
+  test('says so and names the way out when it cannot be written', () => {
+    const path = newPath();
+    mkdirSync(join(path, 'portcullis.json.new'), { recursive: true });
+    expect(() => new DataFolder(path)).toThrow(
+      expect.objectContaining({
+        code: 'data_unwritable',
+        message: expect.stringMatching(/cannot be written .*--data/),
+      }),
+    );
+  });
+
   test('refuses a path that is a file', () => {
     const path = newPath();
     writeFileSync(path, '');
