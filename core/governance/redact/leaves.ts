@@ -55,9 +55,9 @@ export interface LeafContext {
   walkInner(value: JsonValue): JsonValue;
 }
 
-/** Digits of a card number that stands alone. */
+/** Digits of a card number that stands alone, also as `4111111111111111.0`. */
 export function isLongNumber(length: number): boolean {
-  return length === 15 || length === 16;
+  return length >= 15 && length <= 18;
 }
 
 /** Strings in strings are read as deep as this. */
@@ -181,9 +181,11 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   function number(value: JsonValue, source: string, kind: FieldKind | undefined, info: KeyInfo | undefined): JsonValue {
     if (kind === undefined) {
       // As long as a card's and nothing else says what it is.
-      if (!isLongNumber(source.length) || info?.identifier === true || !/^\d+$/.test(source)) return value;
-      const found = content(source, info);
-      return found === source ? value : found;
+      if (!isLongNumber(source.length) || info?.identifier === true) return value;
+      const digits = /^(\d{15,16})(?:\.0+)?$/.exec(source)?.[1];
+      if (digits === undefined) return value;
+      const found = content(digits, info);
+      return found === digits ? value : found;
     }
     const marker = markers.get(kind);
     if (marker === undefined || !plausibleNumber(kind, source)) return value;

@@ -177,6 +177,9 @@ describe('numbers as long as a card', () => {
     expect(governor.governBytes(Buffer.from(JSON.stringify(given)), 'application/json').text).toBe(
       JSON.stringify({ ...given, x: '[REDACTED:card]' }),
     );
+    expect(governor.governBytes(Buffer.from('{"x":4111111111111111.0,"y":1.0}'), 'application/json').text).toBe(
+      '{"x":"[REDACTED:card]","y":1.0}',
+    );
   });
 });
 
