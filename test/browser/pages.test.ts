@@ -163,41 +163,34 @@ test('the wizard and a tool can be worked by keyboard alone', async () => {
   await context.close();
 });
 
-test('the focus stays near where it was when what had it is switched off or gone, and questions fit a low window', async () => {
+test('the focus stays near where it was when what had it is busy or gone, and a question fits a low window', async () => {
   // Prepare
   const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/tools` });
-  const focused: string[] = [];
   const press = async (role: 'button' | 'checkbox', name: string) => {
     await page.getByRole(role, { name, exact: true }).last().focus();
     await page.keyboard.press('Space');
   };
-  const note = async () =>
-    focused.push(
-      await page.evaluate(
-        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
-      ),
-    );
+  const hasFocus = (selector: string) =>
+    page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 
   // Act
-  const sealed = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-  await press('checkbox', 'listCustomers enabled');
-  await note();
-  await sealed;
-  await press('checkbox', 'listCustomers enabled');
+  for (let turn = 0; turn < 2; turn++) {
+    const sealed = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await press('checkbox', 'listCustomers enabled');
+    await sealed;
+    await hasFocus('[aria-label="listCustomers enabled"]');
+  }
   await page.getByRole('link', { name: 'Settings' }).last().click();
   await press('checkbox', 'Cut long lists');
   await press('button', 'Reset Cut long lists: go back to following');
-  await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+  await hasFocus('input[type="checkbox"]');
   await page.getByRole('link', { name: 'Connection Tokens' }).click();
   await page.setViewportSize({ width: 320, height: 256 });
   await press('button', 'Generate token');
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(/Say which client/)
-    .waitFor();
+  await hasFocus('[aria-invalid="true"]');
 
   // Assess
-  expect(focused).toEqual(['listCustomers enabled']);
+  expect(await page.getByRole('dialog').innerText()).toContain('Say which client will use it');
   await context.close();
 });

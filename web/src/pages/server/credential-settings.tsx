@@ -9,6 +9,7 @@ import type { AuthType, Server } from '../../api/types.ts';
 import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import { focusFault } from '../../lib/fault-focus.ts';
 import { authOf, credentialFaults, NO_CREDENTIALS } from '../wizard/state.ts';
 
 interface CredentialSettingsProps {
@@ -55,10 +56,11 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
   const [pending, setPending] = useState(false);
   useHold([value.token, value.password, value.value].some((secret) => secret !== ''));
   const save = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
     const found = credentialFaults(type, value);
     setFaults(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return focusFault(form);
     setPending(true);
     try {
       await call('replaceCredentials', { path: { id: server.id }, body: authOf(type, value) });
@@ -73,6 +75,7 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
           ),
         );
       notify.failure(error);
+      focusFault(form);
       setPending(false);
     }
   };

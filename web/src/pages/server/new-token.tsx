@@ -8,6 +8,7 @@ import { ApiError, call } from '../../api/client.ts';
 import type { CreatedToken } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useModal } from '../../components/use-modal.ts';
+import { focusFault } from '../../lib/fault-focus.ts';
 
 const LIVES = [
   { value: '', label: 'Never' },
@@ -32,8 +33,12 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
   const dialog = useModal(onClose);
   const id = useId();
   const make = async (event: FormEvent) => {
+    const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
-    if (label.trim() === '') return setFault('Say which client will use it, such as “Claude on my laptop”.');
+    if (label.trim() === '') {
+      focusFault(form);
+      return setFault('Say which client will use it, such as “Claude on my laptop”.');
+    }
     setPending(true);
     try {
       const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
@@ -42,6 +47,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
       const atLabel = error instanceof ApiError ? error.faultOf('label') : undefined;
       setFault(atLabel);
       if (atLabel === undefined) notify.failure(error);
+      else focusFault(form);
     } finally {
       setPending(false);
     }

@@ -13,7 +13,7 @@ import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { plural } from '../../lib/format.ts';
-import { entryOf, subject } from '../server/audit-entry.tsx';
+import { type Entry, entryOf, subject } from '../server/audit-entry.tsx';
 import { AuditPanel } from '../server/audit-panel.tsx';
 import '../../styles/server.css';
 
@@ -117,6 +117,12 @@ export default function SettingsPage() {
   );
 }
 
+/** What a change was about, where its entry names it: a server that is gone is known by its name alone. */
+function nameIn({ detail }: Entry): string {
+  const name = detail?.['name'];
+  return typeof name === 'string' ? name : '';
+}
+
 /** The last entries of the trail that belongs to no server: changes of these settings, and deleted servers. */
 function Changes() {
   const [opened, setOpened] = useState<AuditEntry>();
@@ -127,7 +133,11 @@ function Changes() {
       <h2>Changes</h2>
       {items.length === 0 ? (
         <p className="muted">
-          {query.isError ? 'The changes could not be loaded.' : 'Nothing was changed in the last 30 days.'}
+          {query.isError
+            ? 'The changes could not be loaded.'
+            : query.data === undefined
+              ? 'Loading the changes …'
+              : 'Nothing was changed in the last 30 days.'}
         </p>
       ) : (
         <ul className="feed">
@@ -136,6 +146,7 @@ function Changes() {
               <button type="button" className="row-button mono grow" onClick={() => setOpened(item)}>
                 {subject(entryOf(item))}
               </button>
+              <span className="small break">{nameIn(entryOf(item))}</span>
               <span className="muted small">{entryOf(item).actor}</span>
               <Ago at={item.at} />
             </li>
