@@ -27,6 +27,19 @@ export class ArgumentNames {
     this.taken.add(key);
     return key;
   }
+
+  /** Keys for wire names, the same in whatever order they come: those that stay as they are go first, the others by name. */
+  claimAll(wires: ReadonlyArray<{ readonly name: string; readonly in: string }>): string[] {
+    const claims = wires.map((wire, at) => ({ ...wire, at, key: plainKey(wire.name) }));
+    const rank = ({ name, key }: (typeof claims)[number]) => (key === name ? '0' : `1${name}`);
+    const keys: string[] = [];
+    for (const { key, in: place, at } of claims.sort((one, other) =>
+      rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other)),
+    )) {
+      keys[at] = this.claim(key, place);
+    }
+    return keys;
+  }
 }
 
 /** The key for a wire name if nothing else had it. */

@@ -162,9 +162,11 @@ function fields(
   const wired: BodyField[] = [];
   const schemas = Object.values(properties) as JsonSchema[];
   const found = Object.keys(properties);
+  const hasOddNames = found.some((name) => plainKey(name) !== name);
+  const odd = hasOddNames ? names.claimAll(found.map((name) => ({ name, in: 'body' }))) : undefined;
   for (let at = 0; at < found.length; at++) {
     const name = found[at]!;
-    const argument = names.claim(plainKey(name), 'body');
+    const argument = odd ? odd[at]! : names.claim(name, 'body');
     const property = schemas[at]!;
     const field: Writable<BodyField> = { argument, name, required: must.has(name) };
     if (encoding[name]) field.encoding = encoding[name];

@@ -44,9 +44,13 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const bodyPart = body && argumentsOf(body, converter, names, touched);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
-  for (const sendable of making.parameters.sendable(frontEnd.parameters(operation, context), touched)) {
+  const sendables = making.parameters.sendable(frontEnd.parameters(operation, context), touched);
+  const hasOddNames = sendables.some(({ parameter, key }) => parameter.name !== key);
+  const odd = hasOddNames ? names.claimAll(sendables.map(({ parameter }) => parameter)) : undefined;
+  for (let at = 0; at < sendables.length; at++) {
+    const sendable = sendables[at]!;
     const { parameter, warnings, key } = sendable;
-    const argument = names.claim(key, parameter.in);
+    const argument = odd ? odd[at]! : names.claim(key, parameter.in);
     shape.names.push(argument);
     shape.forms.push(making.parameters.formOf(sendable));
     if (warnings.length > 0) touched.push(...warnings);

@@ -1086,3 +1086,39 @@ describe('parameters that are hard to give', () => {
     });
   });
 });
+
+describe('argument keys', () => {
+  test('stay the same in whatever order names that clients refuse are listed', async () => {
+    const wires = async (names: readonly string[]) => {
+      const tool = await onlyTool(
+        openapi({
+          paths: {
+            '/things': {
+              post: {
+                parameters: names.map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+                requestBody: {
+                  content: {
+                    'application/json': {
+                      schema: {
+                        type: 'object',
+                        properties: Object.fromEntries(names.map((name) => [`of ${name}`, { type: 'string' }])),
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        }),
+      );
+      const fields = tool.body?.layout === 'fields' ? tool.body.fields : [];
+      return Object.fromEntries([...tool.parameters, ...fields].map(({ name, argument }) => [name, argument]));
+    };
+    const names = ['date<', 'date>', 'date', 'top', '$top'];
+
+    const keys = await wires(names);
+
+    expect(keys).toMatchObject({ date: 'date', 'date<': 'date__query', 'date>': 'date__query_2', top: 'top' });
+    expect(await wires([...names].reverse())).toEqual(keys);
+  });
+});
