@@ -117,8 +117,9 @@ export class Gateway {
     began.then(
       (output) => end({ output }),
       (error: unknown) => {
-        const { code: name, status, message } = told(error);
-        end({ refusal: { name, status, message } });
+        const { code, status, message } = told(error);
+        // Some services write the name behind a namespace, which only their protocol knows to leave out.
+        end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
       },
     );
     return () => {

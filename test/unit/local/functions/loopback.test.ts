@@ -55,6 +55,9 @@ beforeAll(async () => {
       Refuse: () => {
         throw new AwsError(400, 'ValidationException', 'not so');
       },
+      Collide: () => {
+        throw new AwsError(400, 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', 'is there');
+      },
       Fail: () => {
         throw new RangeError('secret of the twin');
       },
@@ -82,6 +85,11 @@ describe.each(['thread', 'process'])('from a %s', (kind) => {
 
   test.each<[string, object, object]>([
     ['what the service refuses', json('Refuse'), { name: 'ValidationException', status: 400, message: 'not so' }],
+    [
+      'what it names with a namespace',
+      json('Collide'),
+      { name: 'ConditionalCheckFailedException', message: 'is there' },
+    ],
     ['an operation that is not there', json('Nothing'), { name: 'UnknownOperationException' }],
     ['a service that is not there', { service: 'nothing' }, { name: 'UnknownOperationException' }],
     ['a service that only sockets reach', { service: 'sockets_only' }, { name: 'UnknownOperationException' }],
