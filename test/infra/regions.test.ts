@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '1782aff0a901a1cc46f87256211975f0108d592be2590362bf19d3b1b0c1ee36',
+      '0a812e047723e446224d43cdd2d591c92046286ca42e24a0c9b98b15da274e8e',
     );
   });
 });

@@ -5,14 +5,14 @@
 import { isDigit } from '../detectors/detector.ts';
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
-import { isCountry } from './countries.ts';
 import { plausibleSecret, plausibleToken } from './credential.ts';
 import { fold } from './fold.ts';
 import type { FieldKind } from './kinds.ts';
 import { isAboutSecrets, isLabel } from './labels.ts';
 import { normalize } from './normalize.ts';
-import { ISO_DATE, isMask, isNoValue, isUrl, UUID } from './noValue.ts';
+import { ISO_DATE, isMask, isNoValue, UUID } from './noValue.ts';
 import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from './personName.ts';
+import { plausibleAddress } from './plausibleAddress.ts';
 import { Trait, type Traits, traitsOf } from './traits.ts';
 
 const DATE_LIKE =
@@ -59,8 +59,6 @@ const MEASURES = /\\|^-?\d+\.\d+$/;
 /** `R-00000001`: of a document. */
 const NUMBERED_CODE = /^[A-Z]{1,5}-\d{1,10}$/;
 const INDIAN_PAN = /^[A-Z]{5}\d{4}[A-Z]$/;
-/** Of a number that stands beside a street, but is called no more than that. */
-const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
 /** Whose name may be a company's. */
 const OF_EITHER: ReadonlySet<string> = new Set(
   'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
@@ -70,10 +68,6 @@ const OF_EITHER: ReadonlySet<string> = new Set(
 );
 /** Whoever did it, a program as well. */
 const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
-const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
-const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
-const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
-const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
 const PREFIXED = /^[a-z]{2,16}_(?:[a-z]{2,12}_)?[A-Za-z0-9]+$/;
 
 /** What has an id of its own where it is kept. */
@@ -91,13 +85,6 @@ const REGION =
 /** Of a number whose area code has a field of its own. */
 const LOCAL_PART = /^(?:number|local(?:number)?|line(?:number)?|subscriber)$/;
 
-/** `18.0.0.0/8`, `fd00::/8` */
-const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
-
-/** Addresses of hosts and of accounts in a ledger (hexadecimal, Base58, Bech32), which have no blanks. */
-const OF_MACHINES =
-  /^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-km-zA-HJ-NP-Z1-9]{25,}$|^[a-z]{2,5}1[ac-hj-np-z02-9]{20,}$|^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
-
 /** Values of these may be plain words. */
 const OF_WORDS = new Set<FieldKind>([
   'name',
@@ -113,22 +100,6 @@ const OF_WORDS = new Set<FieldKind>([
 /** `Acme Logistics`, `Deutscher Wetterdienst`. */
 function isCompany(value: string): boolean {
   return looksLikeOrganisation(value) || endsAsThing(value);
-}
-
-/** How things stand. */
-const STATES =
-  /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
-
-/** Under the name of a part of an address, but none that tells of a person. */
-function isOtherPart(glued: string, value: string): boolean {
-  // `Attn: Dock 4`
-  if (/^att(?:entio)?n/.test(glued)) return looksLikeThing(value);
-  // Of an order, a server or a stop.
-  if (glued.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
-  // In Spanish and Portuguese a state of affairs has the name of a state.
-  if (glued === 'estado' || glued === 'estadoactual') return AFFAIRS.test(value);
-  // Not of towns: Luxembourg, Singapore.
-  return isCountry(value) && !TOWN.test(glued);
 }
 
 /** Whether a string under a field of this kind is data of that kind; `traits` are those of the value. */
@@ -182,31 +153,10 @@ export function plausible(
         (marks & Trait.at) === 0
       );
     case 'address':
-      return (
-        value.length <= 400 &&
-        !(value.length === 2 && letters === 2) &&
-        !((marks & Trait.blank) === 0 && ADDRESS_ID.test(value)) &&
-        !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
-        !isUrl(value) &&
-        (marks & Trait.at) === 0 &&
-        !(letters < 8 && RANGE.test(value)) &&
-        ((marks & Trait.blank) !== 0 ||
-          (!OF_MACHINES.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
-        (glued === 'address' || glued === 'addr'
-          ? /[\s,]|[^\x00-\x7f]/.test(value) || (letters > 0 && digits > 0 && value.length < 26)
-          : letters > 0 || digits > 0)
-      );
     case 'postalCode':
-      return (
-        value.length <= 12 &&
-        (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
-      );
     case 'houseNumber':
-      if (NUMBERS.has(glued)) return HOUSE.test(value);
-      return (letters > 0 || digits > 0) && value.length <= 40;
     case 'addressPart':
-      if (glued !== 'city' && isOtherPart(glued, value)) return false;
-      return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
+      return plausibleAddress(kind, value, glued, traits);
     case 'birthDate':
       return digits >= 2 && value.length <= 40 && DATE_LIKE.test(value);
     case 'birthPlace':
