@@ -300,6 +300,7 @@ describe('fields that must stay', () => {
       {
         dependencies: { cookie: '^0.7.1', lodash: '4.17.21' },
         firmware: '10.0.19041.1',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: a template that nobody filled in is meant
         secret: '${SECRET}',
         email: '{{user.email}}',
       },
