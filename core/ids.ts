@@ -43,3 +43,6 @@ export const DEPLOYMENT_ID = /^dep_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** ISO 8601 UTC with milliseconds, the only form of time in records. */
 export const isoNow = (at: number = Date.now()): string => new Date(at).toISOString();
+
+/** Milliseconds between then and now, whichever is later: a clock that was set back makes nothing young for as long. */
+export const msSince = (iso: string): number => Math.abs(Date.now() - Date.parse(iso));

@@ -6,7 +6,7 @@
 import { executionState, startDeployment } from '../../aws/stateMachine.ts';
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
-import { isoNow, newDeploymentId } from '../../core/ids.ts';
+import { isoNow, msSince, newDeploymentId } from '../../core/ids.ts';
 import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/records.ts';
 
 /** Starting an execution takes moments, and DescribeExecution lags behind it. */
@@ -53,8 +53,7 @@ export async function launch(deployment: DeploymentRow): Promise<DeploymentRow> 
 
 /** The record as it really stands. */
 export async function settled(row: DeploymentRow): Promise<DeploymentRow> {
-  // A clock that was set back in between must not make it young for as long.
-  const isYoung = Math.abs(Date.now() - Date.parse(row.createdAt)) < LOST_AFTER_MS;
+  const isYoung = msSince(row.createdAt) < LOST_AFTER_MS;
   if (row.status !== 'running' || isYoung) return row;
   if ((await executionState(row.deploymentId)) === 'running') return row;
   const given = await giveUp(

@@ -1,6 +1,7 @@
 /** Reads the rows that routes name, and refuses what is not there or not to be touched now. */
 import { readServer } from '../../aws/tables/servers.ts';
 import { readTool } from '../../aws/tables/tools.ts';
+import { msSince } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { settleDeployment } from './deploying.ts';
@@ -25,7 +26,7 @@ export async function settledServer(serverId: string): Promise<ServerRow> {
   const server = await knownServer(serverId);
   const isReleased = server.deploying && (await settleDeployment(serverId, server.deploying));
   const row = isReleased ? await knownServer(serverId) : server;
-  const isLeft = row.unsealed && Math.abs(Date.now() - Date.parse(row.updatedAt)) > LEFT_AFTER_MS;
+  const isLeft = row.unsealed && msSince(row.updatedAt) > LEFT_AFTER_MS;
   if (isLeft && row.bundle && !row.deploying && row.status !== 'deleting') await sealSoon(serverId);
   return row;
 }

@@ -13,7 +13,7 @@ import {
   type GovernanceOverrides,
   type GovernanceSettings,
 } from '../../core/governance/settings.ts';
-import { isoNow } from '../../core/ids.ts';
+import { isoNow, msSince } from '../../core/ids.ts';
 import type { ServerRow, SettingsRow } from '../../core/records.ts';
 import { Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
@@ -29,7 +29,7 @@ const LEFT_AFTER_MS = 60_000;
 export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
   getSettings: async () => {
     const row = await readSettings();
-    if (row.unsealed && Date.now() - Date.parse(row.updatedAt) > LEFT_AFTER_MS) {
+    if (row.unsealed && msSince(row.updatedAt) > LEFT_AFTER_MS) {
       await handOn(await followersOf(row.unsealed));
       await settingsSealed(row);
     }

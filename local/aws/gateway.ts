@@ -94,34 +94,34 @@ export class Gateway {
   readonly channel: TwinChannel = ({ service, operation, input, accessKeyId }, answer) => {
     let isOver = false;
     let leave = () => {};
-    const asker = (caller: Caller): Asker => ({
-      caller,
-      hear(piece) {
-        if (!isOver) answer(typeof piece === 'string' ? { text: piece } : { bytes: piece });
-      },
-      onLeave(listener) {
-        leave = listener;
-      },
-    });
     const operate = (): Promise<unknown> => {
       const asked = this.services.get(service);
       if (!asked?.operate) throw new AwsError(404, 'UnknownOperationException', `There is no way to ${service} here.`);
-      return asked.operate(operation, input as Input, asker(this.callers.known(accessKeyId)));
+      return asked.operate(operation, input as Input, {
+        caller: this.callers.known(accessKeyId),
+        hear(piece) {
+          if (!isOver) answer(typeof piece === 'string' ? { text: piece } : { bytes: piece });
+        },
+        onLeave(listener) {
+          leave = listener;
+        },
+      });
     };
     const end = (outcome: Outcome) => {
       if (!isOver) answer({ outcome });
       isOver = true;
     };
     // Nothing may be heard before this function has returned.
-    const began = Promise.resolve().then(operate);
-    began.then(
-      (output) => end({ output }),
-      (error: unknown) => {
-        const { code, status, message } = told(error);
-        // Some services write the name behind a namespace, which only their protocol knows to leave out.
-        end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
-      },
-    );
+    Promise.resolve()
+      .then(operate)
+      .then(
+        (output) => end({ output }),
+        (error: unknown) => {
+          const { code, status, message } = told(error);
+          // Some services write the name behind a namespace, which only their protocol knows to leave out.
+          end({ refusal: { name: code.slice(code.indexOf('#') + 1), status, message } });
+        },
+      );
     return () => {
       if (!isOver) leave();
       isOver = true;

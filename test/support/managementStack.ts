@@ -3,11 +3,13 @@
  * Objects and keys live in memory; Lambda, Step Functions and IoT are answered in process: the pipeline's own handlers
  * run as the state machine would run them, the sandbox and the spec reader say what a test tells them to.
  */
+
 import { gunzipSync } from 'node:zlib';
 import { IoTDataPlaneClient, PublishCommand } from '@aws-sdk/client-iot-data-plane';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { documents } from '../../aws/clients.ts';
@@ -287,3 +289,17 @@ export function importResult(...endpoints: string[]): ImportResult {
 }
 
 export type ManagementStack = Awaited<ReturnType<typeof managementStack>>;
+
+/** For all the tests of a file: closed after the last one, and nobody hears the console meanwhile. */
+export async function quietManagementStack(): Promise<ManagementStack> {
+  jest.setTimeout(60_000);
+  const stack = await managementStack();
+  beforeEach(() => {
+    for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  afterAll(() => stack.close());
+  return stack;
+}

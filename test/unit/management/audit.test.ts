@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeAudit } from '../../../aws/audit.ts';
 import { type CallEntry, newEntry } from '../../../core/audit/entry.ts';
-import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
+const stack = await quietManagementStack();
 let id: string;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
   await stack.empty();
   id = (await stack.liveServer('Audited')).server.id;
 });

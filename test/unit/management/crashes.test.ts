@@ -1,20 +1,11 @@
 /** A request that dies between storing a change and sealing it in: what is stored and what clients see must meet again. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadBundle } from '../../../aws/bundles.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
-import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
-beforeEach(() => {
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
-});
+const stack = await quietManagementStack();
 afterEach(async () => {
-  jest.restoreAllMocks();
   await stack.empty();
 });
 

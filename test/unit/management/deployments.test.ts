@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { changeDeployment } from '../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
 import { storeTools } from '../../../aws/tables/tools.ts';
 import type { Tool, ToolDraft } from '../../../core/tools/model.ts';
 import { handler as distribute } from '../../../lambdas/pipeline/distribute.ts';
-import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
-beforeEach(() => {
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
-});
+const stack = await quietManagementStack();
 afterEach(() => {
-  jest.restoreAllMocks();
   Object.assign(stack.state, { startFails: false, imported: undefined });
 });
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { ROUTES, type Route } from '../../../core/api/routes.ts';
 import { PortcullisError } from '../../../core/errors.ts';
 import { answerOf } from '../../../lambdas/management/answer.ts';
@@ -8,18 +8,9 @@ import { handler } from '../../../lambdas/management/handler.ts';
 import { problemOf } from '../../../lambdas/management/problem.ts';
 import { actorOf } from '../../../lambdas/management/session.ts';
 import { eventOf } from '../../support/managementEvent.ts';
-import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
-beforeEach(() => {
-  jest.restoreAllMocks();
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
-});
+const stack = await quietManagementStack();
 
 const SERVER = 'srv_0123456789AB';
 const IDS: Record<string, string> = {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { loadBundle } from '../../../aws/bundles.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
-import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
+const stack = await quietManagementStack();
 beforeEach(async () => {
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
   stack.state.sandboxRefuses = false;
   await stack.empty();
 });

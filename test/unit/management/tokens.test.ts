@@ -1,19 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { tokenHashKey } from '../../../aws/keys.ts';
 import { hashToken } from '../../../core/tokens/format.ts';
-import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
-beforeEach(() => {
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
-});
+const stack = await quietManagementStack();
 afterEach(() => {
-  jest.restoreAllMocks();
   stack.state.pushFails = false;
 });
 

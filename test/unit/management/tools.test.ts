@@ -1,23 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { loadBundle } from '../../../aws/bundles.ts';
 import { editTools } from '../../../aws/tables/edits.ts';
 import { beginDeployment, readServer } from '../../../aws/tables/servers.ts';
 import { itemOf, portionsOf } from '../../../aws/tables/toolItems.ts';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import { newPhases, type ServerRow } from '../../../core/records.ts';
-import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
+import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
-jest.setTimeout(60_000);
-let stack: ManagementStack;
-beforeAll(async () => {
-  stack = await managementStack();
-});
-afterAll(() => stack.close());
-beforeEach(() => {
-  for (const method of ['log', 'warn', 'error'] as const) jest.spyOn(console, method).mockImplementation(() => {});
-});
+const stack = await quietManagementStack();
 afterEach(() => {
-  jest.restoreAllMocks();
   Object.assign(stack.state, { sandboxRefuses: false, imported: undefined });
 });
 
