@@ -4,9 +4,10 @@
  * in its place. Conversion itself is done by the converter.
  */
 import type { JsonSchema, JsonValue } from '../../json.ts';
-import type { Target } from '../reading/place.ts';
+import { absolutePointer, type Target } from '../reading/place.ts';
 import type { OpenWarning } from '../warnings.ts';
 import { Form } from './forms.ts';
+import { discriminatorOf } from './polymorphism.ts';
 
 const REFERENCE = '#/$defs/';
 
@@ -49,6 +50,8 @@ export class Definitions {
   /** By the raw schema: it is the same object however it is referred to. */
   private readonly values = new Map<JsonValue, Definition>();
   private readonly bases = new Map<JsonValue, Definition>();
+  /** Parents with a discriminator that a YAML alias made one object of: the children of each are its own. */
+  private readonly aliases = new Map<string, Definition>();
   private readonly byReference = new Map<string, Definition>();
   /** Registered and not yet converted. */
   readonly queue: Definition[] = [];
@@ -56,10 +59,21 @@ export class Definitions {
   get(target: Target, mode: Definition['mode']): Definition {
     const places = mode === 'base' ? this.bases : this.values;
     const known = places.get(target.value);
-    if (known) return known;
+    if (!known) {
+      const definition = this.added(target, mode);
+      places.set(target.value, definition);
+      return definition;
+    }
+    if (discriminatorOf(target.value) === undefined || known.target.pointer === target.pointer) return known;
+    const place = `${mode} ${absolutePointer(target)}`;
+    const alias = this.aliases.get(place) ?? this.added(target, mode);
+    this.aliases.set(place, alias);
+    return alias;
+  }
+
+  private added(target: Target, mode: Definition['mode']): Definition {
     const key = this.freeKey(target, mode);
     const definition = new Definition(key, this.byReference.size, target, mode);
-    places.set(target.value, definition);
     this.byReference.set(definition.reference['$ref'] as string, definition);
     this.queue.push(definition);
     return definition;

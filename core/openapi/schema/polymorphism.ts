@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { childOf, type Documents } from '../reading/documents.ts';
-import type { Source, Target } from '../reading/place.ts';
+import { type Source, type Target, unescapePointer } from '../reading/place.ts';
 import { arrayMember, member, objectMember, stringMember } from '../reading/read.ts';
 
 export interface Discriminator {
@@ -28,12 +28,39 @@ export function valuesOf(
   discriminator: Discriminator,
   branch: JsonValue,
   known?: Target,
-  isMappedOnly = false,
 ): string[] {
   const reference = stringMember(branch, '$ref');
   const target = known ?? (reference === undefined ? undefined : documents.resolve(reference, source));
   if (!target) return [];
-  const name = target.pointer.split('/').at(-1) ?? '';
+  const told = toldValues(documents, source, discriminator, target, reference);
+  return told.length > 0 ? told : [nameOf(target)];
+}
+
+/**
+ * The values that stand for a parent itself, which is mostly no more than what its children share: its name is one of them
+ * only where the document says so, in the mapping, on the schema, or in what it says of the property.
+ */
+export function ownValuesOf(documents: Documents, discriminator: Discriminator, parent: Target): string[] {
+  const told = toldValues(documents, parent.source, discriminator, parent);
+  if (told.length > 0) return told;
+  const name = nameOf(parent);
+  const raw = member(member(parent.value, 'properties'), discriminator.propertyName);
+  const property = raw === undefined ? undefined : documents.follow({ ...parent, value: raw })?.value;
+  const said = [...arrayMember(property, 'enum'), ...SAMPLES.map((key) => member(property, key))];
+  return said.includes(name) ? [name] : [];
+}
+
+const SAMPLES = ['const', 'default', 'example'];
+
+/** The values that the mapping, or an extension on the schema, names for it. */
+function toldValues(
+  documents: Documents,
+  source: Source,
+  discriminator: Discriminator,
+  target: Target,
+  reference?: string,
+): string[] {
+  const name = nameOf(target);
   const mapped = Object.entries(discriminator.mapping).filter(([, value]) => {
     if (typeof value !== 'string') return false;
     if (value === reference || value === name) return true;
@@ -41,11 +68,12 @@ export function valuesOf(
     return place !== undefined && place.source === target.source && place.pointer === target.pointer;
   });
   if (mapped.length > 0) return mapped.map(([value]) => value);
-  if (isMappedOnly) return [];
   const extended =
     stringMember(target.value, 'x-ms-discriminator-value') ?? stringMember(target.value, 'x-discriminator-value');
-  return [extended ?? name.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return extended === undefined ? [] : [extended];
 }
+
+const nameOf = ({ pointer }: Target): string => unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
 
 export interface Choice {
   readonly schema: JsonSchema;

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonSchema } from '../../json.ts';
 import { arrayMember, objectMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
-import { childrenOf, discriminatorOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
+import { childrenOf, discriminatorOf, ownValuesOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
 
 /** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
 export function union(converter: Converter, raw: JsonObject, out: JsonSchema): JsonSchema {
@@ -73,8 +73,8 @@ export function children(
     const schema = converter.definition(child, 'base').reference;
     return tagged(schema, name, values, rawProperty(converter.documents, child.source, child.value, name));
   });
+  const own = ownValuesOf(converter.documents, discriminator, self.target);
   if (children.length <= 12 && choices.every((choice) => choice.isTold)) {
-    const own = valuesOf(converter.documents, self.target.source, discriminator, {}, self.target, true);
     const parent =
       own.length > 0 ? [tagged(converter.definition(self.target, 'base').reference, name, own, undefined).schema] : [];
     const description = out['description'];
@@ -86,6 +86,6 @@ export function children(
   const properties = out['properties'];
   const known = isObject(properties) && isObject(properties[name]) ? properties[name] : undefined;
   if (!known || known['enum'] || known['$ref']) return out;
-  const values = [...new Set(choices.flatMap((choice) => choice.values))];
+  const values = [...new Set(choices.flatMap((choice) => choice.values).concat(own))];
   return { ...out, properties: { ...(properties as JsonObject), [name]: { ...known, enum: values } } };
 }

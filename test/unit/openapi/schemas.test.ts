@@ -520,6 +520,29 @@ describe('discriminators', () => {
     ]).toEqual([true, true, false, false]);
   });
 
+  test.each<[what: string, own: boolean, parent: JsonObject]>([
+    ['nothing', false, {}],
+    ['an enum of the children', false, { properties: { kind: { type: 'string', enum: ['Cat'] } } }],
+    ['an enum with its own name', true, { properties: { kind: { type: 'string', enum: ['Cat', 'Pet'] } } }],
+    ['its name as default', true, { properties: { kind: { type: 'string', default: 'Pet' } } }],
+    ['a value of its own', true, { 'x-ms-discriminator-value': 'Pet' }],
+    ['a mapping', true, { discriminator: { propertyName: 'kind', mapping: { Pet: 'Pet', Cat: 'Cat' } } }],
+  ])('of a parent that says %s of itself take its own name: %s', async (_, own, said) => {
+    const Pet = {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      discriminator: { propertyName: 'kind' },
+      ...said,
+    };
+    const few: JsonObject = { Pet, Cat: { allOf: [ref('Pet'), { properties: { meow: { type: 'boolean' } } }] } };
+    const many: JsonObject = { ...few };
+    if (!JSON.stringify(said).includes('enum')) for (let n = 0; n < 30; n++) many[`P${n}`] = { allOf: [ref('Pet')] };
+    for (const schemas of [few, many]) {
+      const check = await validateWith(ref('Pet'), schemas);
+      expect([check({ kind: 'Pet' }), check({ kind: 'Cat' }), check({ kind: 'Fish' })]).toEqual([own, true, false]);
+    }
+  });
+
   test('of a parent stand for a child that adds nothing, too', async () => {
     const schemas = {
       Pet: {
@@ -538,6 +561,49 @@ describe('discriminators', () => {
       check({ kind: 'Dog' }),
       check('Dog'),
     ]).toEqual([true, false, false, false]);
+  });
+
+  test('of two parents that a YAML alias makes one object of leave each its own children', async () => {
+    const yaml = `
+openapi: 3.0.3
+info: {title: T, version: '1'}
+servers: [{url: https://api.example.com}]
+paths:
+  /things:
+    post:
+      operationId: send
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                pet: {$ref: '#/components/schemas/Pet'}
+                car: {$ref: '#/components/schemas/Car'}
+                part: {$ref: '#/components/schemas/Part'}
+      responses: {}
+components:
+  schemas:
+    Pet: &parent
+      type: object
+      required: [kind]
+      properties: {kind: {type: string}}
+      discriminator: {propertyName: kind}
+    Car: *parent
+    Part: *parent
+    Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {meow: {type: boolean}}}]}
+    Van: {allOf: [{$ref: '#/components/schemas/Car'}, {properties: {load: {type: integer}}}]}
+`;
+    const { tools } = await importDocument(yaml, {});
+    const validate = new Ajv2020({ strict: false }).compile(tools[0]!.inputSchema);
+    expect([
+      validate({ pet: { kind: 'Cat' } }),
+      validate({ pet: { kind: 'Van' } }),
+      validate({ car: { kind: 'Van', load: 1 } }),
+      validate({ car: { kind: 'Van', load: 'much' } }),
+      validate({ car: { kind: 'Cat' } }),
+      validate({ part: { kind: 'wheel' } }),
+    ]).toEqual([true, false, true, false, false, true]);
   });
 
   test('leave a closed branch closed', async () => {
