@@ -6,6 +6,7 @@ import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { isObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { ImportRefused } from '../errors.ts';
+import { mayHoldHalves, withoutHalves } from './halves.ts';
 import type { Skimmed } from './parts.ts';
 import { skimJson } from './skimJson.ts';
 import { skimYaml } from './skimYaml.ts';
@@ -17,6 +18,10 @@ export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
 /** Reads a description, without the parts that a tool seldom needs. Throws what `readDocument` throws. */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
+  if (bytes.includes('\\ud') || bytes.includes('\\uD') || bytes.includes('\\U0000')) {
+    const text = decode(bytes);
+    if (mayHoldHalves(text)) return { value: parse(text) };
+  }
   const skimmed = isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes));
   if (skimmed) return skimmed;
   const text = decode(bytes);
@@ -41,6 +46,11 @@ export function jsonFault(input: Uint8Array, limit: number): string | undefined 
 }
 
 function parse(text: string): JsonValue {
+  const value = parsed(text);
+  return mayHoldHalves(text) ? withoutHalves(value) : value;
+}
+
+function parsed(text: string): JsonValue {
   const start = /[^\s]/.exec(text)?.[0];
   if (start === undefined) throw new ImportRefused('spec_invalid', 'The document is empty.');
   if (start === '<') {

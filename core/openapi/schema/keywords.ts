@@ -148,6 +148,7 @@ export function isSmall(value: JsonValue, limit = EXAMPLE_SIZE): boolean {
 
 /** Whether a value can stand for a schema's type and enum; used to drop defaults and examples that cannot. */
 export function fits(value: JsonValue, schema: JsonSchema): boolean {
+  if (!isWhole(value)) return false;
   const allowed = schema['enum'];
   if (Array.isArray(allowed) && !allowed.includes(value as never) && typeof value !== 'object') return false;
   const type = schema['type'];
@@ -176,17 +177,20 @@ export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits
 /** Lists up to this length are compared item by item. */
 const FEW = 16;
 
-/** A list of texts, and of some, in which none stands twice. */
+/** A list of texts that can be encoded, and of some, in which none stands twice. */
 export function areDistinctTexts(values: JsonValue | undefined): values is string[] {
   if (!Array.isArray(values) || values.length === 0) return false;
   if (values.length > FEW) return values.every(isText) && new Set(values).size === values.length;
   for (let at = 0; at < values.length; at++) {
-    if (typeof values[at] !== 'string' || values.indexOf(values[at]!) < at) return false;
+    if (!isText(values[at]!) || values.indexOf(values[at]!) < at) return false;
   }
   return true;
 }
 
-const isText = (value: JsonValue): boolean => typeof value === 'string';
+const isText = (value: JsonValue): boolean => typeof value === 'string' && value.isWellFormed();
+
+/** No text with half of a surrogate pair, which has no form in UTF-8. */
+export const isWhole = (value: JsonValue): boolean => typeof value !== 'string' || value.isWellFormed();
 
 /** Each value once; objects by their JSON. The list itself when it has none twice. */
 export function withoutDoubles(values: JsonValue[]): JsonValue[] {

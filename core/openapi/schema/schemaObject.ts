@@ -8,7 +8,7 @@ import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { allOf } from './allOf.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
-import { copyBounds, countOf, typesOf } from './keywords.ts';
+import { copyBounds, countOf, isWhole, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';
 import { children, union } from './unions.ts';
@@ -141,7 +141,8 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         hasValues = true;
         break;
       case 'const':
-        out[key] = value;
+        if (isWhole(value)) out[key] = value;
+        else converter.warn('keyword_invalid', 'The value holds half of a surrogate pair; it is left out.', key);
         break;
       case 'contentMediaType':
       case 'contentEncoding':

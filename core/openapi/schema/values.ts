@@ -1,11 +1,18 @@
 /** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Converter } from './convert.ts';
-import { fits, isFitting, withoutDoubles } from './keywords.ts';
+import { fits, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 
 export function enumeration(converter: Converter, value: JsonValue, out: JsonSchema): void {
-  const values = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  const listed = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  const values = listed.every(isWhole) ? listed : listed.filter(isWhole);
+  if (values.length < listed.length) {
+    const message =
+      'Values with half of a surrogate pair, which UTF-8 cannot encode, are left out: they could not be sent.';
+    converter.warn('enum_value_unusable', message, 'enum');
+    if (values.length === 0) return;
+  }
   const unique = withoutDoubles(values);
   if (unique.length === 0) {
     converter.warn('keyword_invalid', 'The list of values is empty; any value is accepted.', 'enum');

@@ -1,6 +1,7 @@
 /** Names, titles and descriptions: what a model chooses a tool by, and what clients take. */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../../core/json.ts';
+import { importDocument } from '../../../core/openapi/index.ts';
 import { toolNames } from '../../../core/openapi/names.ts';
 import { cleanText } from '../../../core/openapi/text.ts';
 import { importValue, onlyTool, openapi } from '../../support/descriptions.ts';
@@ -144,5 +145,63 @@ describe('descriptions of tools', () => {
     );
     const byPath = (tools: typeof before.tools) => new Map(tools.map(({ path, name }) => [path, name]));
     for (const [path, name] of byPath(before.tools)) expect(byPath(after.tools).get(path)).toBe(name);
+  });
+});
+
+describe('halves of surrogate pairs', () => {
+  const half = '\ud83d';
+  const document = openapi({
+    info: { title: `Shop ${half}`, version: '1' },
+    tags: [{ name: `pets${half}`, description: `All${half}` }],
+    paths: {
+      '/pets': {
+        get: {
+          operationId: `list${half}`,
+          summary: `Lists${half} 🐈`,
+          tags: [`pets${half}`],
+          parameters: [
+            { name: `q${half}`, in: 'query', schema: { type: 'string' } },
+            { name: 'kind', in: 'query', schema: { type: 'string', enum: [`cat${half}`, 'dog', '🐈'] } },
+            { name: 'size', in: 'query', schema: { type: 'string', enum: [half, '\udc08'] } },
+            { name: 'only', in: 'query', schema: { const: half } },
+            { name: 'first', in: 'query', schema: { type: 'string', default: half, example: `a${half}` } },
+          ],
+          responses: {},
+        },
+      },
+    },
+  });
+  // As descriptions have them: JSON with escapes, and the same read as YAML, whose quoted texts take them too.
+  const json = JSON.stringify(document);
+  test.each([
+    ['JSON', json],
+    ['YAML', `# a comment\n${json}`],
+  ])('in %s are replaced in texts and names, and take values that hold them along', async (_, text) => {
+    const result = await importDocument(text, { tags: ['pets\ufffd'] });
+    const everything = JSON.stringify(result);
+    expect(everything).not.toMatch(/\\ud[89a-f]/i);
+    expect(everything.isWellFormed()).toBe(true);
+    expect(everything).toContain('🐈');
+    expect(result.tags).toEqual([{ name: 'pets\ufffd', count: 1, description: 'All\ufffd' }]);
+    const [tool] = result.tools;
+    expect(tool!.name).toBe('list');
+    expect(tool!.inputSchema['properties']).toEqual({
+      q: { type: 'string' },
+      kind: { type: 'string', enum: ['dog', '🐈'] },
+      size: { type: 'string' },
+      only: {},
+      first: { type: 'string' },
+    });
+    expect(result.warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'enum_value_unusable #/paths/~1pets/get/parameters/1/schema/enum',
+      'enum_value_unusable #/paths/~1pets/get/parameters/2/schema/enum',
+      'keyword_invalid #/paths/~1pets/get/parameters/3/schema/const',
+      'default_unfit #/paths/~1pets/get/parameters/4/schema/default',
+    ]);
+  });
+
+  test('cost nothing where a document writes whole pairs as escapes', async () => {
+    const whole = JSON.stringify(openapi({ info: { title: '@', version: '1' } })).replace('@', '\\ud83d\\udc08');
+    expect((await importDocument(whole, {})).title).toBe('🐈');
   });
 });
