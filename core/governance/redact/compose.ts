@@ -53,7 +53,8 @@ export interface Composition {
   readonly at: number;
 }
 
-type Lookup = (phrase: string) => FieldKind | undefined;
+/** What the lexicon knows of a phrase. */
+export type Lookup = (phrase: string) => FieldKind | undefined;
 
 /** The kind of composed words; `kindOf` knows the lexicon. */
 export function compose(words: readonly string[], kindOf: Lookup): Composition | undefined {
