@@ -13,6 +13,8 @@ export const LIMITS = {
   toolsPerServer: 2_000,
   groupingThreshold: 20,
   tokensPerServer: 25,
+  /** Tools that a token may be bound to one by one; with more, it is the server that should be split. */
+  tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },
   systemRules: 4_000,
   mcpRequestBytes: 4 * MB,

@@ -6,6 +6,7 @@ import type { AuthType } from './bundle/model.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json.ts';
 import type { BundleRef } from './request/call.ts';
+import type { TokenScopes } from './tokens/scope.ts';
 
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
 
@@ -67,7 +68,8 @@ export interface TokenRow {
   readonly createdAt: string;
   readonly createdBy: string;
   readonly expiresAt?: string;
-  readonly scopes?: readonly string[];
+  /** What it opens of its server; unset is everything. */
+  readonly scopes?: TokenScopes;
   readonly lastUsedAt?: string;
   readonly revokedAt?: string;
   readonly revokedBy?: string;

@@ -1,7 +1,43 @@
 /** Connection tokens: the value is in exactly one answer, the one that makes it. */
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
 import { clientSetup } from './clients.ts';
-import { jsonObject, label, models, time, tokenId } from './fields.ts';
+import { together } from './faults.ts';
+import { jsonObject, label, models, time, tokenId, toolId } from './fields.ts';
+
+const rules = {
+  access: z
+    .enum(['read', 'all'])
+    .optional()
+    .describe('`read`: only tools that clients are told to change nothing (readOnlyHint, as edited); unset means all'),
+  tools: z
+    .array(toolId)
+    .min(1, { error: 'must name at least one tool; leave tools out to choose all.' })
+    .max(LIMITS.tokenScopeTools)
+    .optional()
+    .describe('Only these, by id; one that is deleted later matches nothing'),
+};
+
+export const tokenScopes = z.object(rules).register(models, {
+  id: 'TokenScopes',
+  description:
+    'What a token opens of its server: tools that pass every rule given. It never changes: make another token and revoke this one.',
+});
+export type TokenScopesView = z.infer<typeof tokenScopes>;
+
+const newScopes = z
+  .strictObject(rules)
+  .check(
+    together(({ access, tools }, fault) => {
+      if (access !== undefined || tools !== undefined) return;
+      fault(
+        ['access'],
+        'required',
+        'is missing; give access, tools or both, or leave scopes out for a token of all tools.',
+      );
+    }),
+  )
+  .register(models, { id: 'NewTokenScopes' });
 
 export const token = z
   .object({
@@ -14,6 +50,7 @@ export const token = z
     createdAt: time,
     createdBy: z.string(),
     expiresAt: time.optional(),
+    scopes: tokenScopes.optional().describe('Unset: all tools'),
     lastUsedAt: time.optional(),
     revokedAt: time.optional(),
     revokedBy: z.string().optional(),
@@ -37,6 +74,7 @@ export const newToken = z
   .strictObject({
     label,
     expiresAt: time.optional().describe('Refused from then on; unset means never'),
+    scopes: newScopes.optional().describe('What it opens of the server; unset means all tools'),
   })
   .register(models, { id: 'NewToken' });
 
@@ -47,6 +85,7 @@ export const shownToken = z
     value: z.string().describe('The secret; shown here and never again'),
     hint: z.string(),
     expiresAt: time.optional(),
+    scopes: tokenScopes.optional().describe('Unset: all tools'),
   })
   .register(models, { id: 'ShownToken' });
 

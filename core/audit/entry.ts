@@ -6,6 +6,7 @@
 import type { Truncation } from '../governance/report.ts';
 import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
+import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
 
 /** Stands for the server id in entries that concern no single server (settings, members). */
@@ -57,6 +58,8 @@ export interface CallEntry extends CallCommon {
   readonly kind: 'call';
   readonly outcome: 'ok' | 'error';
   readonly errorCode?: string;
+  /** With `tool_out_of_scope`: the rule of the token's scope that decided. */
+  readonly rule?: ScopeRule;
   /** HTTP status of the upstream, when it answered. */
   readonly status?: number;
   readonly durationMs: number;

@@ -10,6 +10,7 @@ const COLUMNS = [
   'outcome',
   'status',
   'errorCode',
+  'rule',
   'durationMs',
   'upstreamMs',
   'bytesIn',

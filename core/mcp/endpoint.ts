@@ -65,6 +65,8 @@ export interface Hosted {
   readonly inSession?: boolean;
   /** Failures of the call are results with `isError`; a rejection becomes a JSON-RPC internal error. */
   callTool(call: CallRequest): Promise<CallResult>;
+  /** Told of each call of a tool that the listing does not have; the client is told that it is unknown. */
+  unknownTool?(id: string | number, name: string): void;
   /** Given for `subscriptions/listen`: sources the events of this one request's stream; `ended` closes it gracefully. */
   readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
 }
@@ -182,6 +184,7 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     if (!listing.byName.has(params.name)) {
+      hosted.unknownTool?.(mcpReq.id, params.name);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
     const progressToken = mcpReq._meta?.progressToken;

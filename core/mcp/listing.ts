@@ -3,6 +3,8 @@
  * `server/discover`. A request then costs a string concatenation (design/mcp.md has the figures).
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
+import { Recent } from '../recent.ts';
+import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { META, MODERN } from './protocol.ts';
 
@@ -31,19 +33,27 @@ interface Page {
   readonly text: string;
 }
 
-export interface Listing {
-  readonly bundle: Bundle;
+/** The part of a listing that depends on which tools a token opens. */
+interface ToolView {
+  /** What can be called. */
   readonly byName: ReadonlyMap<string, BundleTool>;
-  readonly serverInfo: { readonly name: string; readonly version: string };
-  readonly instructions?: string;
   /** By cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
+}
+
+export interface Listing extends ToolView {
+  readonly bundle: Bundle;
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  readonly instructions?: string;
   readonly listChanged: boolean;
   /** Text after the id of a successful modern `server/discover` answer. */
   readonly discover: string;
   /** Ends a modern result object: `"resultType":…`, `"_meta":…`. */
   readonly resultTail: string;
 }
+
+/** Scopes of one bundle that are held; only `read` can be as long as the whole list, and a list is made again in milliseconds. */
+const KEPT_SCOPES = 16;
 
 const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
@@ -59,6 +69,23 @@ export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean
   return listing;
 }
 
+const scoped = new WeakMap<Listing, Recent<Listing>>();
+
+/** The listing as a token of this scope sees it: what is outside is neither listed nor known by name. */
+export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Listing> {
+  const held = scoped.get(listing) ?? new Recent<Listing>(KEPT_SCOPES);
+  scoped.set(listing, held);
+  return held.use(`${scopes.access}:${scopes.tools?.join()}`, async () => {
+    const outside = scopeVerdict(scopes);
+    return { ...listing, ...viewOf(listing.bundle.tools.filter((tool) => !outside(tool))) };
+  });
+}
+
+const viewOf = (tools: readonly BundleTool[]): ToolView => ({
+  byName: new Map(tools.map((tool) => [tool.name, tool])),
+  pages: pagesOf(tools),
+});
+
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
   const instructions = bundle.governance.systemRules || undefined;
@@ -71,10 +98,9 @@ function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Li
   });
   return {
     bundle,
-    byName: new Map(bundle.tools.map((tool) => [tool.name, tool])),
+    ...viewOf(bundle.tools),
     serverInfo,
     instructions,
-    pages: pagesOf(bundle.tools),
     listChanged,
     discover: `"result":${discovered.slice(0, -1)},${resultTail}}}`,
     resultTail,

@@ -5,6 +5,8 @@ import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.
 import { isoNow, newTokenId } from '../../core/ids.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { hashToken, newToken, tokenHint } from '../../core/tokens/format.ts';
+import type { TokenScopes } from '../../core/tokens/scope.ts';
+import { scopesView } from './views.ts';
 
 interface TokenPlan {
   readonly serverId: string;
@@ -12,6 +14,7 @@ interface TokenPlan {
   readonly actor: string;
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
+  readonly scopes?: TokenScopes;
 }
 
 /** The row to store and the secret to show; the two are never kept together. */
@@ -20,6 +23,7 @@ export async function makeToken({
   label,
   actor,
   expiresAt,
+  scopes,
 }: TokenPlan): Promise<{ row: TokenRow; value: string }> {
   const value = newToken(serverId);
   const row: TokenRow = {
@@ -31,6 +35,7 @@ export async function makeToken({
     createdAt: isoNow(),
     createdBy: actor,
     ...(expiresAt && { expiresAt }),
+    ...(scopes && { scopes }),
   };
   return { row, value };
 }
@@ -45,6 +50,7 @@ export function shownConnection(row: TokenRow, value: string, serverName: string
       value,
       hint: row.hint,
       ...(row.expiresAt && { expiresAt: row.expiresAt }),
+      ...(row.scopes && { scopes: scopesView(row.scopes) }),
     },
     mcpUrl: mcpUrl(connection),
     config: defaultConfig(connection),

@@ -2,6 +2,9 @@
 import { recordManagementAction } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { createToken, listTokens, readToken } from '../../aws/tables/tokens.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import { refusal } from '../../core/api/faults.ts';
+import type { TokenScopesView } from '../../core/api/tokens.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -44,15 +47,22 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
         { context: { limit: LIMITS.tokensPerServer } },
       );
     }
+    const scopes = body.scopes && (await chosenScopes(params.id, body.scopes));
     const { row, value } = await makeToken({
       serverId: params.id,
       label: body.label,
       actor: actor.name,
       ...(expiresAt && { expiresAt }),
+      ...(scopes && { scopes: scopes.stored }),
     });
     await createToken(row);
     await tokenArrived(row.tokenHash);
-    const detail = { tokenId: row.tokenId, label: row.label, ...(expiresAt && { expiresAt }) };
+    const detail = {
+      tokenId: row.tokenId,
+      label: row.label,
+      ...(expiresAt && { expiresAt }),
+      ...(scopes && { scopes: scopes.told }),
+    };
     await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.create', detail });
     return shownConnection(row, value, server.name);
   },
@@ -76,6 +86,24 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     await recordManagementAction({ ...common, actor: revokedBy, action: 'token.revoke', once });
   },
 };
+
+/** As stored, and as the trail tells them: with the names that the tools have now. Throws InvalidInput for unknown ones. */
+async function chosenScopes(serverId: string, { access, tools }: TokenScopesView) {
+  const rules = { ...(access && { access }) };
+  if (!tools) return { stored: rules, told: rules };
+  const names = new Map((await listTools(serverId)).map(({ toolId, name }) => [toolId, name]));
+  const faults = tools.flatMap((id, at) =>
+    names.has(id)
+      ? []
+      : [{ field: `/scopes/tools/${at}`, rule: 'unknown_tool', message: 'is no tool of this server.' }],
+  );
+  if (faults.length > 0) throw refusal(faults);
+  const ids = [...new Set(tools)].sort();
+  return {
+    stored: { ...rules, tools: ids },
+    told: { ...rules, tools: ids.map((id) => ({ id, name: names.get(id) as string })) },
+  };
+}
 
 async function findToken(serverId: string, tokenId: string): Promise<TokenRow> {
   for (let attempt = 1; ; attempt++) {

@@ -3,11 +3,12 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
 import type { ServerView } from '../../core/api/servers.ts';
-import type { TokenView } from '../../core/api/tokens.ts';
+import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
 import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { DeploymentRow, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
+import type { TokenScopes } from '../../core/tokens/scope.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
 
@@ -81,7 +82,8 @@ export const isActive = (row: TokenRow, now: number): boolean =>
   !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
 
 export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
-  const { tokenId, label, hint, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt, revokedBy, unconfirmed } = row;
+  const { tokenId, label, hint, createdAt, createdBy, expiresAt, scopes, lastUsedAt } = row;
+  const { revokedAt, revokedBy, unconfirmed } = row;
   return {
     id: tokenId,
     label,
@@ -90,12 +92,18 @@ export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
     createdAt,
     createdBy,
     ...(expiresAt && { expiresAt }),
+    ...(scopes && { scopes: scopesView(scopes) }),
     ...(lastUsedAt && { lastUsedAt }),
     ...(revokedAt && { revokedAt }),
     ...(revokedBy && { revokedBy }),
     ...(unconfirmed && { unconfirmed: [...unconfirmed] }),
   };
 }
+
+export const scopesView = ({ access, tools }: TokenScopes): TokenScopesView => ({
+  ...(access && { access }),
+  ...(tools && { tools: [...tools] }),
+});
 
 export function toolSummary(tool: Tool): ToolSummary {
   const { description } = tool;

@@ -19,6 +19,7 @@ import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import type { Admission } from '../shared/admission.ts';
 import { logFailure } from '../shared/functionUrl.ts';
+import { NOTHING_SENT } from './entries.ts';
 
 /** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
 const KEPT_ARGUMENTS = 64 * 1024;
@@ -152,18 +153,7 @@ function success(outcome: CallOutcome): Finished {
 function failure(errorCode: string, message: string): Finished {
   return {
     result: { content: [{ type: 'text', text: `${message} (${errorCode})` }], isError: true },
-    entry: {
-      outcome: 'error',
-      errorCode,
-      upstreamMs: 0,
-      bytesIn: 0,
-      bytesOut: 0,
-      redactedFields: 0,
-      redactedPointers: [],
-      truncations: [],
-      arguments: '',
-      answerDigest: '',
-    },
+    entry: { ...NOTHING_SENT, outcome: 'error', errorCode },
   };
 }
 

@@ -3,21 +3,20 @@
  * between requests beyond verified bundles, so any instance serves any request.
  */
 import { preloadSchemas } from '@modelcontextprotocol/server';
-import { writeAudit } from '../../aws/audit.ts';
 import { loadBundle } from '../../aws/bundles.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
-import { newEntry } from '../../core/audit/entry.ts';
 import { isoNow } from '../../core/ids.ts';
-import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
-import { errorCodeOf } from '../../core/mcp/errors.ts';
-import { listingOf } from '../../core/mcp/listing.ts';
-import { type Described, describe, MODERN } from '../../core/mcp/protocol.ts';
+import { type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { listingOf, scopedListing } from '../../core/mcp/listing.ts';
+import { describe, MODERN } from '../../core/mcp/protocol.ts';
 import { refusedShape } from '../../core/mcp/shape.ts';
 import type { TokenRow } from '../../core/records.ts';
+import { scopeVerdict } from '../../core/tokens/scope.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { callTool } from './call.ts';
 import { passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
+import { type OutOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { openChangeStream } from './listen.ts';
 import { send } from './send.ts';
 import { isSessionOf, serveSessionPost } from './session.ts';
@@ -55,7 +54,8 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const wrong = refusedShape(request.body, parsed);
   if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });
-  const listing = listingOf(bundle, server.bundle.id, changeStreams);
+  const whole = listingOf(bundle, server.bundle.id, changeStreams);
+  const listing = token.scopes ? await scopedListing(whole, token.scopes) : whole;
   const messages = [parsed].flat().map((message) => describe(message, request.headers, sessionId !== null));
   const first = messages[0] ?? describe(undefined, request.headers, sessionId !== null);
   const listens = changeStreams && first.method === 'subscriptions/listen';
@@ -66,6 +66,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const called = new Set<string | number>();
+  const outside = new Map<string | number, OutOfScope>();
   const hosted: Hosted = {
     listing,
     changes,
@@ -81,6 +82,11 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       // The client may leave before the call has ended, and its entry be still to come.
       afterwards.push(running.then(noMore, noMore));
       return running;
+    },
+    unknownTool: (id, name) => {
+      const tool = whole.byName.get(name);
+      const rule = tool && scopeVerdict(token.scopes)(tool);
+      if (rule) outside.set(id, { tool, rule });
     },
   };
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
@@ -104,7 +110,12 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     } finally {
       for (const described of messages) {
         if (described.id === undefined || called.has(described.id)) continue;
-        afterwards.push(recordRequest(admission, described, given, took));
+        const refused = outside.get(described.id);
+        afterwards.push(
+          refused
+            ? recordOutOfScope(admission, described, refused, took)
+            : recordRequest(admission, described, given, took),
+        );
       }
     }
   } catch (error) {
@@ -123,24 +134,6 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function recordRequest({ token, server }: Admission, described: Described, given: Answer, durationMs: number) {
-  const errorCode = errorCodeOf(given, described.id);
-  const { method, era, client } = described;
-  const entry = newEntry({
-    kind: 'request',
-    serverId: server.serverId,
-    tokenId: token.tokenId,
-    tokenLabel: token.label,
-    era,
-    client,
-    method,
-    outcome: errorCode === undefined ? 'ok' : 'error',
-    errorCode,
-    durationMs,
-  });
-  await writeAudit(entry).catch((error: unknown) => logFailure('audit of a request failed', error));
 }
 
 /** Once a minute for each token and instance: a hot token must not become a hot row. */

@@ -15,6 +15,10 @@ const CREDENTIAL = 'upstream-secret-1f9c2a';
 let upstream: Upstream;
 let stack: LocalStack;
 let hosted: HostedServer;
+/** Ids of its tools by name. */
+let toolIds: Map<string, string>;
+/** Opens what changes nothing of two tools. */
+let narrow: HostedServer['token'];
 /** Paths of the upstream whose caller went away before the answer. */
 const cut: string[] = [];
 
@@ -26,6 +30,15 @@ beforeAll(async () => {
     source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
     auth: { type: 'bearer', token: CREDENTIAL },
     systemRules: 'Be brief.',
+  });
+  const { items } = await stack.api<{ items: { id: string; name: string }[] }>(
+    'GET',
+    `/v1/servers/${hosted.serverId}/tools`,
+  );
+  toolIds = new Map(items.map(({ id, name }) => [name, id]));
+  narrow = await addToken(stack, hosted.serverId, 'narrow', {
+    access: 'read',
+    tools: idsOf('getThing', 'createThing'),
   });
 }, 180_000);
 afterEach(closeClients);
@@ -41,6 +54,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, url = hosted.
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 const rpc = (method: string, params?: object) => ({ jsonrpc: '2.0', id: 1, method, params });
+const idsOf = (...names: string[]) => names.map((name) => toolIds.get(name) as string);
 const urlOf = (token: string) => `${stack.edgeUrl}/${token}/mcp`;
 
 describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
@@ -72,6 +86,26 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
     expect(JSON.stringify(items)).not.toMatch(/example\.com|901820/);
     expect(answer.content[1]?.text).toContain('2,000');
     expect(answer.content.at(-1)?.text).toContain('Be brief.');
+    await client.close();
+  });
+
+  test('sees and reaches no tool outside the scope of its token', async () => {
+    const client = await connect(urlOf(narrow.value));
+    const before = upstream.requests.length;
+
+    const tools = await client.listTools();
+    const inside = await client.call('getThing', { id: 7 });
+    const refusals = [];
+    for (const name of ['createThing', 'listThings', 'nowhere']) {
+      const refused = await client.call(name, { name: 'Ann' }).catch((error: Error & { code: number }) => error);
+      refusals.push(JSON.stringify([refused, Reflect.get(refused, 'message')]).replaceAll(name, 'it'));
+    }
+
+    expect(tools.map(({ name }) => name)).toEqual(['getThing']);
+    expect(inside.isError).toBeFalsy();
+    expect(refusals[2]).toContain('Unknown tool: it');
+    expect(new Set(refusals).size).toBe(1);
+    expect(upstream.requests).toHaveLength(before + 1);
     await client.close();
   });
 
@@ -130,6 +164,28 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
 
     expect(cut).toContain(`/slow/${ms}`);
     await client.close();
+  });
+});
+
+describe('a token that only reads', () => {
+  test('opens a tool from the moment that its owner says that it changes nothing, and no longer', async () => {
+    const token = await addToken(stack, hosted.serverId, 'reader', { access: 'read' });
+    const [id] = idsOf('createThing');
+    const edit = (readOnlyHint: boolean) =>
+      stack.api('PATCH', `/v1/servers/${hosted.serverId}/tools/${id}`, { annotations: { readOnlyHint } });
+    const create = rpc('tools/call', { name: 'createThing', arguments: { name: 'Ann' } });
+    const called = async () => {
+      const answer = await post(create, {}, urlOf(token.value));
+      return 'result' in ((await answer.json()) as object);
+    };
+
+    const before = await called();
+    await edit(true);
+    const during = await called();
+    await edit(false);
+    const after = await called();
+
+    expect([before, during, after]).toEqual([false, true, false]);
   });
 });
 
@@ -313,5 +369,25 @@ describe('the audit trail', () => {
     ]);
     expect(JSON.stringify(items)).not.toContain(CREDENTIAL);
     expect(JSON.stringify(items)).not.toContain(token.value);
+  });
+
+  test('names the rule that kept a call out', async () => {
+    const token = await addToken(stack, hosted.serverId, 'bound', { access: 'read', tools: idsOf('getThing') });
+    for (const name of ['deleteThing', 'listThings', 'nowhere']) {
+      await post(rpc('tools/call', { name, arguments: { id: 1 } }), {}, urlOf(token.value));
+    }
+
+    const { items } = await stack.api<{ items: Record<string, unknown>[] }>(
+      'GET',
+      `/v1/servers/${hosted.serverId}/audit?token=${token.id}`,
+    );
+
+    expect(
+      items.map(({ kind, tool, class: kindOfCall, errorCode, rule }) => [kind, tool, kindOfCall, errorCode, rule]),
+    ).toEqual([
+      ['request', undefined, undefined, 'rpc_-32602', undefined],
+      ['call', 'listThings', 'query', 'tool_out_of_scope', 'chosen_tools'],
+      ['call', 'deleteThing', 'destructive', 'tool_out_of_scope', 'read_only'],
+    ]);
   });
 });

@@ -150,8 +150,16 @@ export async function deploy(stack: LocalStack, body: object): Promise<HostedSer
   }
 }
 
-/** A further connection token of the server. */
-export async function addToken(stack: LocalStack, serverId: string, label = 'test'): Promise<HostedServer['token']> {
-  const made = await stack.api<{ token: HostedServer['token'] }>('POST', `/v1/servers/${serverId}/tokens`, { label });
+/** A further connection token of the server, of all its tools or of a scope. */
+export async function addToken(
+  stack: LocalStack,
+  serverId: string,
+  label = 'test',
+  scopes?: object,
+): Promise<HostedServer['token']> {
+  const made = await stack.api<{ token: HostedServer['token'] }>('POST', `/v1/servers/${serverId}/tokens`, {
+    label,
+    scopes,
+  });
   return made.token;
 }

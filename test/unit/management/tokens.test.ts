@@ -8,6 +8,17 @@ afterEach(() => {
   stack.state.pushFails = false;
 });
 
+async function serverWithTools() {
+  const { server } = await stack.liveServer();
+  const add = async (tool: object): Promise<{ id: string; name: string }> =>
+    (await stack.call('POST', `/v1/servers/${server.id}/tools`, tool)).body;
+  const tools = [
+    await add({ name: 'getOrder', verb: 'GET', path: '/orders/{id}', description: 'One order' }),
+    await add({ name: 'dropOrder', verb: 'DELETE', path: '/orders/{id}', description: 'Drop one' }),
+  ] as const;
+  return { server, tools };
+}
+
 describe('making tokens', () => {
   test('shows the value once, and stores its HMAC only', async () => {
     const { server } = await stack.liveServer('My Shop');
@@ -62,6 +73,77 @@ describe('making tokens', () => {
     expect(made.body.token.expiresAt).toBe('2100-01-01T00:00:00.000Z');
     expect(past.body.faults).toEqual([expect.objectContaining({ field: '/expiresAt', rule: 'future' })]);
     expect(wrong.body.faults).toEqual([expect.objectContaining({ field: '/expiresAt', rule: 'format' })]);
+  });
+
+  test('binds it to tools that change nothing, to chosen ones, or to both', async () => {
+    const { server, tools } = await serverWithTools();
+    const [one, two] = tools;
+    const chosen = [one.id, two.id].sort();
+    const post = (label: string, scopes: object) =>
+      stack.call('POST', `/v1/servers/${server.id}/tokens`, { label, scopes });
+
+    const reading = await post('reads', { access: 'read' });
+    const both = await post('both', { access: 'read', tools: [two.id, one.id, two.id] });
+    const list = await stack.call('GET', `/v1/servers/${server.id}/tokens`, undefined, { role: 'viewer' });
+    const trail = await stack.call('GET', `/v1/servers/${server.id}/audit`);
+
+    expect([reading.status, both.status]).toEqual([201, 201]);
+    expect(reading.body.token.scopes).toEqual({ access: 'read' });
+    expect(both.body.token.scopes).toEqual({ access: 'read', tools: chosen });
+    const scopesOf = (label: string) => list.body.items.find((item: { label: string }) => item.label === label).scopes;
+    expect([scopesOf('reads'), scopesOf('both'), scopesOf('First connection')]).toEqual([
+      { access: 'read' },
+      { access: 'read', tools: chosen },
+      undefined,
+    ]);
+    const details = trail.body.items
+      .filter((entry: { action: string }) => entry.action === 'token.create')
+      .map((entry: { detail: { scopes: object } }) => entry.detail.scopes);
+    expect(details).toEqual([
+      {
+        access: 'read',
+        tools: chosen.map((id) => tools.map(({ id, name }) => ({ id, name })).find((tool) => tool.id === id)),
+      },
+      { access: 'read' },
+    ]);
+  });
+
+  test.each<[string, (known: string) => object | null, string, string]>([
+    ['no tools', () => ({ tools: [] }), '/scopes/tools', 'at least one tool'],
+    ['nothing at all', () => ({}), '/scopes/access', 'leave scopes out'],
+    ['null', () => null, '/scopes', ''],
+    ['an access that is none', () => ({ access: 'write' }), '/scopes/access', ''],
+    ['a rule that is none', () => ({ access: 'read', hosts: [] }), '/scopes/hosts', ''],
+    ['what is no id', () => ({ tools: ['listThings'] }), '/scopes/tools/0', ''],
+    [
+      'a tool that is not there',
+      (known) => ({ tools: [known, `tool_${'0'.repeat(26)}`] }),
+      '/scopes/tools/1',
+      'no tool of this server',
+    ],
+    ['too many', (known) => ({ tools: Array.from({ length: 201 }, () => known) }), '/scopes/tools', '200'],
+  ])('makes none that is bound to %s', async (_what, scopes, field, message) => {
+    const { server, tools } = await serverWithTools();
+
+    const answer = await stack.call('POST', `/v1/servers/${server.id}/tokens`, {
+      label: 'x',
+      scopes: scopes(tools[0].id),
+    });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field, message: expect.stringContaining(message) })]);
+    expect((await stack.call('GET', `/v1/servers/${server.id}/tokens`)).body.items).toHaveLength(1);
+  });
+
+  test('takes no tool of another server', async () => {
+    const [one, other] = [await stack.liveServer(), await serverWithTools()];
+
+    const answer = await stack.call('POST', `/v1/servers/${one.server.id}/tokens`, {
+      label: 'x',
+      scopes: { tools: [other.tools[0].id] },
+    });
+
+    expect(answer.body.faults).toEqual([expect.objectContaining({ field: '/scopes/tools/0', rule: 'unknown_tool' })]);
   });
 
   test('needs a label', async () => {

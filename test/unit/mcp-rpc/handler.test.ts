@@ -8,6 +8,7 @@ import { newSessionId } from '../../../core/mcp/session.ts';
 import { sessionTopic } from '../../../core/mcp/topics.ts';
 import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { sessionOwner } from '../../../lambdas/shared/sessions.ts';
 import { bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
 import { directAws, streamed } from '../../support/directAws.ts';
@@ -63,7 +64,10 @@ const rowsAre = (token: object) =>
 
 beforeAll(async () => {
   const sealed = await sealBundle(
-    bundleOf([bundleTool('read', { schema: { type: 'object', properties: { id: { type: 'integer' } } } })]),
+    bundleOf([
+      bundleTool('read', { schema: { type: 'object', properties: { id: { type: 'integer' } } } }),
+      bundleTool('write', { annotations: annotationsOf('DELETE') }),
+    ]),
   );
   bundle = { ...sealed.ref, version: 1, tools: 1 };
   objects.set(`bundles/${bundleKey(SERVER, sealed.ref.id)}`, Buffer.from(sealed.bytes));
@@ -134,6 +138,78 @@ describe('a posted body', () => {
       ['call', 'tools/call'],
       ['request', 'ping'],
     ]);
+  });
+});
+
+describe('a token of limited scope', () => {
+  const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}';
+  const call = (name: string, id = 1) => read(id).replace('"read"', `"${name}"`);
+  const names = (text: string) => JSON.parse(text).result.tools.map(({ name }: { name: string }) => name);
+  const posted = async (body: string, event?: Partial<CallEvent>) => {
+    const called = post(body, event);
+    await called.done;
+    return called;
+  };
+
+  test('lists what it opens, by the row of this very request', async () => {
+    rowsAre({ scopes: { access: 'read' } });
+    const narrow = await posted(LIST);
+    rowsAre({ scopes: { tools: ['tool_write'] } });
+    const other = await posted(LIST);
+    rowsAre({});
+    const whole = await posted(LIST);
+
+    expect([narrow, other, whole].map(({ text }) => names(text))).toEqual([['read'], ['write'], ['read', 'write']]);
+  });
+
+  test.each([
+    ['read_only', { access: 'read' }],
+    ['chosen_tools', { tools: ['tool_read'] }],
+  ])(
+    'calls nothing outside, is told what it is told of unknown tools, and leaves an entry with the rule %s',
+    async (rule, scopes) => {
+      rowsAre({ scopes });
+
+      const outside = await posted(call('write'));
+      const unknown = await posted(call('gone!'));
+
+      expect(outside.text.replace('write', 'gone!')).toBe(unknown.text);
+      expect([outside.status, outside.headers]).toEqual([unknown.status, unknown.headers]);
+      expect(aws.calls(INVOKE)).toEqual([]);
+      const [first, second, ...more] = entries();
+      expect(first).toMatchObject({
+        kind: 'call',
+        method: 'tools/call',
+        tool: 'write',
+        class: 'destructive',
+        outcome: 'error',
+        errorCode: 'tool_out_of_scope',
+        rule,
+        tokenId: 'tok_1',
+        arguments: '',
+      });
+      expect(second).toMatchObject({ kind: 'request', outcome: 'error', errorCode: 'rpc_-32602' });
+      expect(second).not.toHaveProperty('rule');
+      expect(more).toEqual([]);
+    },
+  );
+
+  test('is judged message by message in a batch and on the stream of a session', async () => {
+    rowsAre({ scopes: { access: 'read' } });
+    iot.on(PublishCommand).resolves({});
+    const sessionId = newSessionId(await tokenHashKey(), sessionOwner(tokenHash), Date.now() + 60_000);
+    const batch = `[${read(1)},${call('write', 2)},${call('gone', 3)}]`;
+
+    await posted(batch);
+    await posted(batch, { query: `sessionId=${sessionId}` });
+
+    const entered = [
+      ['call', 'read', undefined],
+      ['call', 'write', 'tool_out_of_scope'],
+      ['request', undefined, 'rpc_-32602'],
+    ];
+    expect(entries().map(({ kind, tool, errorCode }) => [kind, tool, errorCode])).toEqual([...entered, ...entered]);
+    expect(aws.calls(INVOKE)).toHaveLength(2);
   });
 });
 

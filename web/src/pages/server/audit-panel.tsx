@@ -6,11 +6,14 @@ import { bytes, duration, moment } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
 import { type Entry, Outcome, subject } from './audit-entry.tsx';
 
+const RULES = { read_only: 'opens read-only tools alone', chosen_tools: 'opens chosen tools alone' } as const;
+
 export function AuditPanel({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ['Time', `${moment(entry.at)} (${entry.at})`],
     ['Result', <Outcome key="result" entry={entry} />],
     ['Error', entry.errorCode],
+    ['Token’s scope', entry.rule && RULES[entry.rule]],
     ['Class', entry.class],
     ['Method', entry.method],
     ['Token', entry.tokenLabel],

@@ -1,0 +1,78 @@
+/** Entries of the audit trail that are written beside an answer: of requests that call nothing, and of calls that were never let in. */
+import { writeAudit } from '../../aws/audit.ts';
+import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
+import type { BundleTool } from '../../core/bundle/model.ts';
+import { newAuditId } from '../../core/ids.ts';
+import type { Answer } from '../../core/mcp/endpoint.ts';
+import { errorCodeOf } from '../../core/mcp/errors.ts';
+import type { Described } from '../../core/mcp/protocol.ts';
+import type { ScopeRule } from '../../core/tokens/scope.ts';
+import { callClassOf } from '../../core/tools/annotations.ts';
+import type { Admission } from '../shared/admission.ts';
+import { logFailure } from '../shared/functionUrl.ts';
+
+/** What an entry of a call says when nothing was sent. */
+export const NOTHING_SENT = {
+  upstreamMs: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  redactedFields: 0,
+  redactedPointers: [],
+  truncations: [],
+  arguments: '',
+  answerDigest: '',
+} as const satisfies Partial<CallEntry>;
+
+/** A tool of the server that the token's scope keeps from it. Its client is told that there is no such tool. */
+export interface OutOfScope {
+  readonly tool: BundleTool;
+  readonly rule: ScopeRule;
+}
+
+export async function recordRequest(admission: Admission, described: Described, given: Answer, durationMs: number) {
+  const errorCode = errorCodeOf(given, described.id);
+  await write(
+    newEntry({
+      ...headOf(admission, described),
+      kind: 'request',
+      outcome: errorCode === undefined ? 'ok' : 'error',
+      errorCode,
+      durationMs,
+    }),
+  );
+}
+
+export async function recordOutOfScope(
+  admission: Admission,
+  described: Described,
+  { tool, rule }: OutOfScope,
+  durationMs: number,
+) {
+  await write(
+    newEntry({
+      ...headOf(admission, described),
+      ...NOTHING_SENT,
+      kind: 'call',
+      callId: newAuditId(),
+      tool: tool.name,
+      class: callClassOf(tool.annotations),
+      bundleId: admission.server.bundle.id,
+      outcome: 'error',
+      errorCode: 'tool_out_of_scope',
+      rule,
+      durationMs,
+    }),
+  );
+}
+
+const headOf = ({ token, server }: Admission, { method, era, client }: Described) => ({
+  serverId: server.serverId,
+  tokenId: token.tokenId,
+  tokenLabel: token.label,
+  era,
+  client,
+  method,
+});
+
+const write = (entry: AuditEntry): Promise<void> =>
+  writeAudit(entry).catch((error: unknown) => logFailure('audit of a request failed', error));

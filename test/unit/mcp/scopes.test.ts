@@ -1,0 +1,147 @@
+/** Whatever the scope of a token: what it lists is what it can call, and of all else nobody can tell that it exists. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { preloadSchemas } from '@modelcontextprotocol/server';
+import fc from 'fast-check';
+import type { BundleTool } from '../../../core/bundle/model.ts';
+import { serveMcp } from '../../../core/mcp/endpoint.ts';
+import { type Listing, listingOf, scopedListing } from '../../../core/mcp/listing.ts';
+import { META, MODERN } from '../../../core/mcp/protocol.ts';
+import type { TokenScopes } from '../../../core/tokens/scope.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
+
+beforeAll(() => preloadSchemas());
+
+const ENVELOPE = {
+  [META.protocolVersion]: MODERN,
+  [META.clientInfo]: { name: 'test', version: '1' },
+  [META.clientCapabilities]: {},
+};
+type Era = 'modern' | 'legacy' | 'slow';
+
+/** `slow`: modern with a member that the fast path does not know, so that the SDK answers. */
+async function ask(listing: Listing, era: Era, method: string, params: Record<string, unknown>) {
+  const meta = era === 'legacy' ? {} : { _meta: era === 'slow' ? { ...ENVELOPE, 'x/y': 1 } : ENVELOPE };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...meta } });
+  const headers = {
+    'content-type': 'application/json',
+    'mcp-protocol-version': era === 'legacy' ? '2025-11-25' : MODERN,
+    ...(era !== 'legacy' && { 'mcp-method': method }),
+    ...(era !== 'legacy' && 'name' in params && { 'mcp-name': String(params['name']) }),
+  };
+  const unknown: string[] = [];
+  const answer = await serveMcp(
+    { method: 'POST', path: '/t/mcp', headers, body, signal: new AbortController().signal },
+    JSON.parse(body),
+    {
+      listing,
+      callTool: async ({ name }) => ({ content: [{ type: 'text', text: `called ${name}` }] }),
+      unknownTool: (_id, name) => unknown.push(name),
+    },
+  );
+  return { status: answer.status, unknown, body: JSON.parse(answer.body as string) };
+}
+
+async function listed(listing: Listing, era: Era): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { body } = await ask(listing, era, 'tools/list', cursor ? { cursor } : {});
+    names.push(...body.result.tools.map(({ name }: { name: string }) => name));
+    cursor = body.result.nextCursor;
+  }
+  return names;
+}
+
+const NAMES = ['alpha', 'beta', 'delta', 'gamma', 'omega'];
+const PAD = 'x'.repeat(900_000);
+/** Some tools are so large that a page ends with them. */
+const toolsArbitrary = fc
+  .tuple(...NAMES.map((name) => fc.record({ name: fc.constant(name), readOnly: fc.boolean(), large: fc.boolean() })))
+  .map((all) =>
+    all.map(({ name, readOnly, large }) =>
+      bundleTool(name, {
+        annotations: annotationsOf(readOnly ? 'GET' : 'POST'),
+        schema: { type: 'object', ...(large && { description: PAD }) },
+      }),
+    ),
+  );
+const scopesArbitrary: fc.Arbitrary<TokenScopes> = fc
+  .record(
+    {
+      access: fc.constantFrom('read' as const, 'all' as const),
+      tools: fc.subarray(
+        [...NAMES, 'deleted'].map((name) => `tool_${name}`),
+        { minLength: 1 },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ access, tools }) => access !== undefined || tools !== undefined);
+
+const isInside = ({ access, tools }: TokenScopes, tool: BundleTool): boolean =>
+  (access !== 'read' || tool.annotations.readOnlyHint) && (tools?.includes(tool.toolId) ?? true);
+
+describe('any scope', () => {
+  test.each<Era>(['modern', 'legacy', 'slow'])('lists what it lets call, and hides the rest (%s)', async (era) => {
+    await fc.assert(
+      fc.asyncProperty(toolsArbitrary, scopesArbitrary, async (tools, scopes) => {
+        const listing = await scopedListing(listingOf(bundleOf(tools), BUNDLE_ID, false), scopes);
+        const inside = tools.filter((tool) => isInside(scopes, tool)).map(({ name }) => name);
+
+        expect(await listed(listing, era)).toEqual(inside);
+        const missing = await ask(listing, era, 'tools/call', { name: 'missing', arguments: {} });
+        for (const { name } of tools) {
+          const { status, body, unknown } = await ask(listing, era, 'tools/call', { name, arguments: {} });
+          if (inside.includes(name)) {
+            expect(body.result.content).toEqual([{ type: 'text', text: `called ${name}` }]);
+            expect(unknown).toEqual([]);
+          } else {
+            const told = JSON.parse(JSON.stringify({ status, body }).replaceAll(name, 'missing'));
+            expect(told).toEqual({ status: missing.status, body: missing.body });
+            expect(unknown).toEqual([name]);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('tells nothing by a cursor that is the name of a hidden tool', async () => {
+    const tools = ['a', 'b', 'c'].map((name) => bundleTool(name, { schema: { type: 'object', description: PAD } }));
+    const whole = listingOf(
+      bundleOf([...tools, bundleTool('d', { schema: { type: 'object', description: PAD } })]),
+      BUNDLE_ID,
+      false,
+    );
+    const listing = await scopedListing(whole, { tools: ['tool_a', 'tool_b', 'tool_c'] });
+    const cursorOf = (name: string) => Buffer.from(name).toString('base64url');
+
+    const hidden = await ask(listing, 'modern', 'tools/list', { cursor: cursorOf('d') });
+    const missing = await ask(listing, 'modern', 'tools/list', { cursor: cursorOf('z') });
+
+    expect(whole.pages.has(cursorOf('c'))).toBe(true);
+    expect(hidden).toEqual(missing);
+    expect(hidden.body.error.code).toBe(-32602);
+  });
+
+  test('leaves what the server says of itself as it is', async () => {
+    const whole = listingOf(bundleOf([bundleTool('a')], { systemRules: 'Be brief.' }), BUNDLE_ID, true);
+    const listing = await scopedListing(whole, { tools: ['tool_gone'] });
+
+    expect(await ask(listing, 'modern', 'server/discover', {})).toEqual(
+      await ask(whole, 'modern', 'server/discover', {}),
+    );
+    expect(listing.pages.get('')?.text).toBe('"tools":[]');
+  });
+
+  test('is worked out once for a bundle, and no more than sixteen of them are held', async () => {
+    const bundle = bundleOf([bundleTool('a'), bundleTool('b')]);
+    const whole = listingOf(bundle, BUNDLE_ID, true);
+    const first = await scopedListing(whole, { tools: ['tool_a'] });
+
+    expect(await scopedListing(whole, { tools: ['tool_a'] })).toBe(first);
+    expect(await scopedListing(listingOf(bundle, BUNDLE_ID, false), { tools: ['tool_a'] })).not.toBe(first);
+    for (let other = 0; other < 16; other++) await scopedListing(whole, { tools: [`tool_${other}`] });
+    expect(await scopedListing(whole, { tools: ['tool_a'] })).not.toBe(first);
+  });
+});
