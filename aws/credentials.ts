@@ -23,19 +23,29 @@ export const KEY_LIFE_MS = 5 * 60_000;
 /** An environment belongs to one server; more than one key means that its credential was changed meanwhile. */
 const MOST_KEYS = 8;
 
+/**
+ * What is sealed for a server, as its encryption context names it: its upstream credential, which only the sandbox may open, or the
+ * address of its API description, which may hold a key and only the spec reader may open.
+ */
+export type Sealing = 'serverId' | 'descriptionOf';
+
 /** The sealed form. The caller wipes the plaintext. */
-export async function encryptCredential(serverId: string, plaintext: Uint8Array): Promise<string> {
+export async function encryptCredential(
+  serverId: string,
+  plaintext: Uint8Array,
+  what: Sealing = 'serverId',
+): Promise<string> {
   const { Plaintext, CiphertextBlob } = await kms().send(
     new GenerateDataKeyCommand({
       KeyId: requireEnvironment('KEY_CREDENTIALS'),
       KeySpec: 'AES_256',
-      EncryptionContext: { serverId },
+      EncryptionContext: { [what]: serverId },
     }),
   );
   const key = Plaintext as Uint8Array;
   try {
     const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(serverId));
+    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(serverId, what));
     const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
     const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]);
     return [
@@ -52,15 +62,19 @@ export async function encryptCredential(serverId: string, plaintext: Uint8Array)
  * The caller wipes the returned bytes after use. Throws CiphertextInvalid for what is sealed otherwise, altered, or of another server
  * than its data key; the refusal of KMS (InvalidCiphertextException) for another server's data key.
  */
-export async function decryptCredential(serverId: string, ciphertext: string): Promise<Uint8Array> {
+export async function decryptCredential(
+  serverId: string,
+  ciphertext: string,
+  what: Sealing = 'serverId',
+): Promise<Uint8Array> {
   const [version, wrapped, text, ...more] = ciphertext.split('.');
   if (version !== VERSION || !wrapped || !text || more.length > 0) throw new CiphertextInvalid();
   const sealed = Buffer.from(text, 'base64url');
   if (sealed.length < NONCE + TAG) throw new CiphertextInvalid();
-  const key = await dataKey(serverId, wrapped);
+  const key = await dataKey(serverId, wrapped, what);
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
-      .setAAD(boundTo(serverId))
+      .setAAD(boundTo(serverId, what))
       .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
     const start = decipher.update(sealed.subarray(NONCE + TAG));
     decipher.final();
@@ -70,7 +84,8 @@ export async function decryptCredential(serverId: string, ciphertext: string): P
   }
 }
 
-const boundTo = (serverId: string): Buffer => Buffer.from(`portcullis/credential/${VERSION}:${serverId}`);
+const boundTo = (serverId: string, what: Sealing): Buffer =>
+  Buffer.from(`portcullis/${what === 'serverId' ? 'credential' : what}/${VERSION}:${serverId}`);
 
 interface Held {
   readonly key: Promise<KeyObject>;
@@ -80,11 +95,11 @@ interface Held {
 const held = new Map<string, Held>();
 
 /** By server and wrapped key together: a key that is held for one server opens nothing for another. A failure is not kept. */
-function dataKey(serverId: string, wrapped: string, now = Date.now()): Promise<KeyObject> {
-  const name = `${serverId} ${wrapped}`;
+function dataKey(serverId: string, wrapped: string, what: Sealing, now = Date.now()): Promise<KeyObject> {
+  const name = `${what} ${serverId} ${wrapped}`;
   const known = held.get(name);
   if (known && known.until > now) return known.key;
-  const key = unwrap(serverId, wrapped);
+  const key = unwrap(serverId, wrapped, what);
   const entry = { key, until: now + KEY_LIFE_MS };
   held.delete(name);
   held.set(name, entry);
@@ -95,11 +110,11 @@ function dataKey(serverId: string, wrapped: string, now = Date.now()): Promise<K
   return key;
 }
 
-async function unwrap(serverId: string, wrapped: string): Promise<KeyObject> {
+async function unwrap(serverId: string, wrapped: string, what: Sealing): Promise<KeyObject> {
   const input = {
     KeyId: requireEnvironment('KEY_CREDENTIALS'),
     CiphertextBlob: Buffer.from(wrapped, 'base64url').toString('base64'),
-    EncryptionContext: { serverId },
+    EncryptionContext: { [what]: serverId },
   };
   const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, true);
   const bytes = Buffer.from(Plaintext, 'base64');

@@ -14,13 +14,13 @@ import { readBytes, readJson } from './objects.ts';
  * `source_missing`.
  */
 export async function importDescription(
-  { source, auth }: Pick<ServerRow, 'source' | 'auth'>,
+  { serverId, source, auth }: Pick<ServerRow, 'serverId' | 'source' | 'auth'>,
   key: string,
   patienceMs?: number,
 ): Promise<ImportResult> {
   const request: SpecReaderRequest = {
     mode: 'import',
-    source: await sourceOf(source),
+    source: await sourceOf(serverId, source),
     ...(source.kind === 'openapi' && source.tags ? { tags: source.tags } : {}),
     credentialHeader: headerOf(auth),
     output: { key },
@@ -39,10 +39,10 @@ export async function importDescription(
 const headerOf = ({ type, headerName }: ServerAuth): string => (type === 'header' ? (headerName ?? '') : '');
 
 /** An uploaded document travels to the spec reader inside of the invocation: that function reads nothing of ours. */
-async function sourceOf(source: ServerSource): Promise<SpecSource> {
+async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSource> {
   if (source.kind === 'manual')
     throw new PortcullisError('source_missing', 'A server made by hand has no document to import.');
-  if ('url' in source) return { url: source.url };
+  if ('url' in source) return source.sealedUrl ? { sealedUrl: source.sealedUrl, serverId } : { url: source.url };
   const bytes = await readBytes(requireEnvironment('BUCKET_SPECS'), source.uploadKey);
   if (!bytes) throw new PortcullisError('source_missing', 'The uploaded document is gone. Upload it again.');
   return { document: Buffer.from(bytes).toString('base64') };

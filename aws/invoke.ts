@@ -36,7 +36,11 @@ export interface Refusal {
 
 export const isRefusal = (answer: object): answer is Refusal => 'error' in answer;
 
-export type SpecSource = { readonly url: string } | { readonly document: string; readonly url?: string };
+export type SpecSource =
+  | { readonly url: string }
+  /** An address with a key in its query, which only the spec reader opens. */
+  | { readonly sealedUrl: string; readonly serverId: string }
+  | { readonly document: string; readonly url?: string };
 
 export interface SpecReaderRequest {
   readonly mode: 'preview' | 'import';

@@ -11,7 +11,13 @@ import type { TokenScopes } from './tokens/scope.ts';
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
 
 export type ServerSource =
-  | { readonly kind: 'openapi'; readonly url: string; readonly tags?: readonly string[] }
+  /** `url`: values of its query masked, when `sealedUrl` holds the whole address (sealed as aws/credentials.ts does). */
+  | {
+      readonly kind: 'openapi';
+      readonly url: string;
+      readonly sealedUrl?: string;
+      readonly tags?: readonly string[];
+    }
   /** `uploadKey`: object in the specs bucket that holds the uploaded document. */
   | { readonly kind: 'openapi'; readonly uploadKey: string; readonly tags?: readonly string[] }
   | { readonly kind: 'manual' };

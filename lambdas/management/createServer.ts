@@ -22,7 +22,7 @@ const FIRST_LABEL = 'First connection';
 
 export const createServer: HandlersOf<'createServer'>['createServer'] = async ({ body, actor }) => {
   const serverId = newServerId();
-  const source = prepareSource(serverId, body);
+  const source = await prepareSource(serverId, body);
   const kind = body.source.kind === 'manual' ? 'manual' : 'import';
   const deployment = newDeployment({ serverId, kind, actor: actor.name });
   const [auth, token, settings] = await Promise.all([
@@ -35,7 +35,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     serverId,
     name: body.name ?? '',
     baseUrl: body.baseUrl === undefined ? '' : checkBaseUrl(body.baseUrl).url,
-    source: source.row,
+    source: source.over(undefined),
     auth,
     governance: changedOverrides(
       {},

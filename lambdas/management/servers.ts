@@ -41,15 +41,17 @@ export const servers: HandlersOf<
   changeServer: async ({ params, body, actor }) => {
     const { systemRules, governance, name, baseUrl, signed, tags, upstreamMs } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
-    const source = body.source && prepareSource(params.id, { source: body.source, tags: tags ?? undefined });
-    checkSourceChange((await idleServer(params.id)).source, body);
+    const { source: current } = await idleServer(params.id);
+    checkSourceChange(current, body);
+    const given = body.source && { source: body.source, tags: tags ?? undefined };
+    const source = given && (await prepareSource(params.id, given, current));
     await source?.store();
     const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
     const result = await changed(params.id, (row) => {
       if (address !== undefined) checkCredentialStays(row, address, actor);
       return {
         ...withTime(row, upstreamMs),
-        source: source?.row ?? withTags(row.source, tags),
+        source: source?.over(row.source) ?? withTags(row.source, tags),
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
         ...(signed !== undefined && { signed }),

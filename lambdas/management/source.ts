@@ -1,30 +1,82 @@
-/** Where a server's tools come from: an address, an uploaded file, or a person. Uploads lie below the server's own folder. */
+/**
+ * Where a server's tools come from: an address, an uploaded file, or a person. Uploads lie below the server's own folder. An address
+ * with a query may hold a key: it is sealed for the spec reader, and the row shows it with its values masked.
+ */
+import { encryptCredential } from '../../aws/credentials.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { writeBytes } from '../../aws/objects.ts';
 import type { NewServer } from '../../core/api/servers.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { newDeploymentId } from '../../core/ids.ts';
 import type { ServerSource } from '../../core/records.ts';
 import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
+import { holdsMask, MASK, maskedUrl } from '../../core/request/maskedUrl.ts';
 import { compressedDocument } from './documents.ts';
 
 export interface PreparedSource {
-  readonly row: ServerSource;
+  /** The source as it belongs into the row, over what stands there; an address that is shown masked there is the one it stands for. */
+  over(current: ServerSource | undefined): ServerSource;
   /** Stores what was uploaded, if anything; call it when everything else was checked. */
   store(): Promise<void>;
 }
 
-/** Throws InvalidInput or PortcullisError `spec_too_large` for an upload that cannot be taken. */
-export function prepareSource(serverId: string, { source, tags }: Pick<NewServer, 'source' | 'tags'>): PreparedSource {
+/**
+ * Throws InvalidInput or PortcullisError `spec_too_large` for an upload that cannot be taken; InvalidInput also for an address that
+ * was copied from an answer, its values masked, and is not that of this server.
+ */
+export async function prepareSource(
+  serverId: string,
+  { source, tags }: Pick<NewServer, 'source' | 'tags'>,
+  current?: ServerSource,
+): Promise<PreparedSource> {
   const nothing = async () => {};
-  if (source.kind === 'manual') return { row: { kind: 'manual' }, store: nothing };
+  if (source.kind === 'manual') return { over: () => ({ kind: 'manual' }), store: nothing };
   const chosen = tags && { tags: [...new Set(tags)] };
   if (source.url !== undefined) {
-    return { row: { kind: 'openapi', url: checkDocumentUrl(source.url).url, ...chosen }, store: nothing };
+    const { url } = checkDocumentUrl(source.url);
+    const isKept = isShownAs(current, url);
+    if (!isKept) checkUnmasked(url, '/source/url');
+    const sealed = isKept ? undefined : await sealedAddress(serverId, url);
+    const over = (now: ServerSource | undefined): ServerSource => {
+      if (sealed) return { kind: 'openapi', ...sealed, ...chosen };
+      // Changed since it was read: what it was meant to keep is gone.
+      if (!isShownAs(now, url)) throw masked('/source/url');
+      const { tags: _, ...address } = now;
+      return { ...address, ...chosen };
+    };
+    return { over, store: nothing };
   }
   const bytes = compressedDocument(source.document as NonNullable<typeof source.document>, '/source/document');
   const uploadKey = `uploads/${serverId}/${newDeploymentId()}.gz`;
   return {
-    row: { kind: 'openapi', uploadKey, ...chosen },
+    over: () => ({ kind: 'openapi', uploadKey, ...chosen }),
     store: () => writeBytes(requireEnvironment('BUCKET_SPECS'), uploadKey, bytes, 'application/gzip'),
   };
 }
+
+type Address = Extract<ServerSource, { url: string }>;
+
+/** The same address as answers show it, with something masked in it. */
+const isShownAs = (source: ServerSource | undefined, url: string): source is Address =>
+  source !== undefined && 'url' in source && holdsMask(url) && maskedUrl(source.url) === url;
+
+/** An address without a query has nothing to hide. */
+async function sealedAddress(serverId: string, url: string): Promise<Pick<Address, 'url' | 'sealedUrl'>> {
+  const shown = maskedUrl(url);
+  if (shown === url) return { url };
+  return { url: shown, sealedUrl: await encryptCredential(serverId, Buffer.from(url), 'descriptionOf') };
+}
+
+/** Throws InvalidInput. */
+export function checkUnmasked(url: string, field: string): void {
+  if (holdsMask(url)) throw masked(field);
+}
+
+const masked = (field: string) =>
+  new InvalidInput([
+    {
+      field,
+      rule: 'url_masked',
+      message: `holds ${MASK} where a value of its query is hidden; give the whole address, with its values.`,
+    },
+  ]);

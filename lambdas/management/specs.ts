@@ -5,6 +5,7 @@ import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
 import { compressedDocument } from './documents.ts';
 import { Refused } from './errors.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
+import { checkUnmasked } from './source.ts';
 
 export const specs: HandlersOf<'previewSpec'> = {
   previewSpec: async ({ body }) => {
@@ -20,5 +21,7 @@ export const specs: HandlersOf<'previewSpec'> = {
 
 function sourceOf({ url, document }: BodyOf<'previewSpec'>): SpecSource {
   if (document !== undefined) return { document: compressedDocument(document, '/document').toString('base64') };
-  return { url: checkDocumentUrl(url as string).url };
+  const checked = checkDocumentUrl(url as string).url;
+  checkUnmasked(checked, '/url');
+  return { url: checked };
 }

@@ -8,6 +8,7 @@ import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { DeploymentRow, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
+import { maskedUrl } from '../../core/request/maskedUrl.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
@@ -34,7 +35,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     baseUrl: row.baseUrl,
     source: {
       kind: source.kind,
-      ...('url' in source && { url: source.url }),
+      ...('url' in source && { url: maskedUrl(source.url) }),
       ...('uploadKey' in source && { uploaded: true }),
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
     },

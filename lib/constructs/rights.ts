@@ -4,6 +4,7 @@
  */
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 
@@ -46,6 +47,14 @@ export function mayClear(grantee: IGrantable, bucket: IBucket, ...folders: strin
     StringLike: { 's3:prefix': folders.map((each) => `${each}/*`) },
   });
 }
+
+/** Opens what is sealed for a server under this one name in its encryption context (aws/credentials.ts), and nothing else. */
+export const mayOpen = (grantee: IGrantable, key: IKey, name: string): void =>
+  allow(grantee, ['kms:Decrypt'], key.keyArn, {
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [name] },
+    // Without a context nothing can be decrypted at all.
+    Null: { [`kms:EncryptionContext:${name}`]: 'false' },
+  });
 
 export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>
   allow(grantee, ['lambda:InvokeFunction'], fn.functionArn);

@@ -4,7 +4,6 @@
  * its own output and read nothing of ours.
  */
 import { Duration } from 'aws-cdk-lib';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -13,7 +12,7 @@ import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
 import type { KeySet } from './keys.ts';
-import { mayRead, mayWrite } from './rights.ts';
+import { mayOpen, mayRead, mayWrite } from './rights.ts';
 
 export class Sandbox extends Construct {
   readonly calls: CodeFunction;
@@ -21,7 +20,7 @@ export class Sandbox extends Construct {
 
   constructor(scope: Construct, id: string, props: { config: DeploymentConfig; data: Data; keys: KeySet }) {
     super(scope, id);
-    const { config, data } = props;
+    const { config, data, keys } = props;
     this.calls = callsFunction(this, { ...props, bundles: data.bundles });
 
     this.specReader = new CodeFunction(this, 'SpecReader', {
@@ -30,9 +29,10 @@ export class Sandbox extends Construct {
       memory: 3_008,
       timeout: Duration.seconds(90),
       logRetentionDays: config.logRetentionDays,
-      environment: { BUCKET_SPECS: data.specs.bucketName },
+      environment: { BUCKET_SPECS: data.specs.bucketName, KEY_CREDENTIALS: keys.credentials.keyArn },
     });
     mayWrite(this.specReader, data.specs, 'staging');
+    mayOpen(this.specReader, keys.credentials, 'descriptionOf');
   }
 }
 
@@ -70,17 +70,6 @@ function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps
   calls.addEnvironment('NODE_OPTIONS', SANDBOX_NODE_OPTIONS);
   mayRead(calls, bundles, 'bundles');
   keys.signing.grantVerifyMac(calls);
-  calls.addToRolePolicy(
-    new PolicyStatement({
-      effect: Effect.ALLOW,
-      actions: ['kms:Decrypt'],
-      resources: [keys.credentials.keyArn],
-      // Without the server id as context nothing can be decrypted at all.
-      conditions: {
-        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId'] },
-        Null: { 'kms:EncryptionContext:serverId': 'false' },
-      },
-    }),
-  );
+  mayOpen(calls, keys.credentials, 'serverId');
   return calls;
 }

@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '0a812e047723e446224d43cdd2d591c92046286ca42e24a0c9b98b15da274e8e',
+      '33e401ac2ec145101de6b6212edcb2035f4046ced8fdb343fb0bca2051069a16',
     );
   });
 });

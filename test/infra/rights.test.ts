@@ -31,12 +31,25 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     }
   });
 
-  test('only the sandbox decrypts credentials, and only the management API encrypts them', () => {
+  test('only the sandbox decrypts credentials, only the spec reader addresses, and only the management API encrypts', () => {
     const decrypting = OURS.filter((name) => allowed(name, /^kms:Decrypt /).length > 0);
     const encrypting = OURS.filter(
       (name) => allowed(name, /^kms:(Encrypt|ReEncrypt|GenerateDataKey)\S* KeysCredentials/).length > 0,
     );
-    expect(decrypting).toEqual(['SandboxCalls']);
+    expect(decrypting.sort()).toEqual(['SandboxCalls', 'SandboxSpecReader']);
+    const contexts = policies.flatMap(([id, { Properties }]) => {
+      const document = Properties?.['PolicyDocument'] as { Statement: Array<{ Action: unknown; Condition?: unknown }> };
+      const decrypt = document.Statement.filter(({ Action }) => Action === 'kms:Decrypt');
+      return decrypt.map(({ Condition }) => [id.replace(/RoleDefaultPolicy.*$/, ''), Condition]);
+    });
+    const only = (name: string) => ({
+      'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [name] },
+      Null: { [`kms:EncryptionContext:${name}`]: 'false' },
+    });
+    expect(contexts).toEqual([
+      ['SandboxCalls', only('serverId')],
+      ['SandboxSpecReader', only('descriptionOf')],
+    ]);
     expect(encrypting).toEqual(['ManagementApi']);
   });
 
@@ -50,7 +63,8 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
   test('the spec reader reads nothing of ours and writes only below staging/', () => {
     const lines = of('SandboxSpecReader');
     expect(lines.length).toBeGreaterThan(0);
-    expect(lines.filter((line) => !/^s3:PutObject DataSpecs\/staging\/\*$/.test(line))).toEqual([]);
+    const others = lines.filter((line) => !/^s3:PutObject DataSpecs\/staging\/\*$/.test(line));
+    expect(others).toEqual(['kms:Decrypt KeysCredentials']);
   });
 
   test('mcp-rpc appends to the audit table and changes nothing but the last use of a token', () => {

@@ -15,6 +15,8 @@ const root = resolve(import.meta.dirname, '..', '..');
 const examples = join(root, 'node_modules', '@readme', 'oas-examples');
 const shared = resolve(root, '..', 'shared', 'openapi');
 const CREDENTIAL = 'planted-credential-7d41e9c0';
+/** In the address of a description. */
+const QUERY_KEY = 'planted-query-key-19b2';
 const VERBS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 interface Deployment {
@@ -47,12 +49,12 @@ const endpointsOf = (file: string): number => {
 
 let upstream: Upstream;
 let stack: LocalStack;
-const secrets = [CREDENTIAL];
+const secrets = [CREDENTIAL, QUERY_KEY];
 
 beforeAll(async () => {
   upstream = await startUpstream({ host: 'api.real.example' });
   upstream.respond = ({ target }) => {
-    const file = documents.find(([, path]) => target === `/documents/${path.split('/').at(-1)}`)?.[1];
+    const file = documents.find(([, path]) => target === `/documents/${path.split('/').at(-1)}?key=${QUERY_KEY}`)?.[1];
     if (file) return { body: readFileSync(file), headers: { 'content-type': 'application/octet-stream' } };
     return {
       body: JSON.stringify({ ok: true, email: 'jane.doe@corp.test' }),
@@ -73,7 +75,7 @@ describe.each(documents)('%s', (_title, file) => {
   test('becomes a live server with one tool for each path and verb, whose calls reach the upstream', async () => {
     // Act
     const hosted = await deploy(stack, {
-      source: { kind: 'openapi', url: `${upstream.baseUrl}/documents/${file.split('/').at(-1)}` },
+      source: { kind: 'openapi', url: `${upstream.baseUrl}/documents/${file.split('/').at(-1)}?key=${QUERY_KEY}` },
       baseUrl: `${upstream.baseUrl}/v9`,
       auth: { type: 'header', name: 'x-api-key', value: CREDENTIAL },
     });

@@ -67,7 +67,11 @@ export function memoryKms(): Sealed {
       const found = keys.get(wrappedKeyOf(ciphertext));
       if (!found) return undefined;
       const { key, context } = found;
-      return { plaintext: openEnvelope(context['serverId'] ?? '', key, ciphertext), context };
+      const [name = '', serverId = ''] = Object.entries(context)[0] ?? [];
+      return {
+        plaintext: openEnvelope(serverId, key, ciphertext, name === 'serverId' ? undefined : name),
+        context,
+      };
     },
   };
 }

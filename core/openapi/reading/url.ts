@@ -1,5 +1,7 @@
 /** URLs of documents: of fetched ones, of files, and of the files of an upload, which have an address of their own making. */
 
+import { maskedUrl } from '../../request/maskedUrl.ts';
+
 /** Base of the files of an upload; deep, so that `../` of a reference has somewhere to go. */
 export const UPLOAD = 'upload:///0/1/2/3/4/5/6/7/';
 
@@ -23,5 +25,6 @@ export function decode(text: string): string {
   }
 }
 
-/** File URLs and uploads are shown by their path, without the made-up base. */
-export const shown = (url: string): string => (url.startsWith(UPLOAD) ? decode(url.slice(UPLOAD.length)) : url);
+/** File URLs and uploads are shown by their path, without the made-up base; addresses without what may be a key. */
+export const shown = (url: string): string =>
+  url.startsWith(UPLOAD) ? decode(url.slice(UPLOAD.length)) : maskedUrl(url);

@@ -4,6 +4,7 @@
  * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { maskedUrl } from '../../request/maskedUrl.ts';
 import type { Documents } from '../reading/documents.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
 import { arrayMember, stringMember } from '../reading/read.ts';
@@ -207,7 +208,7 @@ export class Converter {
     if (!target) {
       this.warn(
         'reference_missing',
-        `The reference ${reference.slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.frame.place.source)}); any value is accepted there.`,
+        `The reference ${maskedUrl(reference).slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.frame.place.source)}); any value is accepted there.`,
       );
       return this.withTexts({}, raw);
     }

@@ -52,6 +52,15 @@ const open = async (serverId: string, sealed: string) =>
   Buffer.from(await decryptCredential(serverId, sealed)).toString();
 
 describe('a sealed credential', () => {
+  test('and the sealed address of a description open nothing of each other', async () => {
+    const url = 'https://api.example.com/openapi.json?key=abc';
+    const sealed = await encryptCredential('srv_a', Buffer.from(url), 'descriptionOf');
+    expect(Buffer.from(await decryptCredential('srv_a', sealed, 'descriptionOf')).toString()).toBe(url);
+    await expect(open('srv_a', sealed)).rejects.toThrow();
+    await expect(decryptCredential('srv_b', sealed, 'descriptionOf')).rejects.toThrow();
+    await expect(decryptCredential('srv_a', await seal('srv_a'), 'descriptionOf')).rejects.toThrow();
+  });
+
   test('is opened by the server that it was sealed for, and says nothing by itself', async () => {
     const sealed = await seal('srv_a');
     expect(sealed).toMatch(/^v1\.[\w-]+\.[\w-]+$/);

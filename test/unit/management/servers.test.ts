@@ -332,6 +332,39 @@ describe('changing a server', () => {
     expect(uploaded.body).toMatchObject({ source: { kind: 'openapi', uploaded: true }, resealed: false });
   });
 
+  test('hides what the query of an address holds from everybody but the spec reader, and never loses it', async () => {
+    // Prepare
+    const url = 'https://api.example.com/openapi.json?api_key=k3y-of-an-owner&v=2';
+    const shown = 'https://api.example.com/openapi.json?api_key=***&v=***';
+    const read: string[] = [];
+    stack.onRead((event) => read.push(JSON.stringify(event)));
+    // Act
+    const made = await stack.call('POST', '/v1/servers', { source: { kind: 'openapi', url }, auth: { type: 'none' } });
+    const { id } = made.body.server;
+    const path = `/v1/servers/${id}`;
+    await stack.runPipeline(made.body.deployment.id);
+    const patched = await stack.call('PATCH', path, { source: { kind: 'openapi', url: shown }, tags: ['a'] });
+    const foreign = await stack.call('PATCH', path, {
+      source: { kind: 'openapi', url: shown.replace('api.example', 'evil.example') },
+    });
+    const previewed = await stack.call('POST', '/v1/specs/preview', { url: shown });
+    const listed = await stack.call('GET', '/v1/servers');
+    // Assess
+    const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id) as unknown as {
+      source: { url: string; sealedUrl: string; tags: string[] };
+    };
+    expect(row.source).toEqual({ kind: 'openapi', url: shown, sealedUrl: expect.any(String), tags: ['a'] });
+    expect(stack.credentials.get(row.source.sealedUrl)).toEqual({ plaintext: url, context: { descriptionOf: id } });
+    expect(read[0]).toContain(row.source.sealedUrl);
+    expect([made, patched].map(({ body }) => (body.server ?? body).source.url)).toEqual([shown, shown]);
+    expect([foreign, previewed].map(({ status, body }) => [status, body.faults[0].rule])).toEqual([
+      [400, 'url_masked'],
+      [400, 'url_masked'],
+    ]);
+    const everything = [made, patched, foreign, listed, read, await stack.rows('servers'), await stack.rows('audit')];
+    expect(JSON.stringify([everything, await stack.rows('deployments')])).not.toContain('k3y-of');
+  });
+
   test('keeps a server made by hand one', async () => {
     const { server } = await stack.liveServer();
 

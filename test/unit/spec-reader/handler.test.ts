@@ -1,13 +1,17 @@
 /** The spec reader as the other functions invoke it, against a real TLS upstream; only S3 is in memory. */
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
+import { encryptCredential } from '../../../aws/credentials.ts';
 import type { SpecReaderRequest } from '../../../aws/invoke.ts';
 import { preview as previewModel } from '../../../core/api/specs.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { ImportResult } from '../../../core/openapi/types.ts';
 import { handler } from '../../../lambdas/spec-reader/handler.ts';
+import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
 import { memoryS3 } from '../../support/memoryAws.ts';
+import { startTwin } from '../../support/twins.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';
 
 const HOST_KEY = Symbol.for('portcullis.egress.host');
@@ -56,6 +60,36 @@ const uploaded = (bytes: Uint8Array | string) => ({ document: gzipSync(bytes).to
 // biome-ignore lint/suspicious/noExplicitAny: the answer is one of three shapes, each looked at member by member.
 const ask = (request: Partial<SpecReaderRequest>): Promise<any> =>
   handler({ mode: 'preview', source: { url: `${API}/openapi.json` }, ...request });
+
+test('opens the sealed address of a description, and says nothing of its key when that leads nowhere', async () => {
+  const key: LocalKey = {
+    id: '00000000-0000-0000-0000-00000000000a',
+    arn: 'arn:aws:kms:us-east-1:000000000000:key/00000000-0000-0000-0000-00000000000a',
+    usage: 'ENCRYPT_DECRYPT',
+    material: createSecretKey(randomBytes(32)),
+  };
+  const twin = await startTwin(kmsService([key]));
+  const { credentials } = twin.as('all');
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_KMS: twin.url,
+    KEY_CREDENTIALS: key.arn,
+  });
+  const seal = (url: string) => encryptCredential('srv_a', Buffer.from(url), 'descriptionOf');
+  replies['/openapi.json?api_key=s3cret'] = { body: JSON.stringify(ORDERS) };
+
+  const found = await ask({
+    source: { serverId: 'srv_a', sealedUrl: await seal(`${API}/openapi.json?api_key=s3cret`) },
+  });
+  const missing = await ask({ source: { serverId: 'srv_a', sealedUrl: await seal(`${API}/gone?api_key=s3cret`) } });
+  await twin.close();
+
+  expect(found).toMatchObject({ title: 'Orders', endpoints: 2 });
+  expect(missing.error.code).toBe('spec_unreachable');
+  expect(JSON.stringify([found, missing])).not.toContain('s3cret');
+});
 
 describe('a preview', () => {
   test('tells what an import would give, in the shape that the management API promises', async () => {
