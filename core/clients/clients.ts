@@ -1,17 +1,15 @@
 /**
  * How each AI client is pointed at a server: the exact file, command or link, with the token in the URL, or in a header
  * where a client sends headers and keeps secrets apart. Formats as of November 2026; one function a client, no I/O.
- * Text from outside (the server's name) goes in as a slug only.
+ * Text from outside (the server's name) goes in as a key only (names.ts).
  */
-import { nameFrom } from './names.ts';
-
 export interface Connection {
   /** Base address of the installation, without a slash at its end. */
   readonly edgeUrl: string;
   /** The token, or a placeholder for it. */
   readonly token: string;
-  /** The server's name as people typed it. */
-  readonly serverName: string;
+  /** Key of the server in configuration files. */
+  readonly key: string;
 }
 
 export interface Snippet {
@@ -33,8 +31,6 @@ export interface ClientSetup {
 
 /** Everything that a client's page is made of. */
 interface Parts extends Connection {
-  /** Key of the server in configuration files. */
-  readonly key: string;
   /** Address with the token in it. */
   readonly url: string;
   /** Address for clients that send the token as a header. */
@@ -45,14 +41,13 @@ export const mcpUrl = ({ edgeUrl, token }: Pick<Connection, 'edgeUrl' | 'token'>
 
 /** The Config JSON that most clients take as it stands. */
 export function defaultConfig(connection: Connection) {
-  return { mcpServers: { [nameFrom(connection.serverName)]: { type: 'http', url: mcpUrl(connection) } } };
+  return { mcpServers: { [connection.key]: { type: 'http', url: mcpUrl(connection) } } };
 }
 
 /** The set-up of every client we know, the commonest first. */
 export function clientSetups(connection: Connection): ClientSetup[] {
   const parts: Parts = {
     ...connection,
-    key: nameFrom(connection.serverName),
     url: mcpUrl(connection),
     plainUrl: `${connection.edgeUrl}/mcp`,
   };

@@ -1,9 +1,11 @@
 /** Makes connection tokens, and the one answer that shows a token. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
+import { listServers } from '../../aws/tables/servers.ts';
 import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.ts';
+import { serverKey } from '../../core/clients/names.ts';
 import { isoNow, newTokenId } from '../../core/ids.ts';
-import type { TokenRow } from '../../core/records.ts';
+import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { hashToken, newToken, tokenHint } from '../../core/tokens/format.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { scopesView } from './views.ts';
@@ -40,9 +42,21 @@ export async function makeToken({
   return { row, value };
 }
 
-/** Token, address and configurations: everything in it is as secret as the token. */
-export function shownConnection(row: TokenRow, value: string, serverName: string) {
-  const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: value, serverName };
+/** What clients call a server in their configurations, other than every older one. */
+export async function clientKey(server: ServerRow): Promise<string> {
+  const named = (row: ServerRow) => ({ ...row, name: row.name || hostOf(row) });
+  return serverKey(named(server), (await listServers()).map(named));
+}
+
+/** Something to call the server by before the import knows its title. */
+function hostOf({ baseUrl, source }: ServerRow): string {
+  const address = baseUrl || ('url' in source ? source.url : '');
+  return address ? new URL(address).hostname : '';
+}
+
+/** Token, address and configurations: everything in it is as secret as the token. `key`: see `clientKey`. */
+export function shownConnection(row: TokenRow, value: string, key: string) {
+  const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: value, key };
   return {
     token: {
       id: row.tokenId,

@@ -10,7 +10,7 @@ import { readSettings } from '../../aws/tables/settings.ts';
 import { isoNow, newServerId } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
-import { makeToken, shownConnection } from './connection.ts';
+import { clientKey, makeToken, shownConnection } from './connection.ts';
 import { sealCredential } from './credentials.ts';
 import { launch, newDeployment } from './deploying.ts';
 import { changedOverrides } from './governance.ts';
@@ -51,6 +51,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     updatedAt: now,
     version: 1,
   };
+  const key = await clientKey(row);
   try {
     await source.store();
     await storeServer(row, token.row, deployment);
@@ -75,12 +76,6 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   return {
     server: serverView(server, settings),
     deployment: deploymentView(launched),
-    ...shownConnection(token.row, token.value, row.name || hostOf(row)),
+    ...shownConnection(token.row, token.value, key),
   };
 };
-
-/** Something to call the server by in a configuration before the import knows its title. */
-function hostOf({ baseUrl, source }: ServerRow): string {
-  const address = baseUrl || ('url' in source ? source.url : '');
-  return address ? new URL(address).hostname : '';
-}

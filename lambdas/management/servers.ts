@@ -12,6 +12,7 @@ import type { ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
 import { switchEverywhere } from './closing.ts';
+import { clientKey } from './connection.ts';
 import { sealCredential } from './credentials.ts';
 import { deploymentRunning, Forbidden, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
@@ -112,8 +113,8 @@ export const servers: HandlersOf<
   },
 
   listClients: async ({ params }) => {
-    const { name } = await knownServer(params.id);
-    const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: TOKEN_PLACEHOLDER, serverName: name };
+    const key = await clientKey(await knownServer(params.id));
+    const connection = { edgeUrl: requireEnvironment('EDGE_URL'), token: TOKEN_PLACEHOLDER, key };
     return { mcpUrl: mcpUrl(connection), clients: clientSetups(connection) };
   },
 

@@ -11,7 +11,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
 import { revokeEverywhere } from './closing.ts';
-import { makeToken, shownConnection } from './connection.ts';
+import { clientKey, makeToken, shownConnection } from './connection.ts';
 import { NotFound, Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
@@ -55,6 +55,8 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.stored }),
     });
+    // Before the token is there: what fails later would have shown its only value to nobody.
+    const key = await clientKey(server);
     await createToken(row);
     await tokenArrived(row.tokenHash);
     const detail = {
@@ -64,7 +66,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       ...(scopes && { scopes: scopes.told }),
     };
     await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.create', detail });
-    return shownConnection(row, value, server.name);
+    return shownConnection(row, value, key);
   },
 
   revokeToken: async ({ params, actor }) => {

@@ -209,7 +209,12 @@ export async function managementStack() {
     });
     if (made.status !== 202) throw new Error(JSON.stringify(made.body));
     await runPipeline(made.body.deployment.id);
-    return made.body as { server: { id: string }; token: { id: string; value: string }; deployment: { id: string } };
+    return made.body as {
+      server: { id: string };
+      token: { id: string; value: string };
+      deployment: { id: string };
+      config: { mcpServers: Record<string, object> };
+    };
   }
 
   /** Every row of every table and every object, as one text to search in. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { clientSetup } from '../../../core/api/clients.ts';
 import { type ClientSetup, clientSetups, defaultConfig, mcpUrl } from '../../../core/clients/clients.ts';
-import { nameFrom } from '../../../core/clients/names.ts';
+import { serverKey } from '../../../core/clients/names.ts';
 
-const connection = { edgeUrl: 'https://edge.example.com', token: 'pcl_secret', serverName: 'Acme Orders (EU)' };
+const connection = { edgeUrl: 'https://edge.example.com', token: 'pcl_secret', key: 'acme-orders-eu' };
 const URL_WITH_TOKEN = 'https://edge.example.com/pcl_secret/mcp';
 const setups = new Map(clientSetups(connection).map((setup) => [setup.id, setup]));
 const setupOf = (id: string) => setups.get(id) as ClientSetup;
@@ -119,17 +119,46 @@ describe('client configurations', () => {
 });
 
 describe('the key of a server', () => {
+  const server = (name: string, serverId = 'srv_Ab12CdEf34Gh', createdAt = '2026-11-01T10:00:00.000Z') => ({
+    serverId,
+    name,
+    createdAt,
+  });
   test.each([
     ['Acme Orders (EU)', 'acme-orders-eu'],
     ['Ünïcode Straße', 'unicode-stra-e'],
     ['"; rm -rf / #', 'rm-rf'],
-    ['日本語', 'portcullis'],
-    ['', 'portcullis'],
+    ['日本語', 'portcullis-ab12c'],
+    ['', 'portcullis-ab12c'],
     ['a'.repeat(80), 'a'.repeat(24)],
     ['exactly twenty-four cha- cut', 'exactly-twenty-four-cha'],
     ['__proto__', 'proto'],
   ])('of %j is %s', (name, key) => {
-    expect(nameFrom(name)).toBe(key);
-    expect(nameFrom(name)).toMatch(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/);
+    expect(serverKey(server(name), [server(name)])).toBe(key);
+    expect(key).toMatch(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/);
+  });
+
+  test('is another one for each of several whose names are alike, and stays what it was when younger ones come', () => {
+    const names = ['Orders', 'orders', 'Orders 日本', '日本', '中国', 'a'.repeat(30), `${'a'.repeat(30)}b`];
+    const ids = ['srv_zzzz1aaaaaaa', 'srv_aaaa2aaaaaaa', 'srv_bbbb3aaaaaaa', 'srv_cccc4aaaaaaa', 'srv_dddd5aaaaaaa'];
+    const all = names.map((name, at) =>
+      server(name, ids[at] ?? `srv_ee${at}eaaaaaaaa`, `2026-11-0${at + 1}T10:00:00.000Z`),
+    );
+
+    const keys = all.map((one) => serverKey(one, all));
+
+    expect(keys).toEqual([
+      'orders',
+      'orders-aaaa2',
+      'orders-bbbb3',
+      'portcullis-cccc4',
+      'portcullis-dddd5',
+      'a'.repeat(24),
+      `${'a'.repeat(18)}-ee6ea`,
+    ]);
+    expect(all.map((one, at) => serverKey(one, all.slice(0, at + 1)))).toEqual(keys);
+    // Made at the same moment: the order of their ids decides for both alike.
+    const twins = [server('Orders', 'srv_b'), server('Orders', 'srv_a')];
+    expect(twins.map((one) => serverKey(one, twins))).toEqual(['orders-b', 'orders']);
   });
 });

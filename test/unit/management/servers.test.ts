@@ -332,6 +332,19 @@ describe('changing a server', () => {
     expect(uploaded.body).toMatchObject({ source: { kind: 'openapi', uploaded: true }, resealed: false });
   });
 
+  test('gives each of two servers of one name a key of its own in the files of clients', async () => {
+    const first = await stack.liveServer('One of two');
+    const second = await stack.liveServer('One of two');
+    const keyOf = (config: { mcpServers: object }) => Object.keys(config.mcpServers)[0];
+
+    const token = await stack.call('POST', `/v1/servers/${second.server.id}/tokens`, { label: 'Again' });
+    const clients = await stack.call('GET', `/v1/servers/${second.server.id}/clients`);
+
+    expect(keyOf(token.body.config)).toBe(`${keyOf(first.config)}-${second.server.id.slice(4, 9).toLowerCase()}`);
+    expect(keyOf(second.config)).toBe(keyOf(token.body.config));
+    expect(JSON.stringify(clients.body)).toContain(`add --transport http ${keyOf(token.body.config)} `);
+  });
+
   test('hides what the query of an address holds from everybody but the spec reader, and never loses it', async () => {
     // Prepare
     const url = 'https://api.example.com/openapi.json?api_key=k3y-of-an-owner&v=2';
