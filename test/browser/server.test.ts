@@ -267,6 +267,73 @@ describe('connection tokens', () => {
     expect(await page.locator('main').textContent()).not.toContain(url);
     await context.close();
   });
+
+  test('can be bound to tools that are picked by keyboard, and say so in the table', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    const panel = page.getByRole('dialog');
+    const url = async () => {
+      await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+
+    // Act
+    await page.keyboard.type('Shop assistant');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await panel.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
+    await panel.getByText('Choose at least one tool.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
+    await page.keyboard.type('get customer');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('checkbox', { name: 'getCustomer', exact: true }).press('Space');
+    await panel.getByRole('searchbox').fill('no such tool');
+    await panel.getByText(', 0 found').waitFor();
+    await panel.getByRole('searchbox').fill('listProducts');
+    await panel.getByRole('button', { name: 'Choose all 1', exact: true }).press('Enter');
+    await panel.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
+    const chosen = await toolNames(await url());
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const row = page.getByRole('row', { name: /Shop assistant/ });
+    await row.getByText('2 chosen tools').click();
+
+    // Assess
+    expect(chosen).toEqual(['getCustomer', 'listProducts']);
+    await row.getByText('listProducts').waitFor();
+    expect(await row.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(chosen));
+    await context.close();
+  });
+
+  test('can be bound to what changes nothing', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens'), size: 'phone' });
+
+    // Act
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Reporting');
+    const reading = page.getByRole('radio', { name: /^Read-only tools/ });
+    await reading.check();
+    const said = await page.getByText(/of \d+ tools today/).textContent();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const client = await connect(await page.evaluate(() => navigator.clipboard.readText()));
+    const tools = await client.listTools();
+    await client.close();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+
+    // Assess
+    const readOnly = tools.filter((tool) => (tool.annotations as { readOnlyHint: boolean }).readOnlyHint);
+    expect(readOnly).toEqual(tools);
+    expect(said).toContain(`${tools.length} of ${(await toolNames()).length} tools today`);
+    expect(tools.length).toBeLessThan((await toolNames()).length);
+    await page
+      .getByRole('row', { name: /Reporting/ })
+      .getByText('Read-only tools')
+      .waitFor();
+    await context.close();
+  });
 });
 
 describe('governance', () => {

@@ -24,6 +24,17 @@ export interface Stage {
   readonly hosted: HostedServer;
 }
 
+/** Tokens of both kinds of scope, made by whoever walks first. */
+async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
+  const path = `/v1/servers/${serverId}`;
+  const { items } = await stack.api<{ items: { label: string }[] }>('GET', `${path}/tokens`);
+  if (items.some(({ label }) => label === 'Reporting')) return;
+  const tools = await stack.api<{ items: { id: string }[] }>('GET', `${path}/tools`);
+  const two = tools.items.slice(0, 2).map(({ id }) => id);
+  await stack.api('POST', `${path}/tokens`, { label: 'Reporting', scopes: { access: 'read' } });
+  await stack.api('POST', `${path}/tokens`, { label: 'Support desk', scopes: { tools: two } });
+}
+
 export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   ['servers', (page) => go(page, '/')],
   ['wizard: way', (page) => go(page, '/servers/new')],
@@ -111,10 +122,29 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     'tokens',
     async (page) => {
       await page.getByRole('button', { name: 'Leave', exact: true }).click();
+      await haveBoundTokens(dashboard, hosted);
       await go(page, `/servers/${hosted.serverId}/tokens`);
+      await page.getByText('2 chosen tools').click();
     },
   ],
-  ['deployments', (page) => go(page, `/servers/${hosted.serverId}/deployments`)],
+  [
+    'token: new, with faults',
+    async (page) => {
+      await page.getByRole('button', { name: 'Generate token' }).click();
+      await page.getByRole('radio', { name: /^Chosen tools/ }).check();
+      await page.getByRole('checkbox', { name: 'getOrder', exact: true }).check();
+      await page.getByRole('checkbox', { name: 'getOrder', exact: true }).uncheck();
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await page.getByText('Choose at least one tool.').waitFor();
+    },
+  ],
+  [
+    'deployments',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, `/servers/${hosted.serverId}/deployments`);
+    },
+  ],
   [
     'reading the document again',
     async (page) => {

@@ -29,6 +29,7 @@ export type ToolTrial = Answer<'tryTool'>;
 
 export type TokenList = Answer<'listTokens'>;
 export type Token = TokenList['items'][number];
+export type TokenScopes = NonNullable<Token['scopes']>;
 export type CreatedToken = Answer<'createToken'>;
 export type ClientSetup = Answer<'listClients'>['clients'][number];
 

@@ -1,14 +1,17 @@
-/** The dialog that makes a connection token. What it gets goes to its caller and is not kept. */
+/** The panel that makes a connection token. What it gets goes to its caller and is not kept. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
-import Input from '@cloudscape-design/components/input';
+import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { type FormEvent, useId, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
+import { toolsQuery } from '../../api/queries.ts';
 import type { CreatedToken } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
-import { useModal } from '../../components/use-modal.ts';
+import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { choiceFault, EVERYTHING, ScopeChoice, scopesOf } from './scope-choice.tsx';
 
 const LIVES = [
   { value: '', label: 'Never' },
@@ -24,40 +27,70 @@ interface NewTokenProps {
   readonly onMade: (made: CreatedToken) => void;
 }
 
+interface Faults {
+  readonly label?: string | undefined;
+  readonly tools?: string | undefined;
+}
+
 export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
   const notify = useNotify();
+  const queries = useQueryClient();
   const [label, setLabel] = useState('');
   const [days, setDays] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [choice, setChoice] = useState(EVERYTHING);
+  const [faults, setFaults] = useState<Faults>({});
   const [pending, setPending] = useState(false);
-  const dialog = useModal(onClose);
-  const id = useId();
+  const labelInput = useRef<InputProps.Ref>(null);
+  useEffect(() => labelInput.current?.focus(), []);
+  const choose = (next: typeof choice) => {
+    setChoice(next);
+    setFaults({ ...faults, tools: undefined });
+  };
+  /** Somebody may have deleted a tool after it was picked. */
+  const withoutGone = async (error: unknown) => {
+    if (!(error instanceof ApiError) || !error.faults.some(({ rule }) => rule === 'unknown_tool')) return undefined;
+    const { items } = await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
+    const there = new Set(items.map((tool) => tool.id));
+    setChoice({ ...choice, tools: new Set([...choice.tools].filter((id) => there.has(id))) });
+    return 'Tools that were deleted meanwhile are taken out of your choice. Look at it, then generate again.';
+  };
   const make = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
-    if (label.trim() === '') {
-      focusFault(form);
-      return setFault('Say which client will use it, such as “Claude on my laptop”.');
-    }
+    const found: Faults = {
+      label: label.trim() === '' ? 'Say which client will use it, such as “Claude on my laptop”.' : undefined,
+      tools: choiceFault(choice),
+    };
+    setFaults(found);
+    if (found.label !== undefined || found.tools !== undefined) return focusFault(form);
     setPending(true);
     try {
       const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-      onMade(await call('createToken', { path: { id: serverId }, body: { label: label.trim(), expiresAt } }));
+      const body = { label: label.trim(), expiresAt, scopes: scopesOf(choice) };
+      onMade(await call('createToken', { path: { id: serverId }, body }));
     } catch (error) {
-      const atLabel = error instanceof ApiError ? error.faultOf('label') : undefined;
-      setFault(atLabel);
-      if (atLabel === undefined) notify.failure(error);
+      const told: Faults = {
+        label: error instanceof ApiError ? error.faultOf('label') : undefined,
+        tools: await withoutGone(error),
+      };
+      setFaults(told);
+      if (told.label === undefined && told.tools === undefined) notify.failure(error);
       else focusFault(form);
     } finally {
       setPending(false);
     }
   };
   return (
-    <dialog ref={dialog} className="confirm" aria-labelledby={id}>
-      <form className="stack" onSubmit={(event) => void make(event)}>
-        <h2 id={id}>Generate a connection token</h2>
-        <FormField label="Label" description="Which client uses it; the audit log names it." errorText={fault} stretch>
+    <SidePanel title="Generate a connection token" onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void make(event)} noValidate>
+        <FormField
+          label="Label"
+          description="Which client uses it; the audit log names it."
+          errorText={faults.label}
+          stretch
+        >
           <Input
+            ref={labelInput}
             value={label}
             ariaRequired
             autoComplete={false}
@@ -65,6 +98,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
             placeholder="Claude on my laptop"
           />
         </FormField>
+        <ScopeChoice serverId={serverId} value={choice} fault={faults.tools} onChange={choose} />
         <FormField label="Expires" stretch>
           <Select
             selectedOption={LIVES.find((one) => one.value === days) ?? LIVES[0]!}
@@ -72,7 +106,11 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
             onChange={({ detail }) => setDays(detail.selectedOption.value ?? '')}
           />
         </FormField>
-        <div className="row footer">
+        <p className="muted small">
+          A token stays as it was made: to give a client more or less, generate another one and revoke this.
+        </p>
+        <div className="panel-actions row">
+          <span className="grow" />
           <Button formAction="none" variant="link" onClick={onClose}>
             Cancel
           </Button>
@@ -81,6 +119,6 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
           </Button>
         </div>
       </form>
-    </dialog>
+    </SidePanel>
   );
 }

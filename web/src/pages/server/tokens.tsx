@@ -17,6 +17,7 @@ import { ShownToken } from '../../components/shown-token.tsx';
 import { Ago } from '../../components/time.tsx';
 import { NewToken } from './new-token.tsx';
 import type { TabProps } from './server-page.tsx';
+import { TokenScope } from './token-scope.tsx';
 
 export default function Tokens({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -97,6 +98,11 @@ export default function Tokens({ server }: TabProps) {
               I have stored it
             </Button>
           </div>
+          {shown.token.scopes !== undefined && (
+            <div className="row">
+              <span className="muted">Opens</span> <TokenScope serverId={server.id} scopes={shown.token.scopes} />
+            </div>
+          )}
           <ShownToken shown={shown} />
           <LeaveGuard what="the connection token" />
         </section>
@@ -112,6 +118,7 @@ export default function Tokens({ server }: TabProps) {
               <tr>
                 <th scope="col">Label</th>
                 <th scope="col">Hint</th>
+                <th scope="col">Opens</th>
                 <th scope="col">Created</th>
                 <th scope="col">Last used</th>
                 <th scope="col">State</th>
@@ -127,6 +134,9 @@ export default function Tokens({ server }: TabProps) {
                     <strong>{token.label}</strong>
                   </td>
                   <td className="mono">••••{token.hint}</td>
+                  <td data-label="Opens">
+                    <TokenScope serverId={server.id} scopes={token.scopes} />
+                  </td>
                   <td data-label="Created">
                     <Ago at={token.createdAt} /> <span className="muted small">by {token.createdBy}</span>
                   </td>
