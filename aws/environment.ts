@@ -26,6 +26,7 @@ export type EnvironmentName =
   | 'EDGE_URL'
   | 'ORIGIN_SECRET'
   | 'IOT_ENDPOINT'
+  | 'USER_POOL'
   | 'USER_POOL_CLIENT'
   | 'LOGIN_ISSUER'
   | 'LOGIN_DOMAIN'

@@ -13,7 +13,7 @@ import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/p
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
 import { loginSigningKey } from './login/keys.ts';
-import { LOCAL_USERS, type Login, startLogin } from './login/provider.ts';
+import { LOCAL_USERS, type Login, ROLES, startLogin } from './login/provider.ts';
 import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
@@ -126,7 +126,12 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
     lambdaService((name) => pools.get(name)),
     stepFunctions.service,
     iot.service,
-    cognitoService(poolArn, LOCAL_USERS),
+    cognitoService({
+      poolArn,
+      groups: ROLES,
+      users: () => LOCAL_USERS,
+      since: data.remembered('people.json', () => ({ since: Date.now() })).since,
+    }),
   ]) {
     gateway.add(service);
   }

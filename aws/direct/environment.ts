@@ -1,7 +1,16 @@
 /** Where AWS is and who we are, by the variables that Lambda sets and the SDKs share. */
 import { PortcullisError } from '../../core/errors.ts';
 
-export type Service = 'dynamodb' | 'kms' | 'lambda';
+/** As the variables of the SDKs name them, and the local host its twins. */
+export type Service = 'dynamodb' | 'kms' | 'lambda' | 'cognito_identity_provider';
+
+/** As their hosts and signatures name them. */
+export const SIGNED_AS = {
+  dynamodb: 'dynamodb',
+  kms: 'kms',
+  lambda: 'lambda',
+  cognito_identity_provider: 'cognito-idp',
+} as const satisfies Record<Service, string>;
 
 interface Endpoint {
   readonly origin: string;
@@ -23,7 +32,8 @@ const endpoints = new Map<string, Endpoint>();
 export function endpointOf(service: Service): Endpoint {
   const region = requireVariable('AWS_REGION');
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  const url = process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? `https://${service}.${region}.${suffix}`;
+  const url =
+    process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? `https://${SIGNED_AS[service]}.${region}.${suffix}`;
   const key = `${region} ${url}`;
   let endpoint = endpoints.get(key);
   if (!endpoint) {

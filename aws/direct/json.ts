@@ -2,8 +2,12 @@
 import { hostWay, performBy } from './host.ts';
 import { type DirectRequest, sendDirect, textOf } from './request.ts';
 
-const TARGETS = { dynamodb: 'DynamoDB_20120810', kms: 'TrentService' } as const;
-const VERSIONS = { dynamodb: '1.0', kms: '1.1' } as const;
+const TARGETS = {
+  dynamodb: 'DynamoDB_20120810',
+  kms: 'TrentService',
+  cognito_identity_provider: 'AWSCognitoIdentityProviderService',
+} as const;
+const VERSIONS = { dynamodb: '1.0', kms: '1.1', cognito_identity_provider: '1.1' } as const;
 const PATIENCE_MS = 10_000;
 
 /** `input` is the callee's own from here on. Throws what {@link sendDirect} throws. */

@@ -1,7 +1,8 @@
 /**
  * One signed request to AWS without the SDK, for the operations behind every MCP call: token check, audit entry, sandbox, and
  * the data key of a credential. The SDK spends 0.3 ms of CPU on each of them, twenty times of what all our own work on a call costs,
- * and one call needs three; this spends a fifth of that (design/mcp.md). Whatever is not on that path keeps the SDK.
+ * and one call needs three; this spends a fifth of that (design/mcp.md). Whatever is not on that path keeps the SDK, but for the login's
+ * directory, whose client would be one more dependency for two requests.
  *
  * It relies on the same environment variables. It refuses to repeat what may have been done already, unless the request says
  * that doing it twice is doing it once.
@@ -11,7 +12,7 @@ import aws4 from 'aws4';
 import type { Dispatcher } from 'undici';
 import { AwsRefusal, isThrottling } from '../errors.ts';
 import { dispatcher } from './dispatcher.ts';
-import { credentials, endpointOf, type Service } from './environment.ts';
+import { credentials, endpointOf, type Service, SIGNED_AS } from './environment.ts';
 
 export interface DirectRequest {
   readonly service: Service;
@@ -101,7 +102,7 @@ function signed({ service, path, headers, body }: DirectRequest) {
   const { origin, host, prefix, region } = endpointOf(service);
   const whole = `${prefix}${path}`;
   const request = aws4.sign(
-    { service, region, host, path: whole, method: 'POST', headers: { ...headers, host }, body },
+    { service: SIGNED_AS[service], region, host, path: whole, method: 'POST', headers: { ...headers, host }, body },
     credentials(),
   );
   return { origin, path: whole, headers: request.headers as Record<string, string> };

@@ -9,6 +9,7 @@ import { clientSetups } from './clients.ts';
 import { deployment, lockfile, newDeployment, reimportPreview } from './deployments.ts';
 import { listOf } from './fields.ts';
 import { governanceTrial, governanceTrialResult } from './governance.ts';
+import { memberPage, membersQuery } from './members.ts';
 import * as servers from './servers.ts';
 import * as session from './session.ts';
 import { preview, previewRequest } from './specs.ts';
@@ -374,6 +375,16 @@ export const ROUTES = {
     body: session.settingsChange,
     success: 200,
     answer: session.settings,
+  }),
+  listMembers: route({
+    method: 'GET',
+    path: '/v1/members',
+    access: 'admin',
+    tag: 'Settings',
+    summary: 'Who may log in, with their roles; people are added and removed in the user pool',
+    query: membersQuery,
+    success: 200,
+    answer: memberPage,
   }),
   tryGovernance: route({
     method: 'POST',

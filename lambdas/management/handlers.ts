@@ -5,6 +5,7 @@ import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
 import { entrance } from './entrance.ts';
 import { governance } from './governance.ts';
+import { members } from './members.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
 import { servers } from './servers.ts';
@@ -29,5 +30,6 @@ export const HANDLERS: Handlers = {
   ...audit,
   ...stats,
   ...settings,
+  ...members,
   ...governance,
 };

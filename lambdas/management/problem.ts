@@ -44,6 +44,7 @@ const STATUS: Readonly<Record<string, number>> = {
   push_failed: 502,
   region_unreachable: 502,
   answer_too_large: 502,
+  directory_busy: 503,
   spec_timeout: 504,
   sandbox_timeout: 504,
   sandbox_aborted: 504,
@@ -61,6 +62,7 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Cannot be done',
   500: 'A fault of ours',
   502: 'Something behind this did not work',
+  503: 'Busy',
   504: 'Took too long',
 };
 

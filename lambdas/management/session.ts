@@ -16,14 +16,17 @@ export interface Actor {
 }
 
 /** Each includes those before it. */
-const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
+export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
+
+/** The highest that the groups give. */
+export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.findLast((name) => groups.includes(name));
 
 /** Throws Forbidden `no_login` or `no_role`. */
 export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   const claims = event.requestContext.authorizer?.jwt?.claims as Record<string, unknown> | undefined;
   if (!claims) throw new Forbidden('no_login', 'Log in first and send the access token as a bearer token.');
   const groups = groupsOf(claims['cognito:groups']);
-  const role = ROLES.findLast((name) => groups.includes(name));
+  const role = roleOf(groups);
   if (!role) {
     throw new Forbidden(
       'no_role',

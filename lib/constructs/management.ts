@@ -52,6 +52,7 @@ export class Management extends Construct {
         STATE_MACHINE: pipeline.stateMachine.stateMachineArn,
         EDGE_URL: props.edgeUrl,
         IOT_ENDPOINT: push.endpoint,
+        USER_POOL: login.pool.userPoolId,
         USER_POOL_CLIENT: login.client.userPoolClientId,
         LOGIN_ISSUER: login.issuer,
         LOGIN_DOMAIN: login.domain.baseUrl(),
@@ -79,6 +80,8 @@ export class Management extends Construct {
     mayInvoke(this.api, sandbox.specReader);
     mayInvoke(this.api, sandbox.calls);
     mayInvoke(this.api, pipeline.reseal);
+    // To show who may log in, and nothing that would change it: whoever could add an admin would be one.
+    login.pool.grant(this.api, 'cognito-idp:ListUsers', 'cognito-idp:ListUsersInGroup');
     pipeline.stateMachine.grantStartExecution(this.api);
     pipeline.stateMachine.grantExecution(this.api, 'states:DescribeExecution');
     push.grantPublish(this.api, 'mcp', 'srv');

@@ -1,34 +1,75 @@
-/** The few user directory operations of Cognito that the product asks: the three accounts of the embedded login. */
+/** The few user directory operations of Cognito that the product asks: the accounts of the embedded login, or what a test hands in. */
+import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
-import { jsonService, text } from '../aws/json.ts';
+import { type Input, jsonService, text } from '../aws/json.ts';
 
 export interface LocalUser {
   readonly username: string;
-  readonly email: string;
+  readonly email?: string;
+  readonly name?: string;
   readonly groups: readonly string[];
+  /** CONFIRMED when unset. */
+  readonly status?: string;
+  /** True when unset. */
+  readonly enabled?: boolean;
 }
 
-export function cognitoService(poolArn: string, users: readonly LocalUser[]): AwsService {
-  const shown = ({ username, email }: LocalUser) => ({
+export interface Directory {
+  readonly poolArn: string;
+  readonly groups: readonly string[];
+  /** Asked for with each request. */
+  users(): readonly LocalUser[];
+  /** When they were made: epoch milliseconds. */
+  readonly since: number;
+}
+
+const MOST = 60;
+
+export function cognitoService({ poolArn, groups, users, since }: Directory): AwsService {
+  const pool = poolArn.split('/').at(-1);
+  const shown = ({ username, email, name, status = 'CONFIRMED', enabled = true }: LocalUser) => ({
     Username: username,
-    Enabled: true,
-    UserStatus: 'CONFIRMED',
-    UserCreateDate: 0,
-    UserLastModifiedDate: 0,
+    Enabled: enabled,
+    UserStatus: status,
+    // Seconds, with what is left of one as a fraction.
+    UserCreateDate: since / 1_000,
+    UserLastModifiedDate: since / 1_000,
     Attributes: [
       { Name: 'sub', Value: username },
-      { Name: 'email', Value: email },
+      ...(email ? [{ Name: 'email', Value: email }] : []),
+      ...(name ? [{ Name: 'name', Value: name }] : []),
     ],
   });
+  const demandPool = (input: Input) => {
+    if (text(input, 'UserPoolId') !== pool)
+      throw new AwsError(400, 'ResourceNotFoundException', `User pool ${input['UserPoolId']} does not exist.`);
+  };
   return jsonService('COGNITO_IDENTITY_PROVIDER', {
-    ListUsers(_input, { caller }) {
+    ListUsers(input, { caller }) {
       caller.demand('cognito-idp:ListUsers', poolArn);
-      return { Users: users.map(shown) };
+      demandPool(input);
+      const { page, next } = paged(users(), input, 'PaginationToken');
+      return { Users: page.map(shown), ...(next && { PaginationToken: next }) };
     },
     ListUsersInGroup(input, { caller }) {
       caller.demand('cognito-idp:ListUsersInGroup', poolArn);
+      demandPool(input);
       const group = text(input, 'GroupName');
-      return { Users: users.filter(({ groups }) => groups.includes(group)).map(shown) };
+      if (!groups.includes(group)) throw new AwsError(400, 'ResourceNotFoundException', 'Group not found.');
+      const inside = users().filter((user) => user.groups.includes(group));
+      const { page, next } = paged(inside, input, 'NextToken');
+      return { Users: page.map(shown), ...(next && { NextToken: next }) };
     },
   });
+}
+
+/** The page that the input asks for, and the token of the one behind it. */
+function paged(all: readonly LocalUser[], input: Input, tokenName: string) {
+  const { Limit = MOST, [tokenName]: token } = input;
+  if (typeof Limit !== 'number' || Limit < 0 || Limit > MOST)
+    throw new AwsError(400, 'InvalidParameterException', `Limit must be between 0 and ${MOST}.`);
+  const at = token === undefined ? 0 : Number(/^page-(\d{1,9})$/.exec(String(token))?.[1] ?? Number.NaN);
+  if (Number.isNaN(at)) throw new AwsError(400, 'InvalidParameterException', 'Invalid pagination token.');
+  const end = at + (Limit || MOST);
+  return { page: all.slice(at, end), next: end < all.length ? `page-${end}` : undefined };
 }

@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '33e401ac2ec145101de6b6212edcb2035f4046ced8fdb343fb0bca2051069a16',
+      '56c4bed522e7682ac2b8d86454173a0fed46db3c453335af42ad63e26647600b',
     );
   });
 });

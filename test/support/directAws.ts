@@ -70,7 +70,11 @@ export function directAws(): DirectAws {
   };
 }
 
-const TARGETS: Readonly<Record<string, string>> = { dynamodb: 'DynamoDB_20120810', kms: 'TrentService' };
+const TARGETS: Readonly<Record<string, string>> = {
+  dynamodb: 'DynamoDB_20120810',
+  kms: 'TrentService',
+  cognito_identity_provider: 'AWSCognitoIdentityProviderService',
+};
 
 async function overNetwork({ service, operation, input, accessKeyId }: HostRequest): Promise<HostOutcome> {
   const answer = await fetch(String(process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`]), {

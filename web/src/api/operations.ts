@@ -38,6 +38,7 @@ export const OPERATIONS = {
   getStats: ['GET', '/v1/stats'],
   getSettings: ['GET', '/v1/settings'],
   changeSettings: ['PUT', '/v1/settings'],
+  listMembers: ['GET', '/v1/members'],
   tryGovernance: ['POST', '/v1/governance/try'],
 } as const satisfies {
   readonly [Id in RouteId]?: readonly [(typeof ROUTES)[Id]['method'], (typeof ROUTES)[Id]['path']];

@@ -1,0 +1,118 @@
+/**
+ * The login's directory, a Cognito user pool: its people with the groups that give roles. Reads only. Without the SDK (direct/),
+ * because two operations do not pay for a client of its own.
+ *
+ * Groups are read whole, three lists beside one page of people: a look-up for each person would be sixty requests a page, against a
+ * quota that all pools of the account share. Attributes are not chosen: Cognito fails the request when one person lacks one of them.
+ */
+import { InvalidInput, PortcullisError } from '../core/errors.ts';
+import { isoNow } from '../core/ids.ts';
+import { callJson } from './direct/json.ts';
+import { requireEnvironment } from './environment.ts';
+import { AwsRefusal, isNamed } from './errors.ts';
+
+export interface DirectoryUser {
+  /** Subject of their tokens. */
+  readonly id: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly isEnabled: boolean;
+  /** Cognito's UserStatus. */
+  readonly status: string;
+  readonly createdAt: string;
+  readonly changedAt?: string;
+  readonly groups: readonly string[];
+}
+
+export interface DirectoryPage {
+  readonly users: readonly DirectoryUser[];
+  readonly cursor?: string;
+}
+
+/** Cognito gives no more at once. */
+const MOST = 60;
+
+interface RawUser {
+  readonly Username: string;
+  readonly Attributes?: ReadonlyArray<{ readonly Name: string; readonly Value?: string }>;
+  readonly Enabled?: boolean;
+  readonly UserStatus?: string;
+  /** Seconds. */
+  readonly UserCreateDate?: number;
+  readonly UserLastModifiedDate?: number;
+}
+
+/**
+ * One page of people, with those of the groups that they are in. Throws PortcullisError `directory_busy`, and InvalidInput for a
+ * cursor that is none.
+ */
+export async function listUsers(groups: readonly string[], cursor?: string): Promise<DirectoryPage> {
+  const [page, ...members] = await Promise.all([pageOf(cursor), ...groups.map(membersOf)]);
+  const users = page.Users.map((user) => {
+    const inside = groups.filter((_group, at) => members[at]?.has(user.Username));
+    return userOf(user, inside);
+  });
+  return { users, ...(page.PaginationToken && { cursor: page.PaginationToken }) };
+}
+
+async function pageOf(cursor: string | undefined) {
+  try {
+    return await ask<{ Users: RawUser[]; PaginationToken?: string }>('ListUsers', {
+      Limit: MOST,
+      ...(cursor !== undefined && { PaginationToken: cursor }),
+    });
+  } catch (error) {
+    if (cursor === undefined || !isNamed(error, 'InvalidParameterException')) throw error;
+    throw new InvalidInput([
+      { field: 'cursor', rule: 'cursor', message: 'is none of this list, or too old; start again without it.' },
+    ]);
+  }
+}
+
+/** User names. */
+async function membersOf(group: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  let next: string | undefined;
+  do {
+    const page: { Users: RawUser[]; NextToken?: string } = await ask('ListUsersInGroup', {
+      GroupName: group,
+      Limit: MOST,
+      ...(next !== undefined && { NextToken: next }),
+    });
+    for (const { Username } of page.Users) names.add(Username);
+    next = page.NextToken;
+  } while (next);
+  return names;
+}
+
+/** A request that is throttled is repeated twice before it is given up. */
+async function ask<Output>(operation: string, input: object): Promise<Output> {
+  const UserPoolId = requireEnvironment('USER_POOL');
+  try {
+    return await callJson<Output>('cognito_identity_provider', operation, { UserPoolId, ...input }, true);
+  } catch (error) {
+    if (!(error instanceof AwsRefusal) || !error.isThrottling) throw error;
+    throw new PortcullisError(
+      'directory_busy',
+      'The user pool takes no more requests at the moment; its quota counts all pools of the account. Ask again in some seconds.',
+      { cause: error },
+    );
+  }
+}
+
+function userOf(user: RawUser, groups: readonly string[]): DirectoryUser {
+  const { Username, Attributes = [], Enabled = true, UserStatus = 'UNKNOWN' } = user;
+  const { UserCreateDate = 0, UserLastModifiedDate } = user;
+  const attribute = (name: string) => Attributes.find((each) => each.Name === name)?.Value;
+  const [email, name] = [attribute('email'), attribute('name')];
+  return {
+    id: attribute('sub') ?? Username,
+    ...(email && { email }),
+    ...(name && { name }),
+    isEnabled: Enabled,
+    status: UserStatus,
+    createdAt: isoNow(UserCreateDate * 1_000),
+    ...(UserLastModifiedDate !== undefined && { changedAt: isoNow(UserLastModifiedDate * 1_000) }),
+    groups,
+  };
+}

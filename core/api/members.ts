@@ -1,0 +1,32 @@
+/** Who may log in, as the login's directory has them. Reading only: people are added, changed and removed there. */
+import * as z from 'zod';
+import { models, time } from './fields.ts';
+import { role } from './session.ts';
+
+/** Opaque, and the directory's own: longer than the cursors of our tables. */
+const directoryCursor = z.string().min(1).max(6_000);
+
+export const membersQuery = z.strictObject({ cursor: directoryCursor.optional() });
+
+export const member = z
+  .object({
+    id: z.string().describe('Subject of their tokens'),
+    email: z.string().optional(),
+    name: z.string().optional(),
+    role: role.optional().describe('The highest of their groups; absent: they can log in, but nothing is open to them'),
+    groups: z.array(role).describe('Those that give a role'),
+    status: z
+      .enum(['active', 'invited', 'unconfirmed', 'reset_required', 'disabled', 'unknown'])
+      .describe('`invited`: they have not set a password yet; `disabled`: they cannot log in'),
+    createdAt: time,
+    lastModifiedAt: time.optional(),
+  })
+  .register(models, { id: 'Member' });
+export type MemberView = z.infer<typeof member>;
+
+export const memberPage = z
+  .object({
+    members: z.array(member).describe('At most 60, by e-mail within the page'),
+    cursor: directoryCursor.optional().describe('Absent on the last page'),
+  })
+  .register(models, { id: 'MemberPage' });

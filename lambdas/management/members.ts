@@ -1,0 +1,35 @@
+/** Who may log in, with their roles. People are added, changed and removed at the login itself: see design/management.md. */
+import { type DirectoryUser, listUsers } from '../../aws/directory.ts';
+import type { MemberView } from '../../core/api/members.ts';
+import type { HandlersOf } from './request.ts';
+import { ROLES, roleOf } from './session.ts';
+
+export const members: HandlersOf<'listMembers'> = {
+  listMembers: async ({ query }) => {
+    const { users, cursor } = await listUsers(ROLES, query.cursor);
+    const named = users.map(memberView);
+    return {
+      members: named.sort((a, b) => (a.email ?? a.id).localeCompare(b.email ?? b.id)),
+      ...(cursor && { cursor }),
+    };
+  },
+};
+
+const STATUS: Readonly<Record<string, MemberView['status']>> = {
+  CONFIRMED: 'active',
+  EXTERNAL_PROVIDER: 'active',
+  FORCE_CHANGE_PASSWORD: 'invited',
+  UNCONFIRMED: 'unconfirmed',
+  RESET_REQUIRED: 'reset_required',
+};
+
+function memberView({ isEnabled, status, groups, changedAt, ...user }: DirectoryUser): MemberView {
+  const role = roleOf(groups);
+  return {
+    ...user,
+    ...(role && { role }),
+    groups: ROLES.filter((each) => groups.includes(each)).reverse(),
+    status: isEnabled ? (STATUS[status] ?? 'unknown') : 'disabled',
+    ...(changedAt && { lastModifiedAt: changedAt }),
+  };
+}
