@@ -54,6 +54,25 @@ afterAll(async () => {
   await upstream?.close();
 });
 
+test('admins see who may log in, with their roles', async () => {
+  const { members, ...rest } = await stack.api<{ members: Record<string, unknown>[] }>('GET', '/v1/members');
+  const wrong = await send('GET', '/v1/members?cursor=x');
+
+  const person = (role: string) => ({
+    id: role,
+    email: `${role}@local.portcullis.example`,
+    role,
+    groups: [role],
+    status: 'active',
+    createdAt: expect.any(String),
+    lastModifiedAt: expect.any(String),
+  });
+  expect(members).toEqual([person('admin'), person('editor'), person('viewer')]);
+  expect(Date.now() - Date.parse(String(members[0]?.['createdAt']))).toBeLessThan(10 * 60_000);
+  expect(rest).toEqual({});
+  expect(wrong).toMatchObject({ status: 400, body: { faults: [{ field: 'cursor' }] } });
+});
+
 /** Any request, whatever its status. */
 async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${stack.apiUrl}${path}`, {
