@@ -53,7 +53,7 @@ export interface ServerRow {
   readonly lockfileKey?: string;
   /** Regions that have not yet confirmed that it is offline or online; gone once all have. */
   readonly unconfirmed?: readonly string[];
-  /** Deployment that holds the server; edits wait until it is gone. */
+  /** Deployment that holds the server; edits wait until it is gone. With `.undo` behind it while its tools are taken back. */
   readonly deploying?: string;
   /** Something that belongs into the live bundle was stored and is not sealed in yet. */
   readonly unsealed?: true;

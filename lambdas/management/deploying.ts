@@ -1,11 +1,14 @@
 /**
  * Starts deployments and settles those that were lost: a record may say `running` although its execution never started,
  * was stopped or is forgotten (a crash between two writes). Whoever looks at it then gives it up and releases the server,
- * so that nothing stays stuck.
+ * so that nothing stays stuck. What such a deployment has written of the stored tools is taken back first.
  */
 import { executionState, startDeployment } from '../../aws/stateMachine.ts';
 import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
+import type { Hold } from '../../aws/tables/tools.ts';
+import { holderOf, isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
+import { PortcullisError } from '../../core/errors.ts';
 import { isoNow, msSince, newDeploymentId } from '../../core/ids.ts';
 import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/records.ts';
 
@@ -66,11 +69,12 @@ export async function settled(row: DeploymentRow): Promise<DeploymentRow> {
 }
 
 /** Gives a lost deployment up; true when it no longer holds its server. */
-export async function settleDeployment(serverId: string, deploymentId: string): Promise<boolean> {
+export async function settleDeployment(serverId: string, deploying: string): Promise<boolean> {
+  const deploymentId = holderOf(deploying);
   const row = await readDeployment(serverId, deploymentId);
   if (row && row.status === 'running') return (await settled(row)).status !== 'running';
   // Ended (or gone) without its last write: the server was never released.
-  await release(serverId, deploymentId, row?.status === 'live' ? 'live' : 'failed');
+  await release(serverId, deploymentId, row);
   return true;
 }
 
@@ -84,14 +88,29 @@ async function giveUp(serverId: string, deploymentId: string, code: string, mess
     const phase = read.phases[at]?.name ?? 'distribute';
     return { ...read, status: 'failed', phases, finishedAt: isoNow(), error: { phase, code, message } };
   });
-  await release(serverId, deploymentId, row?.status === 'live' ? 'live' : 'failed');
+  await release(serverId, deploymentId, row);
   return row;
 }
 
-async function release(serverId: string, deploymentId: string, outcome: 'live' | 'failed'): Promise<void> {
+async function release(serverId: string, deploymentId: string, row: DeploymentRow | undefined): Promise<void> {
+  const outcome = row?.status === 'live' ? 'live' : 'failed';
+  if (row && outcome === 'failed' && mayHaveWritten(row)) await takeBack({ serverId, deploymentId });
   await changeServer(serverId, (server): ServerRow | undefined => {
-    if (server.deploying !== deploymentId) return undefined;
+    if (!isHeldBy(server, deploymentId)) return undefined;
     const { deploying: _, ...rest } = server;
     return { ...rest, status: server.status === 'deploying' ? outcome : server.status, updatedAt: isoNow() };
   });
+}
+
+async function takeBack(hold: Hold): Promise<void> {
+  const server = await changeServer(hold.serverId, (read): ServerRow | undefined =>
+    read.deploying === hold.deploymentId ? { ...read, deploying: undoing(hold.deploymentId) } : undefined,
+  );
+  if (server?.deploying !== undoing(hold.deploymentId)) return;
+  try {
+    await takeBackTools(hold);
+  } catch (error) {
+    // Somebody else was faster, or the server is being deleted.
+    if (!(error instanceof PortcullisError && error.code === 'deployment_superseded')) throw error;
+  }
 }

@@ -1,5 +1,6 @@
 /** Rows → what the API shows of them. Nothing here reads or writes; what a row hides (ciphertext, hashes) stays hidden. */
 import { requireEnvironment } from '../../aws/environment.ts';
+import { holderOf } from '../../aws/undo.ts';
 import type { DeploymentView } from '../../core/api/deployments.ts';
 import type { GovernanceOrigin, GovernanceView } from '../../core/api/governance.ts';
 import type { ServerView } from '../../core/api/servers.ts';
@@ -50,7 +51,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     status: row.status,
     ...(bundle && { bundle: { id: bundle.id, version: bundle.version, tools: bundle.tools } }),
-    ...(row.deploying && { deploying: row.deploying }),
+    ...(row.deploying && { deploying: holderOf(row.deploying) }),
     ...(row.unconfirmed && { unconfirmed: [...row.unconfirmed] }),
     mcpUrl: `${requireEnvironment('EDGE_URL')}/mcp`,
     createdAt: row.createdAt,

@@ -1,9 +1,11 @@
 /**
  * Phase 1 of an import: the spec reader fetches and converts the description; here its drafts are merged with the stored
- * tools, so that edits survive a re-import. Nothing is written to the tools table yet: a failed deployment changes nothing.
+ * tools, so that edits survive a re-import. Nothing is written to the tools table yet; what stands there is kept aside for a last
+ * phase that fails half-way (aws/undo.ts).
  */
 import { importDescription } from '../../aws/description.ts';
 import { listTools } from '../../aws/tables/tools.ts';
+import { keepTools } from '../../aws/undo.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/warnings.ts';
 import { planImport } from '../../core/tools/reimport.ts';
@@ -13,7 +15,9 @@ import { stage, stagingKey } from './staging.ts';
 export const handler = phase('parse-spec', async (input) => {
   const { server } = input;
   const result = await importDescription(server, stagingKey(input, 'import'));
-  const plan = planImport(server, await listTools(server.serverId), result, { now: isoNow(), newToolId });
+  const stored = await listTools(server.serverId);
+  await keepTools(input, stored);
+  const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
   await stage(input, 'tools', {
     name: plan.name,
     baseUrl: plan.baseUrl,

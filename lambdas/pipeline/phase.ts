@@ -82,7 +82,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Expected errors keep their code; conflicts and AWS faults are retried by the state machine as TransientFailure. */
-function asPhaseFailure(error: unknown): Error {
+export function asPhaseFailure(error: unknown): Error {
   if (isPassing(error)) return new PhaseFailure('TransientFailure', (error as Error).message, { cause: error });
   if (error instanceof PhaseFailure) return error;
   if (error instanceof WriteConflict) return new PhaseFailure('TransientFailure', error.message, { cause: error });

@@ -1,11 +1,13 @@
 /**
  * What the state machine runs when any phase failed: the reason goes into the deployment record and the server is
- * released. A server that had a live version stays live with it.
+ * released, its stored tools as they were. A server that had a live version stays live with it.
  */
-import { changeDeployment } from '../../aws/tables/deployments.ts';
+import { changeDeployment, readDeployment } from '../../aws/tables/deployments.ts';
+import type { Hold } from '../../aws/tables/tools.ts';
+import { isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
-import type { DeploymentEvent } from './phase.ts';
+import { asPhaseFailure, type DeploymentEvent } from './phase.ts';
 import { flipServer } from './publish.ts';
 
 interface FailureEvent extends DeploymentEvent {
@@ -17,13 +19,15 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
   const { code, message } = explain(error);
   // The server first: whoever watches the deployment finds the server free when the deployment has ended.
   try {
+    await takeBack({ serverId, deploymentId });
     await flipServer(serverId, (server) => {
-      if (server.deploying !== deploymentId) return undefined;
+      if (!isHeldBy(server, deploymentId)) return undefined;
       return { deploying: null, ...(server.status === 'deploying' ? { status: 'failed' } : {}) };
     });
   } catch (failure) {
     // Deleted meanwhile: there is nothing left to release.
-    if (!(failure instanceof PortcullisError && failure.code === 'deployment_superseded')) throw failure;
+    if (!(failure instanceof PortcullisError && failure.code === 'deployment_superseded'))
+      throw asPhaseFailure(failure);
   }
   await changeDeployment(serverId, deploymentId, (row) => {
     if (row.status !== 'running') return undefined;
@@ -34,6 +38,18 @@ export async function handler({ serverId, deploymentId, error }: FailureEvent): 
     const name = row.phases[at]?.name ?? 'distribute';
     return { ...row, status: 'failed', phases, finishedAt: isoNow(), error: { phase: name, code, message } };
   });
+}
+
+/** The tools of which a last phase may have written some are brought back, unless the server has been released already. */
+async function takeBack({ serverId, deploymentId }: Hold): Promise<void> {
+  const deployment = await readDeployment(serverId, deploymentId);
+  if (!deployment || !mayHaveWritten(deployment)) return;
+  let isHeld = false;
+  await flipServer(serverId, (server) => {
+    isHeld = isHeldBy(server, deploymentId);
+    return server.deploying === deploymentId ? { deploying: undoing(deploymentId) } : undefined;
+  });
+  if (isHeld) await takeBackTools({ serverId, deploymentId });
 }
 
 /** Our own codes are lower_snake; anything else is an unexpected fault whose text stays in the log. */

@@ -59,7 +59,7 @@ export class Management extends Construct {
         ...edgeVariables(this, config, push),
       },
     });
-    mayUse(this.api, data.servers, 'GetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem');
+    mayUse(this.api, data.servers, 'GetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
     mayUse(this.api, data.tools, 'GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem');
     // Revoked tokens stay: no right to delete one.
     mayUse(this.api, data.tokens, 'GetItem', 'PutItem', 'UpdateItem');

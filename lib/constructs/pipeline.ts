@@ -122,8 +122,12 @@ export class Pipeline extends Construct {
     // What one hands on to the next: the first of a hand-made server reads nothing there, the last writes nothing.
     for (const fn of phases) if (fn !== provision) mayRead(fn, data.specs, 'staging');
     for (const fn of phases) if (fn !== distribute) mayWrite(fn, data.specs, 'staging');
-    const recordFailure = phase('RecordFailure', 'record-failure', 'Writes down why a deployment failed', 30, 512);
+    const recordFailure = phase('RecordFailure', 'record-failure', 'Ends a deployment that failed', 120);
     progress(recordFailure);
+    // The tools of a last phase that failed half-way are brought back.
+    mayRead(recordFailure, data.specs, 'staging');
+    mayUse(recordFailure, data.tools, 'Query', 'PutItem', 'DeleteItem');
+    mayUse(recordFailure, data.servers, 'ConditionCheckItem');
     updateServer(recordFailure);
 
     this.reseal = phase('Reseal', 'reseal', 'Seals a new bundle after an edit', 60);

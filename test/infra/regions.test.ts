@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '56c4bed522e7682ac2b8d86454173a0fed46db3c453335af42ad63e26647600b',
+      '77e8042903c9b639726ce05f21d0762a24a50dfc9607f20b6ac180681a3ef712',
     );
   });
 });

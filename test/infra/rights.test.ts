@@ -112,7 +112,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       ManagementApi: [
         ...uses('Audit', 'PutItem', 'Query'),
         ...uses('Deployments', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
-        ...uses('Servers', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
+        ...uses('Servers', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
         ...uses('Settings', 'GetItem', 'PutItem', 'UpdateItem'),
         ...uses('Tokens', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',
@@ -153,7 +153,12 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...objects('Get', 'Specs/staging'),
         ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
       ],
-      PipelineRecordFailure: [...phase, ...uses('Servers', 'UpdateItem')],
+      PipelineRecordFailure: [
+        ...phase,
+        ...uses('Servers', 'ConditionCheckItem', 'UpdateItem'),
+        ...uses('Tools', 'DeleteItem', 'PutItem', 'Query'),
+        ...objects('Get', 'Specs/staging'),
+      ],
       PipelineReseal: [
         ...uses('Servers', 'GetItem', 'UpdateItem'),
         ...uses('Settings', 'GetItem'),

@@ -1,14 +1,19 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { documents } from '../../../aws/clients.ts';
 import { changeDeployment } from '../../../aws/tables/deployments.ts';
 import { changeServer } from '../../../aws/tables/servers.ts';
-import { storeTools } from '../../../aws/tables/tools.ts';
+import { listTools, storeTools } from '../../../aws/tables/tools.ts';
 import type { Tool, ToolDraft } from '../../../core/tools/model.ts';
 import { handler as distribute } from '../../../lambdas/pipeline/distribute.ts';
+import { handler as injectGovernance } from '../../../lambdas/pipeline/inject-governance.ts';
+import { handler as parseSpec } from '../../../lambdas/pipeline/parse-spec.ts';
+import { handler as sealSandbox } from '../../../lambdas/pipeline/seal-sandbox.ts';
 import { importResult, quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
 afterEach(() => {
   Object.assign(stack.state, { startFails: false, imported: undefined });
+  jest.restoreAllMocks();
 });
 
 const longAgo = new Date(Date.now() - 60_000).toISOString();
@@ -171,6 +176,82 @@ describe('the tools of a deployment', () => {
 
     expect(await stored(id)).toEqual(before);
     expect((await stack.call('GET', path)).body).toMatchObject({ status: 'live', bundle: { version: 1 } });
+  });
+});
+
+describe('an import that fails between two portions of its tools', () => {
+  const endpoints = (prefix: string) => Array.from({ length: 110 }, (_, at) => `GET /${prefix}/${at}`);
+  const toolsOf = async (id: string) =>
+    (await listTools(id))
+      .map(({ name, title, version }) => ({ name, title, version }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+  /** A live server of 110 tools, one of them edited, and a further import that renames half of them; a failing second portion. */
+  async function halfWritten(failure: Error) {
+    stack.state.imported = importResult(...endpoints('a'));
+    const made = await stack.call('POST', '/v1/servers', importing);
+    const { server } = made.body;
+    await stack.runPipeline(made.body.deployment.id);
+    const path = `/v1/servers/${server.id}`;
+    const [first] = (await stack.call('GET', `${path}/tools`)).body.items;
+    await stack.call('PATCH', `${path}/tools/${first.id}`, { title: 'Edited by a person' });
+    const before = await toolsOf(server.id);
+    stack.state.imported = importResult(...endpoints('b').slice(0, 60), ...endpoints('a').slice(60));
+    const again = await stack.call('POST', `${path}/deployments`, { reimport: true });
+    let portions = 0;
+    const send = documents().send.bind(documents());
+    const failing = jest.spyOn(documents(), 'send').mockImplementation((async (command: { input: object }) => {
+      const isPortion = JSON.stringify(command.input).startsWith('{"TransactItems":[{"ConditionCheck"');
+      if (isPortion && ++portions === 2) throw failure;
+      return send(command as never);
+    }) as never);
+    return { id: server.id as string, path, before, deploymentId: again.body.id as string, failing };
+  }
+
+  test('leaves them all as they were, so that the next edit seals no half', async () => {
+    const { id, path, before, deploymentId } = await halfWritten(new Error('the machine has burnt down'));
+
+    await stack.runPipeline(deploymentId);
+
+    expect(await toolsOf(id)).toEqual(before);
+    const edited = await stack.call('PATCH', path, { governance: { maxItems: 9 } });
+    expect(edited.body).toMatchObject({ status: 'live', bundle: { tools: 110 } });
+    expect(edited.body.deploying).toBeUndefined();
+    expect((await stack.call('GET', `${path}/deployments/${deploymentId}`)).body.status).toBe('failed');
+  });
+
+  test('writes them all when the phase is repeated', async () => {
+    const { id, deploymentId, path } = await halfWritten(new Error('once'));
+    const event = { serverId: id, deploymentId, kind: 'import' as const };
+    for (const phase of [parseSpec, sealSandbox, injectGovernance]) await phase(event);
+    await expect(distribute(event)).rejects.toThrow();
+
+    await distribute(event);
+
+    const names = (await toolsOf(id)).map(({ name }) => name);
+    expect(names).toHaveLength(110);
+    expect(names.filter((name) => name.startsWith('get_b'))).toHaveLength(60);
+    expect((await stack.call('GET', path)).body.deploying).toBeUndefined();
+  });
+
+  test('is taken back by whoever finds it when nothing could record the failure, also when that one dies on the way', async () => {
+    const { id, path, before, deploymentId, failing } = await halfWritten(new Error('no answer'));
+    const event = { serverId: id, deploymentId, kind: 'import' as const };
+    for (const phase of [parseSpec, sealSandbox, injectGovernance]) await phase(event);
+    await expect(distribute(event)).rejects.toThrow();
+    failing.mockRestore();
+    stack.executions.delete(deploymentId);
+    await changeDeployment(id, deploymentId, (row) => ({ ...row, createdAt: longAgo }));
+    expect(await toolsOf(id)).not.toEqual(before);
+    // The first one who looks has taken hold of it and gets no further.
+    await changeServer(id, (row) => ({ ...row, deploying: `${deploymentId}.undo` }));
+    await expect(storeTools(event, await listTools(id), [])).rejects.toMatchObject({ code: 'deployment_superseded' });
+
+    const seen = await stack.call('GET', path);
+
+    expect(seen.body).toMatchObject({ status: 'live' });
+    expect(seen.body.deploying).toBeUndefined();
+    expect(await toolsOf(id)).toEqual(before);
   });
 });
 
