@@ -27,6 +27,10 @@ export type MemberView = z.infer<typeof member>;
 export const memberPage = z
   .object({
     members: z.array(member).describe('At most 60, by e-mail within the page'),
+    userPool: z
+      .object({ id: z.string(), region: z.string() })
+      .optional()
+      .describe('Where people are added and removed, when the login is a Cognito user pool'),
     cursor: directoryCursor.optional().describe('Absent on the last page'),
   })
   .register(models, { id: 'MemberPage' });

@@ -1,5 +1,6 @@
 /** Who may log in, with their roles. People are added, changed and removed at the login itself: see design/management.md. */
 import { type DirectoryUser, listUsers } from '../../aws/directory.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
 import type { MemberView } from '../../core/api/members.ts';
 import type { HandlersOf } from './request.ts';
 import { ROLES, roleOf } from './session.ts';
@@ -10,10 +11,17 @@ export const members: HandlersOf<'listMembers'> = {
     const named = users.map(memberView);
     return {
       members: named.sort((a, b) => (a.email ?? a.id).localeCompare(b.email ?? b.id)),
+      ...userPool(),
       ...(cursor && { cursor }),
     };
   },
 };
+
+/** Of a pool whose own address issues the tokens: elsewhere its id would lead nobody to it. */
+function userPool() {
+  const cognito = /^https:\/\/cognito-idp\.([a-z0-9-]+)\.amazonaws\.com/.exec(requireEnvironment('LOGIN_ISSUER'));
+  return cognito?.[1] && { userPool: { id: requireEnvironment('USER_POOL'), region: cognito[1] } };
+}
 
 const STATUS: Readonly<Record<string, MemberView['status']>> = {
   CONFIRMED: 'active',

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.ts';
+import { haveMembers } from './members.ts';
 import type { HostedServer } from './stack.ts';
 
 export type Step = readonly [name: string, open: (page: Page) => Promise<void>];
@@ -174,6 +175,35 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('button', { name: 'Replace', exact: true }).click();
     },
   ],
-  ['global settings', (page) => go(page, '/settings')],
+  [
+    'members',
+    async (page) => {
+      await haveMembers(page);
+      await go(page, '/members');
+      await page.getByText('ann.lee@example.com').waitFor();
+    },
+  ],
+  [
+    'member: change',
+    async (page) => {
+      await page.getByRole('button', { name: 'Change ann.lee@example.com' }).click();
+      await page.getByRole('region', { name: 'Change the role' }).waitFor();
+    },
+  ],
+  [
+    'member: add, with a fault',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('ann');
+    },
+  ],
+  [
+    'global settings',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, '/settings');
+    },
+  ],
   ['nowhere', (page) => go(page, '/nowhere')],
 ];

@@ -65,6 +65,16 @@ describe('members', () => {
     });
   });
 
+  test('say where they are changed, when that is Cognito itself', async () => {
+    const { LOGIN_ISSUER } = process.env;
+    process.env['LOGIN_ISSUER'] = `https://cognito-idp.eu-west-1.amazonaws.com/${POOL}`;
+    const { body } = await list();
+    process.env['LOGIN_ISSUER'] = LOGIN_ISSUER;
+
+    expect(body.userPool).toEqual({ id: POOL, region: 'eu-west-1' });
+    expect((await list()).body).not.toHaveProperty('userPool');
+  });
+
   test('come in pages of sixty', async () => {
     users = Array.from({ length: 61 }, (_, at) => ({ username: `p${at}`, groups: ['viewer'] }));
 

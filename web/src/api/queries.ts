@@ -2,7 +2,7 @@
  * What the pages read, as query options: one key and one request each. Answers that carry a connection token are not
  * here: those are requested directly and kept in the component that shows them, never in a cache.
  */
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import type { Input } from './operations.ts';
 
@@ -111,4 +111,13 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
     queryFn: ({ signal }) => call('getSettings', { path: {}, signal }),
+  });
+
+/** Page by page, as the directory gives them; admins only. */
+export const membersQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['members'],
+    queryFn: ({ signal, pageParam }) => call('listMembers', { path: {}, query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.cursor,
   });

@@ -40,5 +40,10 @@ export type GovernanceOrigin = Governance['origins'][GovernanceKey];
 export type GovernanceChange = NonNullable<ServerChange['governance']>;
 export type GovernanceTrial = Answer<'tryGovernance'>;
 
+export type MemberPage = Answer<'listMembers'>;
+export type Member = MemberPage['members'][number];
+export type UserPool = NonNullable<MemberPage['userPool']>;
+export type Role = Me['role'];
+
 export type Stats = Answer<'getStats'>;
 export type AuditEntry = Answer<'listAudit'>['items'][number];

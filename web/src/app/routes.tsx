@@ -7,6 +7,7 @@ import { Shell } from './shell.tsx';
 const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
 const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
+const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
 const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 
 /** Made after the sign-in, which puts the address back that was asked for. */
@@ -24,6 +25,7 @@ export const createRouter = () =>
             { path: '/servers', element: <Navigate to="/" replace /> },
             { path: '/servers/new', element: <WizardPage /> },
             { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
+            { path: '/members', element: <MembersPage /> },
             { path: '/settings', element: <SettingsPage /> },
             { path: '*', element: <NotFound /> },
           ],

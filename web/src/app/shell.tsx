@@ -79,6 +79,7 @@ export function Loading({ what = 'the page' }: { readonly what?: string }) {
 
 export function Shell() {
   const { pathname } = useLocation();
+  const { isAdmin } = useSession();
   const { clear } = useNotify();
   const main = useRef<HTMLElement>(null);
   // Tabs of a server keep the scroll position, other pages begin at their top. The router's own restoration would write
@@ -117,6 +118,7 @@ export function Shell() {
           <Link to="/" aria-current={/^\/(servers(\/|$)|$)/.test(pathname) ? 'page' : undefined}>
             Servers
           </Link>
+          {isAdmin && <NavLink to="/members">Members</NavLink>}
           <NavLink to="/settings">Settings</NavLink>
         </nav>
         <div className="end">

@@ -1,0 +1,44 @@
+/** Members as a Cognito pool would have them; the local login has three people and no pool to send anybody to. */
+import type { Page } from 'playwright-core';
+import type { MemberPage } from '../../web/src/api/types.ts';
+
+const at = (day: string) => `2026-${day}T09:00:00.000Z`;
+
+const MEMBERS: MemberPage = {
+  userPool: { id: 'eu-central-1_AbCdEf123', region: 'eu-central-1' },
+  members: [
+    {
+      id: '9d1',
+      email: 'ann.lee@example.com',
+      name: 'Ann Lee',
+      role: 'admin',
+      groups: ['admin', 'editor'],
+      status: 'active',
+      createdAt: at('03-02'),
+      lastModifiedAt: at('11-20'),
+    },
+    {
+      id: '9d2',
+      email: 'bo@example.com',
+      role: 'editor',
+      groups: ['editor'],
+      status: 'invited',
+      createdAt: at('11-19'),
+    },
+    { id: '9d3', email: 'cleo@example.com', groups: [], status: 'active', createdAt: at('10-01') },
+    {
+      id: '9d4',
+      email: '$(touch x)@example.com',
+      role: 'viewer',
+      groups: ['viewer'],
+      status: 'disabled',
+      createdAt: at('01-15'),
+      lastModifiedAt: at('06-01'),
+    },
+  ],
+};
+
+/** The page's own requests are answered with these people from now on. */
+export async function haveMembers(page: Page): Promise<void> {
+  await page.route('**/v1/members*', (route) => route.fulfill({ json: MEMBERS }));
+}

@@ -1,0 +1,57 @@
+/**
+ * The commands of the AWS CLI that add a person to the user pool, change their role or take it away. Addresses come from the
+ * directory and from a form: whatever they hold, a shell reads each as one word.
+ */
+import type { Member, Role, UserPool } from '../api/types.ts';
+
+/** Nothing that the shorthand of `--user-attributes` would read as more than a value. */
+export const isPlainEmail = (text: string): boolean => /^[^\s@,='"\\]+@[^\s@,='"\\]+$/.test(text);
+
+const word = (text: string): string =>
+  /^[\w.@%:/][\w.@%+:/-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+const command = ({ id, region }: UserPool, name: string, user: string, ...more: string[]): string =>
+  [
+    `aws cognito-idp ${name} --region ${word(region)} --user-pool-id ${word(id)} --username ${word(user)}`,
+    ...more,
+  ].join(' ');
+
+/** How the pool knows them. */
+const userOf = ({ email, id }: Pick<Member, 'email' | 'id'>): string => email ?? id;
+
+export const addingCommands = (pool: UserPool, email: string, role: Role): string =>
+  [
+    command(
+      pool,
+      'admin-create-user',
+      email,
+      '--desired-delivery-mediums EMAIL',
+      '\\\n ',
+      `--user-attributes ${word(`Name=email,Value=${email}`)} Name=email_verified,Value=true`,
+    ),
+    command(pool, 'admin-add-user-to-group', email, `--group-name ${role}`),
+  ].join('\n');
+
+/** Sessions end last: who signs in again gets what is right by then. */
+export const roleCommands = (pool: UserPool, member: Member, role: Role): string => {
+  const user = userOf(member);
+  const others = member.groups.filter((group) => group !== role);
+  return [
+    ...(member.groups.includes(role) ? [] : [command(pool, 'admin-add-user-to-group', user, `--group-name ${role}`)]),
+    ...others.map((group) => command(pool, 'admin-remove-user-from-group', user, `--group-name ${group}`)),
+    command(pool, 'admin-user-global-sign-out', user),
+  ].join('\n');
+};
+
+/** Disabled first, or they would sign in again in between. */
+export const lockingCommands = (pool: UserPool, member: Member): string =>
+  [
+    command(pool, 'admin-disable-user', userOf(member)),
+    command(pool, 'admin-user-global-sign-out', userOf(member)),
+  ].join('\n');
+
+export const unlockingCommands = (pool: UserPool, member: Member): string =>
+  command(pool, 'admin-enable-user', userOf(member));
+
+export const removingCommands = (pool: UserPool, member: Member): string =>
+  command(pool, 'admin-delete-user', userOf(member));

@@ -1,0 +1,109 @@
+/** How to add a person, or change one: commands to copy, because no page may change who is in the user pool. */
+import FormField from '@cloudscape-design/components/form-field';
+import Input, { type InputProps } from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { useEffect, useRef, useState } from 'react';
+import type { Member, Role, UserPool } from '../../api/types.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import {
+  addingCommands,
+  isPlainEmail,
+  lockingCommands,
+  removingCommands,
+  roleCommands,
+  unlockingCommands,
+} from '../../lib/member-commands.ts';
+
+const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; readonly description: string }> = [
+  { value: 'viewer', label: 'Viewer', description: 'Reads' },
+  { value: 'editor', label: 'Editor', description: 'Makes and changes servers, tools and tokens' },
+  {
+    value: 'admin',
+    label: 'Admin',
+    description: 'Deletes servers, changes settings, sees members, and all that editors do',
+  },
+];
+
+interface MemberPanelProps {
+  readonly pool: UserPool;
+  /** Undefined to add somebody. */
+  readonly member?: Member | undefined;
+  readonly onClose: () => void;
+}
+
+export function MemberPanel({ pool, member, onClose }: MemberPanelProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>(member?.role ?? 'viewer');
+  const input = useRef<InputProps.Ref>(null);
+  useEffect(() => input.current?.focus(), []);
+  const isEmail = isPlainEmail(email.trim());
+  return (
+    <SidePanel title={member === undefined ? 'Add a person' : (member.email ?? member.id)} onClose={onClose}>
+      <div className="stack">
+        <p className="muted">
+          People are kept in the user pool, which nobody changes from here: whoever could add an admin would be one. Run
+          the commands where you have the rights to.
+        </p>
+        {member === undefined && (
+          <FormField
+            label="E-mail"
+            errorText={email.trim() === '' || isEmail ? undefined : 'Write one address, such as ann@example.com.'}
+            stretch
+          >
+            <Input
+              ref={input}
+              type="email"
+              value={email}
+              autoComplete={false}
+              onChange={({ detail }) => setEmail(detail.value)}
+            />
+          </FormField>
+        )}
+        <FormField label="Role" stretch>
+          <Select
+            selectedOption={ROLES.find((one) => one.value === role) ?? ROLES[0]!}
+            options={ROLES}
+            onChange={({ detail }) => setRole(detail.selectedOption.value as Role)}
+          />
+        </FormField>
+        {member === undefined ? (
+          isEmail ? (
+            <CodeBlock
+              title="Invite and give the role"
+              text={addingCommands(pool, email.trim(), role)}
+              copyLabel="Copy"
+            />
+          ) : (
+            <p className="muted small">The commands stand here once there is an address.</p>
+          )
+        ) : (
+          <Changes pool={pool} member={member} role={role} />
+        )}
+      </div>
+    </SidePanel>
+  );
+}
+
+function Changes({ pool, member, role }: { readonly pool: UserPool; readonly member: Member; readonly role: Role }) {
+  const stays = member.groups.length === 1 && member.role === role;
+  return (
+    <>
+      {stays ? (
+        <p className="muted small">This is their role. Choose another one for the commands that give it.</p>
+      ) : (
+        <CodeBlock title="Change the role" text={roleCommands(pool, member, role)} copyLabel="Copy" />
+      )}
+      {member.status === 'disabled' ? (
+        <CodeBlock title="Let them in again" text={unlockingCommands(pool, member)} copyLabel="Copy" />
+      ) : (
+        <CodeBlock title="Lock them out" text={lockingCommands(pool, member)} copyLabel="Copy" />
+      )}
+      <CodeBlock title="Remove them" text={removingCommands(pool, member)} copyLabel="Copy" />
+      <p className="muted small">
+        A page that they have open goes on with the role that it was opened with, for an hour at most. The connection
+        tokens that they made stay valid: revoke those that only they used.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+/** Who may log in, and with which role; for admins. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { membersQuery } from '../../api/queries.ts';
+import type { Member } from '../../api/types.ts';
+import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Ago } from '../../components/time.tsx';
+import { MemberPanel } from './member-panel.tsx';
+import '../../styles/server.css';
+
+export default function MembersPage() {
+  const { isAdmin } = useSession();
+  useEffect(() => {
+    document.title = 'Members · Portcullis';
+  }, []);
+  if (isAdmin) return <Members />;
+  return (
+    <>
+      <div className="page-head">
+        <h1>Members</h1>
+      </div>
+      <Alert type="info">Only administrators see who may log in.</Alert>
+    </>
+  );
+}
+
+function Members() {
+  const { me } = useSession();
+  const query = useInfiniteQuery(membersQuery());
+  const [opened, setOpened] = useState<Member | 'new'>();
+  const pages = query.data?.pages;
+  const pool = pages?.[0]?.userPool;
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Members</h1>
+          <p>
+            {pages !== undefined && pool === undefined
+              ? 'Who may log in. These people are part of the login itself and cannot be changed.'
+              : 'Who may log in. Their role is the highest of the groups that they are in.'}
+          </p>
+        </div>
+        {pool !== undefined && (
+          <Button variant="primary" onClick={() => setOpened('new')}>
+            Add a person
+          </Button>
+        )}
+      </div>
+      {pages === undefined ? (
+        query.isError ? (
+          <Problem error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Loading what="the members" />
+        )
+      ) : (
+        <div className="stack">
+          <div className="table-wrap">
+            <table className="list fold">
+              <thead>
+                <tr>
+                  <th scope="col">Person</th>
+                  <th scope="col">Role</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Added</th>
+                  <th scope="col">Changed</th>
+                  {pool !== undefined && (
+                    <th scope="col">
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {pages
+                  .flatMap((page) => page.members)
+                  .map((member) => (
+                    <tr key={member.id} className={member.status === 'disabled' ? 'off' : ''}>
+                      <td className="wide break">
+                        <Person member={member} isMe={member.id === me.id} />
+                      </td>
+                      <td>
+                        <Roles member={member} />
+                      </td>
+                      <td>
+                        <State member={member} />
+                      </td>
+                      <td data-label="Added">
+                        <Ago at={member.createdAt} />
+                      </td>
+                      <td data-label="Changed">
+                        <Ago at={member.lastModifiedAt} />
+                      </td>
+                      {pool !== undefined && (
+                        <td className="num actions">
+                          <Button
+                            variant="inline-link"
+                            ariaLabel={`Change ${member.email ?? member.id}`}
+                            onClick={() => setOpened(member)}
+                          >
+                            Change
+                          </Button>
+                        </td>
+                      )}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
+          {query.isFetchNextPageError && <Problem error={query.error} retry={() => void query.fetchNextPage()} />}
+          {query.hasNextPage && (
+            <div>
+              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {opened !== undefined && pool !== undefined && (
+        <MemberPanel
+          pool={pool}
+          member={opened === 'new' ? undefined : opened}
+          onClose={() => {
+            setOpened(undefined);
+            void query.refetch();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Person({ member: { id, email, name }, isMe }: { readonly member: Member; readonly isMe: boolean }) {
+  return (
+    <span className="row">
+      <strong>{name ?? email ?? id}</strong>
+      {name !== undefined && <span className="muted small">{email ?? id}</span>}
+      {isMe && <span className="chip accent">you</span>}
+    </span>
+  );
+}
+
+const TONES = { admin: 'accent', editor: 'good', viewer: '' } as const;
+
+function Roles({ member: { role, groups } }: { readonly member: Member }) {
+  if (role === undefined) return <span className="warn">No role: nothing is open to them</span>;
+  const others = groups.filter((group) => group !== role);
+  return (
+    <>
+      <span className={`chip ${TONES[role]}`}>{role}</span>
+      {others.length > 0 && <span className="muted small"> also in {others.join(', ')}</span>}
+    </>
+  );
+}
+
+const STATES = {
+  active: ['good', 'Active'],
+  invited: ['warn', 'Invited, no password yet'],
+  unconfirmed: ['warn', 'Not confirmed'],
+  reset_required: ['warn', 'Must set a new password'],
+  disabled: ['bad', 'Locked out'],
+  unknown: ['muted', 'Unknown'],
+} as const;
+
+function State({ member: { status } }: { readonly member: Member }) {
+  const [tone, text] = STATES[status];
+  return <span className={tone}>{text}</span>;
+}
