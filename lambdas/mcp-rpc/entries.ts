@@ -5,8 +5,9 @@ import type { BundleTool } from '../../core/bundle/model.ts';
 import { newAuditId } from '../../core/ids.ts';
 import type { Answer } from '../../core/mcp/endpoint.ts';
 import { errorCodeOf } from '../../core/mcp/errors.ts';
+import type { Listing } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
-import type { ScopeRule } from '../../core/tokens/scope.ts';
+import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import type { Admission } from '../shared/admission.ts';
 import { logFailure } from '../shared/functionUrl.ts';
@@ -24,9 +25,20 @@ export const NOTHING_SENT = {
 } as const satisfies Partial<CallEntry>;
 
 /** A tool of the server that the token's scope keeps from it. Its client is told that there is no such tool. */
-export interface OutOfScope {
+interface OutOfScope {
   readonly tool: BundleTool;
   readonly rule: ScopeRule;
+}
+
+/** Undefined for a name that the server does not know either. */
+export function outOfScope(
+  whole: Listing,
+  scopes: TokenScopes | undefined,
+  name: string | undefined,
+): OutOfScope | undefined {
+  const tool = name === undefined ? undefined : whole.byName.get(name);
+  const rule = tool && scopeVerdict(scopes)(tool);
+  return rule && { tool, rule };
 }
 
 export async function recordRequest(admission: Admission, described: Described, given: Answer, durationMs: number) {

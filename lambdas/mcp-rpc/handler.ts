@@ -11,12 +11,11 @@ import { listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { describe, MODERN } from '../../core/mcp/protocol.ts';
 import { refusedShape } from '../../core/mcp/shape.ts';
 import type { TokenRow } from '../../core/records.ts';
-import { scopeVerdict } from '../../core/tokens/scope.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { callTool } from './call.ts';
 import { passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
-import { type OutOfScope, recordOutOfScope, recordRequest } from './entries.ts';
+import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { openChangeStream } from './listen.ts';
 import { send } from './send.ts';
 import { isSessionOf, serveSessionPost } from './session.ts';
@@ -66,7 +65,8 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const called = new Set<string | number>();
-  const outside = new Map<string | number, OutOfScope>();
+  /** Names that were called and not found, by the id of the request. */
+  const unknown = new Map<string | number, string>();
   const hosted: Hosted = {
     listing,
     changes,
@@ -83,11 +83,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       afterwards.push(running.then(noMore, noMore));
       return running;
     },
-    unknownTool: (id, name) => {
-      const tool = whole.byName.get(name);
-      const rule = tool && scopeVerdict(token.scopes)(tool);
-      if (rule) outside.set(id, { tool, rule });
-    },
+    unknownTool: (id, name) => void unknown.set(id, name),
   };
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
   const exchange: Exchange = { ...request, signal };
@@ -110,7 +106,8 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     } finally {
       for (const described of messages) {
         if (described.id === undefined || called.has(described.id)) continue;
-        const refused = outside.get(described.id);
+        // Found out after the answer has left: its client shall not even measure a difference.
+        const refused = outOfScope(whole, token.scopes, unknown.get(described.id));
         afterwards.push(
           refused
             ? recordOutOfScope(admission, described, refused, took)
