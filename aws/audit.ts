@@ -11,6 +11,7 @@ import type { JsonObject } from '../core/json.ts';
 import { documents } from './clients.ts';
 import { putOnce } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';
+import { creation, type TransactItem } from './tables/versioned.ts';
 
 const DAY = 86_400_000;
 /** Without `from`, a reader looks back this far. */
@@ -34,9 +35,22 @@ export interface ManagementAction {
   readonly once?: { readonly at: string; readonly id: string };
 }
 
-export function recordManagementAction({ serverId, actor, action, detail, once }: ManagementAction): Promise<void> {
+export const recordManagementAction = (action: ManagementAction): Promise<void> => writeAudit(entryOf(action));
+
+/** The same as a part of the transaction that does it, so that neither is without the other. */
+export const entered = (action: ManagementAction): TransactItem => ({
+  Put: creation(requireEnvironment('TABLE_AUDIT'), 'serverDay', entryOf(action)),
+});
+
+/** What was entered and then refused by what had to follow, so that it was taken back. */
+export const undone = (action: ManagementAction): ManagementAction => ({
+  ...action,
+  action: `${action.action}.undone`,
+});
+
+function entryOf({ serverId, actor, action, detail, once }: ManagementAction): AuditEntry {
   const entry = { kind: 'management', serverId: serverId ?? NO_SERVER, actor, action, detail: detail ?? {} } as const;
-  return writeAudit(once ? entryOnce(entry, once.at, once.id) : newEntry(entry));
+  return once ? entryOnce(entry, once.at, once.id) : newEntry(entry);
 }
 
 export interface AuditQuery {

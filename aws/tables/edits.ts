@@ -3,7 +3,7 @@
  * come one after the other (a name stays unique), none slips into a running deployment, and whoever seals a bundle from
  * the version it read has seen every edit up to it.
  */
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
 import type { Tool } from '../../core/tools/model.ts';
@@ -11,7 +11,7 @@ import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isNamed, WriteConflict } from '../errors.ts';
 import { itemOf, type ToolItem } from './toolItems.ts';
-import { creation, replacement } from './versioned.ts';
+import { creation, replacement, type TransactItem } from './versioned.ts';
 
 /** `replace` and `remove` name the version that was read. */
 export type ToolEdit = { readonly create: Tool } | { readonly replace: Tool } | { readonly remove: Tool };
@@ -22,15 +22,17 @@ export function itemIn(edit: ToolEdit): ToolItem | undefined {
   return itemOf('create' in edit ? edit.create : edit.replace);
 }
 
-type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
-
 /**
- * Applies one portion of edits (`portionsOf`) to the server as it was read; returns the server's new version. Throws WriteConflict when the
+ * Applies one portion of edits (`portionsOf`) to the server as it was read; returns the server's new version. `beside` is written with it or not at all. Throws WriteConflict when the
  * server or one of the tools has moved on, or a deployment holds the server.
  */
-export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): Promise<ServerRow> {
+export async function editTools(
+  server: ServerRow,
+  edits: readonly ToolEdit[],
+  beside?: TransactItem,
+): Promise<ServerRow> {
   const updatedAt = isoNow();
-  const items: Items = [
+  const items: TransactItem[] = [
     {
       Update: {
         TableName: requireEnvironment('TABLE_SERVERS'),
@@ -47,6 +49,7 @@ export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): 
       },
     },
     ...edits.map(writeOf),
+    ...(beside ? [beside] : []),
   ];
   try {
     await documents().send(new TransactWriteCommand({ TransactItems: items }));
@@ -57,7 +60,7 @@ export async function editTools(server: ServerRow, edits: readonly ToolEdit[]): 
   return { ...server, updatedAt, unsealed: true, version: server.version + 1 };
 }
 
-function writeOf(edit: ToolEdit): Items[number] {
+function writeOf(edit: ToolEdit): TransactItem {
   const table = requireEnvironment('TABLE_TOOLS');
   if ('create' in edit) return { Put: creation(table, 'toolId', itemOf(edit.create)) };
   if ('replace' in edit) return { Put: replacement(table, itemOf(edit.replace)) };

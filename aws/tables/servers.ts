@@ -5,7 +5,7 @@ import type { DeploymentRow, ServerRow, TokenRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
-import { changeRow, creation, readRow, replacement } from './versioned.ts';
+import { changeRow, creation, readRow, replacement, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SERVERS');
 
@@ -25,27 +25,38 @@ export async function listServers(): Promise<ServerRow[]> {
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Server, first token and first deployment appear together or not at all. */
-export async function createServer(server: ServerRow, token: TokenRow, deployment: DeploymentRow): Promise<void> {
+/** Server, first token, first deployment and what is `beside` them appear together or not at all. */
+export async function createServer(
+  server: ServerRow,
+  token: TokenRow,
+  deployment: DeploymentRow,
+  beside: TransactItem,
+): Promise<void> {
   await documents().send(
     new TransactWriteCommand({
       TransactItems: [
         { Put: creation(table(), 'serverId', server) },
         { Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', token) },
         { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
+        beside,
       ],
     }),
   );
 }
 
 /** A further deployment takes hold of the server; throws WriteConflict when the server has moved on meanwhile. */
-export async function beginDeployment(server: ServerRow, deployment: DeploymentRow): Promise<void> {
+export async function beginDeployment(
+  server: ServerRow,
+  deployment: DeploymentRow,
+  beside: TransactItem,
+): Promise<void> {
   try {
     await documents().send(
       new TransactWriteCommand({
         TransactItems: [
           { Put: replacement(table(), server) },
           { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
+          beside,
         ],
       }),
     );
@@ -55,8 +66,12 @@ export async function beginDeployment(server: ServerRow, deployment: DeploymentR
   }
 }
 
-export const changeServer = (serverId: string, change: (server: ServerRow) => ServerRow | undefined) =>
-  changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change);
+/** `beside` is written with each change or not at all. */
+export const changeServer = (
+  serverId: string,
+  change: (server: ServerRow) => ServerRow | undefined,
+  beside?: () => TransactItem,
+) => changeRow<ServerRow>(table(), { serverId }, `Server ${serverId}`, change, beside);
 
 export async function removeServer(serverId: string): Promise<void> {
   await documents().send(new DeleteCommand({ TableName: table(), Key: { serverId } }));

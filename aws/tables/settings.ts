@@ -5,7 +5,7 @@ import type { SettingsRow } from '../../core/records.ts';
 import { documents } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
 import { isConditionFailure } from '../errors.ts';
-import { createRow, readRow, replaceRow } from './versioned.ts';
+import { createRow, readRow, replaceRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_SETTINGS');
 
@@ -15,11 +15,11 @@ export async function readSettings(): Promise<SettingsRow> {
   return row ?? { settingsId: 'global', governance: {}, updatedAt: isoNow(0), updatedBy: '', version: 0 };
 }
 
-/** Writes over the version that was read (0 creates). Throws WriteConflict. */
-export async function writeSettings(row: SettingsRow): Promise<SettingsRow> {
-  if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings');
+/** Writes over the version that was read (0 creates), and `beside` with it or neither. Throws WriteConflict. */
+export async function writeSettings(row: SettingsRow, beside: TransactItem): Promise<SettingsRow> {
+  if (row.version > 0) return replaceRow(table(), { settingsId: row.settingsId }, row, 'The settings', beside);
   const first = { ...row, version: 1 };
-  await createRow(table(), 'settingsId', first, 'The settings');
+  await createRow(table(), 'settingsId', first, 'The settings', beside);
   return first;
 }
 

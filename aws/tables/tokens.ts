@@ -2,7 +2,7 @@
  * The tokens table: key is the token's HMAC, index `byServer` for lists. Revoked rows stay, without any way back, so that
  * the audit trail can name them. The check of a live request reads token and server in one strong batch, uncached.
  */
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
@@ -10,12 +10,13 @@ import type { TokenReading } from '../../core/tokens/check.ts';
 import { documents } from '../clients.ts';
 import { readRows } from '../direct/dynamodb.ts';
 import { requireEnvironment } from '../environment.ts';
-import { isConditionFailure } from '../errors.ts';
-import { createRow, readRow } from './versioned.ts';
+import { isConditionFailure, isNamed } from '../errors.ts';
+import { createRow, readRow, type TransactItem } from './versioned.ts';
 
 const table = () => requireEnvironment('TABLE_TOKENS');
 
-export const createToken = (token: TokenRow) => createRow(table(), 'tokenHash', token, 'The token');
+export const createToken = (token: TokenRow, beside: TransactItem) =>
+  createRow(table(), 'tokenHash', token, 'The token', beside);
 export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tokenHash });
 
 /** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */
@@ -70,31 +71,45 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
 
 /**
  * Marks the token revoked; resolves to false when it already was (or never existed). `unconfirmed`: regions that are being
- * told at the same time, kept until {@link confirmRevocation}.
+ * told at the same time, kept until {@link confirmRevocation}. `beside` is written with it, unless somebody stamps the token's last use
+ * at this very moment: a revocation waits for nothing, and the caller then writes it afterwards.
  */
 export async function revokeToken(
   tokenHash: string,
   actor: string,
   unconfirmed: readonly string[] = [],
+  beside?: (now: string) => TransactItem,
 ): Promise<boolean> {
   const hasOthers = unconfirmed.length > 0;
   const now = isoNow();
+  const Update = {
+    TableName: table(),
+    Key: { tokenHash },
+    UpdateExpression: `SET revokedAt = :now, revokedBy = :actor${hasOthers ? ', unconfirmed = :others' : ''}`,
+    ConditionExpression: 'attribute_exists(tokenHash) AND attribute_not_exists(revokedAt)',
+    ExpressionAttributeValues: { ':now': now, ':actor': actor, ...(hasOthers && { ':others': unconfirmed }) },
+  };
   try {
-    await documents().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: { tokenHash },
-        UpdateExpression: `SET revokedAt = :now, revokedBy = :actor${hasOthers ? ', unconfirmed = :others' : ''}`,
-        ConditionExpression: 'attribute_exists(tokenHash) AND attribute_not_exists(revokedAt)',
-        ExpressionAttributeValues: { ':now': now, ':actor': actor, ...(hasOthers && { ':others': unconfirmed }) },
-      }),
-    );
+    if (!beside || !(await writtenTogether([{ Update }, beside(now)]))) {
+      await documents().send(new UpdateCommand(Update));
+    }
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
     // An answer that was lost makes the SDK ask again, and what it finds then may be this very revocation.
     const row = await readToken(tokenHash);
     return row?.revokedAt === now && row.revokedBy === actor;
+  }
+}
+
+/** False when the transaction was refused, for whatever reason: the single write then tells which. */
+async function writtenTogether(TransactItems: TransactItem[]): Promise<boolean> {
+  try {
+    await documents().send(new TransactWriteCommand({ TransactItems }));
+    return true;
+  } catch (error) {
+    if (!isNamed(error, 'TransactionCanceledException')) throw error;
+    return false;
   }
 }
 

@@ -3,11 +3,19 @@
  * Reads are strongly consistent.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { documents } from '../clients.ts';
-import { isConditionFailure, WriteConflict } from '../errors.ts';
+import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
 
 type Key = Readonly<Record<string, string>>;
+
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 interface Versioned {
   readonly version: number;
@@ -35,24 +43,46 @@ export const replacement = (table: string, row: Versioned) => ({
   ExpressionAttributeValues: { ':read': row.version },
 });
 
-/** Throws WriteConflict when the row exists already. */
-export async function createRow(table: string, keyName: string, row: object, what: string): Promise<void> {
+/** The put, together with what is to be written if and only if it is. */
+async function put(input: PutCommandInput, beside: TransactItem | undefined): Promise<void> {
+  if (!beside) await documents().send(new PutCommand(input));
+  else await documents().send(new TransactWriteCommand({ TransactItems: [{ Put: input }, beside] }));
+}
+
+/** Also of a transaction that met another one: whatever it was, the row has to be read again. */
+const isRefused = (error: unknown): boolean =>
+  isConditionFailure(error) || isNamed(error, 'TransactionCanceledException');
+
+/** Throws WriteConflict when the row exists already. `beside` is written with it or not at all. */
+export async function createRow(
+  table: string,
+  keyName: string,
+  row: object,
+  what: string,
+  beside?: TransactItem,
+): Promise<void> {
   try {
-    await documents().send(new PutCommand(creation(table, keyName, row)));
+    await put(creation(table, keyName, row), beside);
   } catch (error) {
-    if (!isConditionFailure(error)) throw error;
+    if (!isRefused(error)) throw error;
     const key = { [keyName]: (row as Readonly<Record<string, string>>)[keyName] as string };
     if (!(await stands(table, key, row))) throw new WriteConflict(what);
   }
 }
 
 /** Replaces the version that was read; returns the row as stored. Throws WriteConflict when it has moved on. */
-export async function replaceRow<Row extends Versioned>(table: string, key: Key, row: Row, what: string): Promise<Row> {
+export async function replaceRow<Row extends Versioned>(
+  table: string,
+  key: Key,
+  row: Row,
+  what: string,
+  beside?: TransactItem,
+): Promise<Row> {
   const written = { ...row, version: row.version + 1 };
   try {
-    await documents().send(new PutCommand(replacement(table, row)));
+    await put(replacement(table, row), beside);
   } catch (error) {
-    if (!isConditionFailure(error)) throw error;
+    if (!isRefused(error)) throw error;
     if (!(await stands(table, key, written))) throw new WriteConflict(what);
   }
   return written;
@@ -76,6 +106,7 @@ export async function changeRow<Row extends Versioned>(
   key: Key,
   what: string,
   change: (row: Row) => Row | undefined,
+  beside?: () => TransactItem,
 ): Promise<Row | undefined> {
   for (let attempt = 1; ; attempt++) {
     const row = await readRow<Row>(table, key);
@@ -83,7 +114,7 @@ export async function changeRow<Row extends Versioned>(
     const changed = change(row);
     if (!changed) return row;
     try {
-      return await replaceRow(table, key, { ...changed, version: row.version }, what);
+      return await replaceRow(table, key, { ...changed, version: row.version }, what, beside?.());
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt === 10) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));

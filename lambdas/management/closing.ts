@@ -4,12 +4,17 @@ import { setServerGate, shutToken } from '../../aws/regions/gates.ts';
 import { publishKill, publishTokenRevoked } from '../../aws/regions/push.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
 import { confirmRevocation, revokeToken } from '../../aws/tables/tokens.ts';
+import type { TransactItem } from '../../aws/tables/versioned.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { everywhere } from '../../core/regions/closing.ts';
 import { pushed } from './pushing.ts';
 
-/** True for the one call that completes the revocation. Throws RegionUnreachable. */
-export function revokeEverywhere(tokenHash: string, actor: string): Promise<boolean> {
+/** True for the one call that completes the revocation. `beside`: see `revokeToken`. Throws RegionUnreachable. */
+export function revokeEverywhere(
+  tokenHash: string,
+  actor: string,
+  beside: (now: string) => TransactItem,
+): Promise<boolean> {
   const edges = edgeRegions();
   return everywhere({
     what: 'The token',
@@ -20,6 +25,7 @@ export function revokeEverywhere(tokenHash: string, actor: string): Promise<bool
         tokenHash,
         actor,
         edges.map(({ region }) => region),
+        beside,
       ),
     edges: edges.map((edge) => ({ region: edge.region, run: () => shutToken(edge, tokenHash) })),
     push: () => pushed(publishTokenRevoked(tokenHash)),

@@ -2,7 +2,7 @@
  * POST /v1/servers: everything is checked before anything is stored; then the upload, the three rows in one transaction,
  * and the start of the pipeline, with ids only. The secret of the first token exists in this answer and nowhere else.
  */
-import { recordManagementAction } from '../../aws/audit.ts';
+import { entered } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
 import { readServer, createServer as storeServer } from '../../aws/tables/servers.ts';
@@ -52,14 +52,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     version: 1,
   };
   const key = await clientKey(row);
-  try {
-    await source.store();
-    await storeServer(row, token.row, deployment);
-  } catch (error) {
-    await removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`).catch(() => undefined);
-    throw error;
-  }
-  await recordManagementAction({
+  const creation = {
     serverId,
     actor: actor.name,
     action: 'server.create',
@@ -70,7 +63,14 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
       deploymentId: deployment.deploymentId,
       tokenId: token.row.tokenId,
     },
-  });
+  };
+  try {
+    await source.store();
+    await storeServer(row, token.row, deployment, entered(creation));
+  } catch (error) {
+    await removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`).catch(() => undefined);
+    throw error;
+  }
   const launched = await launch(deployment);
   const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);
   return {

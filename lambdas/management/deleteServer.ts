@@ -3,7 +3,7 @@
  * removed, the row last; the gates that other regions shut stay shut. Each step may be repeated, so a deletion that broke off is finished by asking again. Token rows stay, revoked,
  * because the audit trail names them; the trail itself stays too.
  */
-import { recordManagementAction } from '../../aws/audit.ts';
+import { entered, recordManagementAction } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
 import { removeBundlesBesideHome } from '../../aws/regions/bundles.ts';
@@ -14,6 +14,7 @@ import { listTokens, revokeToken } from '../../aws/tables/tokens.ts';
 import { listTools, removeTools } from '../../aws/tables/tools.ts';
 import { NO_SERVER } from '../../core/audit/entry.ts';
 import { isoNow } from '../../core/ids.ts';
+import type { ServerRow } from '../../core/records.ts';
 import { switchEverywhere } from './closing.ts';
 import { NotFound } from './errors.ts';
 import { pushed } from './pushing.ts';
@@ -22,11 +23,13 @@ import type { HandlersOf } from './request.ts';
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
   const serverId = params.id;
   const row = await switchEverywhere(serverId, 'close', async () => {
-    const written = await changeServer(serverId, (read) => {
+    const begun = { serverId, actor: actor.name, action: 'server.delete.begun' };
+    const deleting = (read: ServerRow): ServerRow | undefined => {
       if (read.status === 'deleting' && !read.deploying) return undefined;
       const { deploying: _, ...rest } = read;
       return { ...rest, status: 'deleting', updatedAt: isoNow() };
-    });
+    };
+    const written = await changeServer(serverId, deleting, () => entered(begun));
     if (!written) throw new NotFound('server');
     return written;
   });

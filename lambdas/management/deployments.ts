@@ -1,5 +1,5 @@
 /** Deployments: starting one, watching one, and the lockfile that the live one left. Two at once: the server row's lock lets exactly one begin. */
-import { recordManagementAction } from '../../aws/audit.ts';
+import { entered } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { readJson } from '../../aws/objects.ts';
@@ -26,16 +26,6 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
         ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
       }),
     );
-    await recordManagementAction({
-      serverId: params.id,
-      actor: actor.name,
-      action: 'server.deploy',
-      detail: {
-        deploymentId: deployment.deploymentId,
-        kind: deployment.kind,
-        ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
-      },
-    });
     return deploymentView(await launch(deployment));
   },
 
@@ -71,13 +61,21 @@ function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): D
   return reimport || !bundle ? 'import' : 'manual';
 }
 
+const deed = ({ serverId, deploymentId, kind, approvedSurface, createdBy }: DeploymentRow) => ({
+  serverId,
+  actor: createdBy,
+  action: 'server.deploy',
+  detail: { deploymentId, kind, ...(approvedSurface && { approvedSurface }) },
+});
+
 async function begin(serverId: string, plan: (server: ServerRow) => DeploymentRow): Promise<DeploymentRow> {
   for (let attempt = 1; ; attempt++) {
     const server = await idleServer(serverId);
     const deployment = plan(server);
     const status = server.bundle ? server.status : 'deploying';
     try {
-      await beginDeployment({ ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() }, deployment);
+      const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };
+      await beginDeployment(held, deployment, entered(deed(deployment)));
       return deployment;
     } catch (error) {
       // Somebody wrote in between: another deployment (refused on the next look) or an edit (tried again).

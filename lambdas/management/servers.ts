@@ -1,5 +1,5 @@
 /** Reading and changing servers. Making one is in createServer.ts, deleting one in deleteServer.ts. */
-import { recordManagementAction } from '../../aws/audit.ts';
+import { entered, type ManagementAction, recordManagementAction, undone } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { PushFailed, publishKill } from '../../aws/regions/push.ts';
 import { changeServer as changeRow, listServers } from '../../aws/tables/servers.ts';
@@ -48,7 +48,9 @@ export const servers: HandlersOf<
     const source = given && (await prepareSource(params.id, given, current));
     await source?.store();
     const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
-    const result = await changed(params.id, (row) => {
+    const fields = [...Object.keys(body).filter((key) => key !== 'governance'), ...Object.keys(change)];
+    const deed = { serverId: params.id, actor: actor.name, action: 'server.change', detail: { fields } };
+    return changed(deed, (row) => {
       if (address !== undefined) checkCredentialStays(row, address, actor);
       return {
         ...withTime(row, upstreamMs),
@@ -59,30 +61,24 @@ export const servers: HandlersOf<
         governance: changedOverrides(row.governance, change),
       };
     });
-    await recordManagementAction({
-      serverId: params.id,
-      actor: actor.name,
-      action: 'server.change',
-      detail: { fields: [...Object.keys(body).filter((key) => key !== 'governance'), ...Object.keys(change)] },
-    });
-    return result;
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
     await idleServer(params.id);
     const auth = await sealCredential(params.id, body);
-    const result = await changed(params.id, (row) => ({ ...row, auth }));
     const detail = { type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) };
-    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'server.credentials', detail });
-    return result;
+    const deed = { serverId: params.id, actor: actor.name, action: 'server.credentials', detail };
+    return changed(deed, (row) => ({ ...row, auth }));
   },
 
   setStatus: async ({ params, body, actor }) => {
     const { status } = body;
     await settledServer(params.id);
     const action = `server.${status}`;
+    const deed = { serverId: params.id, actor: actor.name, action };
+    let isEntered = false;
     const write = async (unconfirmed: Pick<ServerRow, 'unconfirmed'>) => {
-      const row = await changeRow(params.id, (read) => {
+      const switched = (read: ServerRow): ServerRow | undefined => {
         if (read.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
         if (read.status === 'deploying') throw deploymentRunning();
         if (!read.bundle) {
@@ -90,23 +86,22 @@ export const servers: HandlersOf<
         }
         const next = status === 'online' ? 'live' : 'offline';
         return read.status === next ? undefined : { ...read, ...unconfirmed, status: next, updatedAt: isoNow() };
+      };
+      const row = await changeRow(params.id, switched, () => {
+        isEntered = true;
+        return entered(deed);
       });
       if (!row) throw new NotFound('server');
       return row;
     };
     try {
       const row = await switchEverywhere(params.id, status === 'offline' ? 'close' : 'open', write);
-      await recordManagementAction({ serverId: params.id, actor: actor.name, action });
+      if (!isEntered) await recordManagementAction(deed);
       return serverView(row, await readSettings());
     } catch (error) {
       if (error instanceof RegionUnreachable) {
         const detail = { missing: [...error.regions] };
-        await recordManagementAction({
-          serverId: params.id,
-          actor: actor.name,
-          action: `${action}.unconfirmed`,
-          detail,
-        });
+        await recordManagementAction({ ...deed, action: `${action}.unconfirmed`, detail });
       }
       throw error;
     }
@@ -171,23 +166,28 @@ function withTime(row: ServerRow, upstreamMs: number | null | undefined): Server
 const sealedParts = ({ name, baseUrl, auth, governance, upstreamMs }: ServerRow) =>
   JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance, upstreamMs]);
 
-/** Stores a change of an idle server and seals it in; a refused sealing takes back what the change wrote. */
-async function changed(serverId: string, change: (row: ServerRow) => ServerRow) {
+/**
+ * Stores a change of an idle server, together with its entry in the trail, and seals it in; a refused sealing takes back what the change
+ * wrote, which is entered as well.
+ */
+async function changed(deed: ManagementAction & { serverId: string }, change: (row: ServerRow) => ServerRow) {
+  const { serverId } = deed;
   await idleServer(serverId);
   let before: ServerRow | undefined;
-  const after = await changeRow(serverId, (row) => {
+  const written = (row: ServerRow): ServerRow => {
     checkIdle(row);
     before = row;
     const next = { ...change(row), updatedAt: isoNow() };
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
-  });
+  };
+  const after = await changeRow(serverId, written, () => entered(deed));
   if (!before || !after) throw new NotFound('server');
   const was = before;
-  const undo = () =>
-    changeRow(serverId, (row) => {
-      checkIdle(row);
-      return { ...withoutChange(row, was, after), updatedAt: isoNow() };
-    });
+  const taken = (row: ServerRow): ServerRow => {
+    checkIdle(row);
+    return { ...withoutChange(row, was, after), updatedAt: isoNow() };
+  };
+  const undo = () => changeRow(serverId, taken, () => entered(undone(deed)));
   const isSealedPart = sealedParts(was) !== sealedParts(after);
   const resealed = isSealedPart && (await sealed(after, undo));
   // Somebody else's change, or this very one, stored by a request that died: not this one's to answer for or to take back.

@@ -3,7 +3,7 @@
  * are live anew, several at a time, until this request has to answer; the rest is handed on. What a crash left undone is done by whoever
  * changes the settings or looks at them next.
  */
-import { recordManagementAction } from '../../aws/audit.ts';
+import { entered } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { listServers } from '../../aws/tables/servers.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
@@ -48,8 +48,10 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
     // Asked again because no answer came, nothing is different, but perhaps not sealed in.
     const unsealed = [...new Set([...changed, ...(before.unsealed ?? [])])];
     const change = { governance, ...(unsealed.length > 0 && { unsealed }) };
-    const after = await writeSettings({ ...before, ...change, updatedAt: isoNow(), updatedBy: actor.name });
-    await recordManagementAction({ actor: actor.name, action: 'settings.change', detail: { fields: changed } });
+    const after = await writeSettings(
+      { ...before, ...change, updatedAt: isoNow(), updatedBy: actor.name },
+      entered({ actor: actor.name, action: 'settings.change', detail: { fields: changed } }),
+    );
     const resealed = await resealFollowers(unsealed);
     if (unsealed.length > 0) await settingsSealed(after);
     return { ...settingsView(after), resealed };

@@ -1,5 +1,5 @@
 /** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write (everywhere), push, audit, answer. */
-import { recordManagementAction } from '../../aws/audit.ts';
+import { entered, recordManagementAction } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
 import { createToken, listTokens, readToken } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
@@ -57,15 +57,14 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     });
     // Before the token is there: what fails later would have shown its only value to nobody.
     const key = await clientKey(server);
-    await createToken(row);
-    await tokenArrived(row.tokenHash);
     const detail = {
       tokenId: row.tokenId,
       label: row.label,
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.told }),
     };
-    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'token.create', detail });
+    await createToken(row, entered({ serverId: params.id, actor: actor.name, action: 'token.create', detail }));
+    await tokenArrived(row.tokenHash);
     return shownConnection(row, value, key);
   },
 
@@ -74,7 +73,9 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     const { tokenId, tokenHash, label } = row;
     const common = { serverId: params.id, actor: actor.name, detail: { tokenId, label } };
     try {
-      await revokeEverywhere(tokenHash, actor.name);
+      await revokeEverywhere(tokenHash, actor.name, (at) =>
+        entered({ ...common, action: 'token.revoke', once: { at, id: tokenId } }),
+      );
     } catch (error) {
       if (error instanceof RegionUnreachable) {
         const detail = { ...common.detail, missing: [...error.regions] };
@@ -82,7 +83,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       }
       throw error;
     }
-    // Asked again, because the entry could not be written the first time, it is entered as what it was.
+    // Entered with the row, mostly; where it could not be, or that request died, it is entered now as what it was.
     const { revokedAt = isoNow(), revokedBy = actor.name } = (await readToken(tokenHash)) ?? row;
     const once = { at: revokedAt, id: tokenId };
     await recordManagementAction({ ...common, actor: revokedBy, action: 'token.revoke', once });

@@ -1,8 +1,10 @@
 /**
  * How edits of tools are stored: decided on the server and tools as they are, written with the server's version as the
- * lock, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit back.
+ * lock and their entry in the trail, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit
+ * back, which is entered as well.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { entered, type ManagementAction, undone } from '../../aws/audit.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { editTools, itemIn, type ToolEdit } from '../../aws/tables/edits.ts';
 import { portionsOf } from '../../aws/tables/toolItems.ts';
@@ -18,21 +20,28 @@ export type Edit = ToolEdit & { readonly before?: Tool };
 
 const ATTEMPTS = 10;
 
+/** What the trail says of edits that are stored together. */
+type Deed = (edits: readonly Edit[]) => ManagementAction;
+
 /** One edit. Resolves to the tool as stored (or removed) and whether clients see it already. */
 export async function editOne(
   serverId: string,
+  deed: (tool: Tool) => ManagementAction,
   decide: (server: ServerRow) => Promise<Edit>,
 ): Promise<{ tool: Tool; resealed: boolean }> {
-  const { server, edits } = await write(serverId, async (read) => [await decide(read)]);
-  const edit = edits[0] as Edit;
-  const resealed = await sealed(server, () => takeBack(serverId, edits));
-  if ('create' in edit) return { tool: edit.create, resealed };
-  return 'remove' in edit ? { tool: edit.remove, resealed } : { tool: after(edit.replace), resealed };
+  const done: Deed = ([edit]) => deed(toolOf(edit as Edit));
+  const { server, edits } = await write(serverId, async (read) => [await decide(read)], done);
+  const resealed = await sealed(server, () => takeBack(serverId, edits, done));
+  return { tool: toolOf(edits[0] as Edit), resealed };
 }
+
+const toolOf = (edit: Edit): Tool =>
+  'create' in edit ? edit.create : 'remove' in edit ? edit.remove : after(edit.replace);
 
 /** Many edits in portions, decided anew when somebody else wrote in between; one sealing for all of them. */
 export async function editMany(
   serverId: string,
+  deed: Deed,
   decide: (server: ServerRow) => Promise<Edit[]>,
 ): Promise<{ changed: number; resealed: boolean }> {
   const done: Edit[] = [];
@@ -41,7 +50,7 @@ export async function editMany(
     const edits = await decide(server);
     try {
       for (const portion of portionsOf(edits, itemIn)) {
-        server = await editTools(server, portion);
+        server = await editTools(server, portion, entered(deed(portion)));
         done.push(...portion);
       }
       break;
@@ -55,7 +64,7 @@ export async function editMany(
       server = await idleServer(serverId);
     }
   }
-  const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done)));
+  const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done, deed)));
   // Nothing is different, but what a request that died has stored may not be sealed in.
   if (done.length === 0 && server.unsealed && server.bundle) await sealSoon(serverId);
   return { changed: done.length, resealed };
@@ -64,13 +73,13 @@ export async function editMany(
 /** Somebody else wrote, or the tools' partition takes no more this moment. */
 const pause = (attempt: number) => sleep(Math.random() * 20 * 2 ** attempt);
 
-async function write(serverId: string, decide: (server: ServerRow) => Promise<Edit[]>) {
+async function write(serverId: string, decide: (server: ServerRow) => Promise<Edit[]>, deed: Deed) {
   for (let attempt = 1; ; attempt++) {
     const server = await idleServer(serverId);
     const edits = await decide(server);
     if (edits.length === 0) return { server, edits };
     try {
-      return { server: await editTools(server, edits), edits };
+      return { server: await editTools(server, edits, entered(deed(edits))), edits };
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
       await pause(attempt);
@@ -82,9 +91,10 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
  * In portions, because a switch may have written two thousand and there are seconds left. A tool that somebody has edited since is left
  * alone: the newer edit has its own sealing to answer for.
  */
-async function takeBack(serverId: string, edits: readonly Edit[]): Promise<void> {
+async function takeBack(serverId: string, edits: readonly Edit[], deed: Deed): Promise<void> {
   for (const portion of portionsOf(edits, itemIn)) {
-    await write(serverId, async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat());
+    const reverse = async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat();
+    await write(serverId, reverse, () => undone(deed(portion)));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Tools: list, look at, add by hand, edit, switch, delete. Each edit is sealed in at once; see toolEdits.ts for the how. */
-import { recordManagementAction } from '../../aws/audit.ts';
+import type { ManagementAction } from '../../aws/audit.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import type { ManualTool } from '../../core/api/tools.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
@@ -13,6 +13,7 @@ import type { Tool, ToolDraft } from '../../core/tools/model.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
+import type { Actor } from './session.ts';
 import { checkCredentialHeader, checkFreeName, editMany, editOne } from './toolEdits.ts';
 import { toolSummary, toolView } from './views.ts';
 
@@ -43,7 +44,8 @@ export const tools: HandlersOf<
 
   createTool: async ({ params, body, actor }) => {
     const draft = manualDraft(body);
-    const result = await editOne(params.id, async (server) => {
+    const deed = deedOf(actor, 'tool.create');
+    const result = await editOne(params.id, deed, async (server) => {
       const present = await listTools(params.id);
       if (present.length >= LIMITS.toolsPerServer) {
         throw new Refused(
@@ -56,12 +58,13 @@ export const tools: HandlersOf<
       checkCredentialHeader(draft, server);
       return { create: stored(server, draft, body) };
     });
-    return answered(result, actor.name, 'tool.create');
+    return answered(result);
   },
 
   replaceTool: async ({ params, body, actor }) => {
     const draft = manualDraft(body);
-    const result = await editOne(params.id, async (server) => {
+    const deed = deedOf(actor, 'tool.replace');
+    const result = await editOne(params.id, deed, async (server) => {
       const [old, present] = await Promise.all([knownTool(params.id, params.toolId), listTools(params.id)]);
       if (old.origin === 'import') {
         throw new Refused('tool_imported', 'The tool comes from an API description; edit its fields with PATCH.');
@@ -71,23 +74,30 @@ export const tools: HandlersOf<
       const { toolId, createdAt, version } = old;
       return { replace: { ...stored(server, draft, body), toolId, createdAt, version }, before: old };
     });
-    return answered(result, actor.name, 'tool.replace');
+    return answered(result);
   },
 
   changeTool: async ({ params, body, actor }) => {
-    const result = await editOne(params.id, async () => {
+    const deed = deedOf(actor, 'tool.change', { fields: Object.keys(body) });
+    const result = await editOne(params.id, deed, async () => {
       const old = await knownTool(params.id, params.toolId);
       const tool = changedTool(old, body, isoNow());
       if (tool.name !== old.name) checkFreeName(tool.name, await listTools(params.id), old.toolId);
       return { replace: tool, before: old };
     });
-    return answered(result, actor.name, 'tool.change', { fields: Object.keys(body) });
+    return answered(result);
   },
 
   switchTools: async ({ params, body, actor }) => {
     const { enabled, tag, toolIds } = body;
     const chosen = new Set(toolIds);
-    const result = await editMany(params.id, async () => {
+    const deed = (edits: readonly unknown[]) => ({
+      serverId: params.id,
+      actor: actor.name,
+      action: 'tools.switch',
+      detail: { enabled, changed: edits.length, ...(tag !== undefined && { tag }) },
+    });
+    return editMany(params.id, deed, async () => {
       const present = await listTools(params.id);
       const picked = present.filter((tool) => (toolIds ? chosen.has(tool.toolId) : tool.tag === tag));
       const now = isoNow();
@@ -96,27 +106,24 @@ export const tools: HandlersOf<
 
         .map((before) => ({ replace: changedTool(before, { enabled }, now), before }));
     });
-    const detail = { enabled, changed: result.changed, ...(tag !== undefined && { tag }) };
-    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'tools.switch', detail });
-    return result;
   },
 
   deleteTool: async ({ params, actor }) => {
-    const result = await editOne(params.id, async () => ({ remove: await knownTool(params.id, params.toolId) }));
-    await answered(result, actor.name, 'tool.delete');
+    const remove = async () => ({ remove: await knownTool(params.id, params.toolId) });
+    await editOne(params.id, deedOf(actor, 'tool.delete'), remove);
   },
 };
 
-async function answered(
-  { tool, resealed }: { tool: Tool; resealed: boolean },
-  actor: string,
-  action: string,
-  detail: JsonObject = {},
-) {
-  const { serverId, toolId, name, verb, path } = tool;
-  await recordManagementAction({ serverId, actor, action, detail: { toolId, name, verb, path, ...detail } });
-  return { ...toolView(tool), resealed };
-}
+const deedOf =
+  ({ name: actor }: Actor, action: string, more: JsonObject = {}) =>
+  ({ serverId, toolId, name, verb, path }: Tool): ManagementAction => ({
+    serverId,
+    actor,
+    action,
+    detail: { toolId, name, verb, path, ...more },
+  });
+
+const answered = ({ tool, resealed }: { tool: Tool; resealed: boolean }) => ({ ...toolView(tool), resealed });
 
 function stored({ serverId }: ServerRow, draft: ToolDraft, form: ManualTool): Tool {
   const now = isoNow();

@@ -30,7 +30,7 @@ test.each([
   await storeTools(hold, tools, []);
 
   const sizes = dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.TransactItems?.length);
-  expect(sizes).toEqual([100, 100, 100, 52]);
+  expect(sizes).toEqual([99, 99, 99, 53]);
 });
 
 test('checks with each portion that the deployment still holds the server', async () => {

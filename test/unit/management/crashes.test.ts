@@ -1,11 +1,13 @@
 /** A request that dies between storing a change and sealing it in: what is stored and what clients see must meet again. */
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { loadBundle } from '../../../aws/bundles.ts';
+import { documents } from '../../../aws/clients.ts';
 import { readServer } from '../../../aws/tables/servers.ts';
-import { quietManagementStack } from '../../support/managementStack.ts';
+import { quietManagementStack, type Row } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
 afterEach(async () => {
+  jest.restoreAllMocks();
   await stack.empty();
 });
 
@@ -128,5 +130,92 @@ describe('global settings that a crash kept from those who follow', () => {
 
     expect(again.body.resealed).toMatchObject({ following: 1, done: 1 });
     expect((await live(id)).governance.maxItems).toBe(7);
+  });
+});
+
+describe('the trail', () => {
+  test('has every change of a table in the transaction that makes it, so that no request can die in between', async () => {
+    // Prepare
+    const together = new Set<string>();
+    const send = documents().send.bind(documents());
+    jest.spyOn(documents(), 'send').mockImplementation((async (command: { input: object }) => {
+      const { TransactItems = [] } = command.input as { TransactItems?: { Put?: { TableName: string; Item: Row } }[] };
+      const result = await send(command as never);
+      for (const { Put } of TransactItems) {
+        if (Put?.TableName === 'audit' && TransactItems.length > 1) together.add(Put.Item['entryId'] as string);
+      }
+      return result;
+    }) as never);
+    // Act
+    const { path } = await withTools('one', 'two');
+    const { items } = (await stack.call('GET', `${path}/tools`)).body;
+    await stack.call('PATCH', `${path}/tools/${items[0].id}`, { title: 'First' });
+    await stack.call('PATCH', `${path}/tools`, { tag: 'all', enabled: false });
+    await stack.call('DELETE', `${path}/tools/${items[1].id}`);
+    await stack.call('PATCH', path, { governance: { maxItems: 7 } });
+    await stack.call('PUT', `${path}/credentials`, { type: 'bearer', token: 'a-new-one' });
+    await stack.call('PUT', '/v1/settings', { governance: { maxItems: 8 } });
+    const token = await stack.call('POST', `${path}/tokens`, { label: 'Second' });
+    await stack.call('DELETE', `${path}/tokens/${token.body.token.id}`);
+    await stack.call('PUT', `${path}/status`, { status: 'offline' });
+    const deployed = await stack.call('POST', `${path}/deployments`);
+    await stack.runPipeline(deployed.body.id);
+    await stack.call('DELETE', path);
+    // Assess
+    const entries = await stack.rows('audit');
+    const told = (isTogether: boolean) =>
+      entries
+        .filter((entry) => together.has(entry['entryId'] as string) === isTogether)
+        .map((entry) => entry['action']);
+    expect([...new Set(told(true))].sort()).toEqual([
+      'server.change',
+      'server.create',
+      'server.credentials',
+      'server.delete.begun',
+      'server.deploy',
+      'server.offline',
+      'settings.change',
+      'token.create',
+      'token.revoke',
+      'tool.change',
+      'tool.create',
+      'tool.delete',
+      'tools.switch',
+    ]);
+    // What the first entry of a deletion announced, once for the server and once for those who look for it among all.
+    expect(told(false)).toEqual(['server.delete', 'server.delete']);
+  });
+
+  test('says that a change was made and taken back when it could not be sealed in', async () => {
+    const { path } = await withTools('one');
+    stack.state.sandboxRefuses = true;
+
+    const refused = await stack.call('PATCH', path, { governance: { maxItems: 7 } });
+
+    stack.state.sandboxRefuses = false;
+    expect(refused.status).toBe(502);
+    const actions = (await stack.rows('audit')).map((entry) => entry['action'] as string);
+    expect(actions.filter((action) => action.startsWith('server.change')).sort()).toEqual([
+      'server.change',
+      'server.change.undone',
+    ]);
+  });
+
+  test('has a revocation even where the token is stamped at the same moment', async () => {
+    const { path } = await withTools('one');
+    const token = await stack.call('POST', `${path}/tokens`, { label: 'Busy' });
+    const send = documents().send.bind(documents());
+    jest.spyOn(documents(), 'send').mockImplementation((async (command: { input: object }) => {
+      if (JSON.stringify(command.input).includes('revokedAt = :now') && 'TransactItems' in command.input) {
+        throw Object.assign(new Error('conflict'), { name: 'TransactionCanceledException' });
+      }
+      return send(command as never);
+    }) as never);
+
+    const answer = await stack.call('DELETE', `${path}/tokens/${token.body.token.id}`);
+
+    expect(answer.status).toBe(204);
+    const actions = (await stack.rows('audit')).map((entry) => entry['action']);
+    expect(actions.filter((action) => action === 'token.revoke')).toHaveLength(1);
   });
 });
