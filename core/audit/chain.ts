@@ -1,0 +1,236 @@
+/**
+ * The archive's chain (design/audit.md publishes the format): numbered manifests, each naming one object of entries by its SHA-256, each
+ * entry by its own, and the manifest before it by the SHA-256 of its bytes; signed with a key that signs nothing else. Here manifests and
+ * objects are made and checked, bytes in and bytes out; who stores them is aws/auditArchive.ts, in which order they are read replay.ts.
+ */
+import { type KeyObject, verify } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { canonicalJson, sha256 } from '../bundle/canonical.ts';
+import { PortcullisError } from '../errors.ts';
+import { isObject, type JsonValue } from '../json.ts';
+import { CHANGES, type Change, type ChangeKind, entryDigest, entryName } from './changes.ts';
+
+/** The place of a manifest in the chain: its number and the SHA-256 of its bytes. */
+export interface Link {
+  readonly sequence: number;
+  readonly sha256: string;
+}
+
+/** Before the first manifest, which is number 1. */
+export const START: Link = { sequence: 0, sha256: '0'.repeat(64) };
+
+/** An entry as a manifest lists it. */
+export interface ListedEntry {
+  readonly serverDay: string;
+  readonly entryId: string;
+  /** SHA-256 of the entry's canonical JSON. */
+  readonly sha256: string;
+  /** Only what is no plain new entry. */
+  readonly change?: Exclude<ChangeKind, 'INSERT'>;
+}
+
+interface Unsigned {
+  readonly format: 1;
+  readonly sequence: number;
+  /** SHA-256 of the bytes of the manifest before; zeros for the first. */
+  readonly previous: string;
+  /** When the archiver made it. */
+  readonly at: string;
+  /** ARN of the stream that it was read from. */
+  readonly source: string;
+  readonly object: { readonly key: string; readonly sha256: string };
+  /** In the order of the object's lines. */
+  readonly entries: readonly ListedEntry[];
+  /** The signing key: its ARN, and the SHA-256 of its public part (SPKI, DER). */
+  readonly key: { readonly id: string; readonly sha256: string };
+}
+
+export interface Manifest extends Unsigned {
+  /** Base64: ECDSA on P-256 with SHA-256, DER, over `signedText` of all the rest. */
+  readonly signature: string;
+}
+
+const MOST_SEQUENCE = 999_999_999_999;
+/** A batch of the stream has at most 6 MB; what unpacks to more is none. */
+const MOST_OBJECT_BYTES = 64 * 1024 * 1024;
+
+export const MANIFESTS = 'manifests/';
+export const OBJECTS = 'entries/';
+export const KEYS = 'keys/';
+
+export const manifestKey = (sequence: number): string => `${MANIFESTS}${String(sequence).padStart(12, '0')}.json`;
+export const publicKeyKey = (fingerprint: string): string => `${KEYS}${fingerprint}.pem`;
+
+/** The number that a key names, or undefined for a key that is no manifest's. */
+export function sequenceOf(key: string): number | undefined {
+  const [, digits] = /^manifests\/(\d{12})\.json$/.exec(key) ?? [];
+  return digits === undefined || Number(digits) === 0 ? undefined : Number(digits);
+}
+
+/** The object of a batch: named by its content, so that a repeated delivery finds it there. `day`: ISO, of the batch. */
+export function packChanges(
+  changes: readonly Change[],
+  day: string,
+): { key: string; sha256: string; bytes: Uint8Array } {
+  const bytes = gzipSync(changes.map((change) => `${canonicalJson(change)}\n`).join(''));
+  const digest = sha256(bytes);
+  return { key: `${OBJECTS}${day.slice(0, 10).replaceAll('-', '/')}/${digest}.ndjson.gz`, sha256: digest, bytes };
+}
+
+/** What is signed, for the whole of a manifest: KMS takes 4 KB at most. The number and the name say what the digest is of. */
+const signedText = (draft: Unsigned): string => `audit-manifest:${draft.sequence}:${sha256(canonicalJson(draft))}`;
+
+/** A manifest that only lacks its signature. `text` is what is signed. */
+export function draftManifest(
+  after: Link,
+  changes: readonly Change[],
+  rest: Pick<Unsigned, 'at' | 'source' | 'object' | 'key'>,
+): { readonly text: string; sign(signature: Uint8Array): { readonly bytes: Uint8Array; readonly link: Link } } {
+  const sequence = after.sequence + 1;
+  if (sequence > MOST_SEQUENCE) {
+    throw new PortcullisError('archive_full', `The archive has a manifest ${after.sequence}; there is none after it.`);
+  }
+  const draft: Unsigned = {
+    format: 1,
+    sequence,
+    previous: after.sha256,
+    ...rest,
+    entries: changes.map(({ change, serverDay, entryId, entry }) => ({
+      serverDay,
+      entryId,
+      sha256: entryDigest(entry),
+      ...(change !== 'INSERT' && { change }),
+    })),
+  };
+  return {
+    text: signedText(draft),
+    sign(signature) {
+      const manifest: Manifest = { ...draft, signature: Buffer.from(signature).toString('base64') };
+      const bytes = Buffer.from(canonicalJson(manifest));
+      return { bytes, link: { sequence, sha256: sha256(bytes) } };
+    },
+  };
+}
+
+/** A manifest or an object is not what it should be. `code` is stable. */
+export class BrokenLink extends PortcullisError {
+  override readonly name: string = 'BrokenLink';
+}
+
+const unreadable = (reason: string) => new BrokenLink('manifest_unreadable', `The manifest cannot be read: ${reason}.`);
+
+/** Parses and checks the shape; nothing of it is trusted yet. Throws BrokenLink `manifest_unreadable`. */
+export function readManifest(bytes: Uint8Array): Manifest {
+  const manifest = parsed(bytes);
+  if (!isObject(manifest)) throw unreadable('it is no JSON object');
+  const { format, sequence, previous, at, source, object, entries, key, signature, ...others } = manifest;
+  if (format !== 1) throw unreadable(`it has the format ${JSON.stringify(format)}; this version reads 1`);
+  const isWhole =
+    Number.isSafeInteger(sequence) &&
+    isDigest(previous) &&
+    typeof at === 'string' &&
+    typeof source === 'string' &&
+    isBase64(signature) &&
+    isObject(object) &&
+    hasTexts(object, 'key', 'sha256') &&
+    isObject(key) &&
+    hasTexts(key, 'id', 'sha256') &&
+    Array.isArray(entries) &&
+    entries.every(isListed) &&
+    Object.keys(others).length === 0;
+  if (!isWhole) throw unreadable('a member is missing, too many or of another kind');
+  return manifest as unknown as Manifest;
+}
+
+function parsed(bytes: Uint8Array): JsonValue {
+  const text = Buffer.from(bytes).toString();
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    // Two members of one name, say, would be read in two ways.
+    if (canonicalJson(value) === text) return value;
+  } catch {
+    throw unreadable('it is no JSON');
+  }
+  throw unreadable('it is not in canonical form');
+}
+
+const isDigest = (value: JsonValue | undefined): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+/** In the one form that these bytes have: spare bits at the end are read past. */
+const isBase64 = (value: JsonValue | undefined): boolean =>
+  typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
+
+const hasTexts = (value: object, ...names: readonly string[]): boolean =>
+  Object.keys(value).length === names.length &&
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+
+function isListed(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  const { change, ...rest } = value;
+  return (
+    hasTexts(rest, 'serverDay', 'entryId', 'sha256') &&
+    (change === undefined || change === 'MODIFY' || change === 'REMOVE')
+  );
+}
+
+/** Throws BrokenLink `signature_wrong`. */
+export function checkSignature(manifest: Manifest, key: KeyObject): void {
+  const { signature, ...draft } = manifest;
+  let isGood = false;
+  try {
+    isGood = verify('sha256', Buffer.from(signedText(draft)), key, Buffer.from(signature, 'base64'));
+  } catch {
+    // A key of another kind, or a signature that is none.
+  }
+  if (!isGood) throw new BrokenLink('signature_wrong', 'The signature is not that of the manifest’s content.');
+}
+
+/** The object's lines, once they are what the manifest says. Throws BrokenLink `object_changed` or `entries_changed`. */
+export function readChanges(manifest: Manifest, bytes: Uint8Array): Change[] {
+  const { object, entries } = manifest;
+  if (sha256(bytes) !== object.sha256) {
+    throw new BrokenLink('object_changed', `${object.key} is not the object that the manifest names by its SHA-256.`);
+  }
+  let changes: Change[];
+  try {
+    const text = gunzipSync(bytes, { maxOutputLength: MOST_OBJECT_BYTES }).toString();
+    changes = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Change);
+  } catch {
+    throw new BrokenLink('entries_changed', `${object.key} does not hold lines of JSON.`);
+  }
+  if (changes.length !== entries.length) {
+    throw new BrokenLink(
+      'entries_changed',
+      `${object.key} holds ${changes.length} entries, the manifest lists ${entries.length}.`,
+    );
+  }
+  for (const [at, listed] of entries.entries()) {
+    if (!isAsListed(changes[at], listed)) {
+      throw new BrokenLink(
+        'entries_changed',
+        `Entry ${listed.entryId} of ${listed.serverDay} (line ${at + 1} of ${object.key}) is not what the manifest lists.`,
+      );
+    }
+  }
+  return changes;
+}
+
+function isAsListed(line: Change | undefined, listed: ListedEntry): boolean {
+  const change = listed.change ?? 'INSERT';
+  try {
+    return (
+      isObject(line as unknown as JsonValue) &&
+      CHANGES.includes(line?.change as ChangeKind) &&
+      line?.change === change &&
+      entryName(line) === entryName(listed) &&
+      line.entry !== undefined &&
+      entryDigest(line.entry) === listed.sha256
+    );
+  } catch {
+    // Nested so deep that it can have come from no table.
+    return false;
+  }
+}
