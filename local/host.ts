@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
-import type { DataFolder } from './data/folder.ts';
+import { type DataFolder, OUTPUTS_FILE, TABLES_FILE } from './data/folder.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly port: number;
   readonly workers: number;
   readonly egress: EgressHost;
+  /** Tells a person what needs one. */
+  readonly say?: (line: string) => void;
 }
 
 export interface Host {
@@ -53,8 +55,10 @@ export interface Host {
 const SERVICES = ['DYNAMODB', 'S3', 'KMS', 'LAMBDA', 'SFN', 'IOT_DATA_PLANE', 'COGNITO_IDENTITY_PROVIDER'] as const;
 const WARM_EVERY_MS = 250;
 const LIFECYCLE_MS = 60 * 60_000;
+/** What streams still hold is handed over when the host ends; what takes longer waits for the next start. */
+const DRAIN_MS = 4_000;
 
-export async function startHost({ outdir, data, server, port, workers, egress }: HostOptions): Promise<Host> {
+export async function startHost({ outdir, data, server, port, workers, egress, say }: HostOptions): Promise<Host> {
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
   const callers = new Callers(() => policies);
@@ -95,12 +99,12 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
 
   const mappings = streamMappings(template, resolve, pools, policies);
   const tables = new DynamoDbTwin(
-    data.path('tables.journal'),
+    data.path(TABLES_FILE),
     localTables(template, resolve),
     mappings.map(({ table }) => table.TableName),
   );
   const readers = new Map(
-    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping)]),
+    mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
   );
   tables.store.onChange = (table) => readers.get(table)?.poke();
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
@@ -156,6 +160,11 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
     for (const bucket of buckets.values()) void bucket.expire();
   }, LIFECYCLE_MS).unref();
   const resumed = await stepFunctions.resume();
+  // As the stack's outputs on AWS: what a person or a script needs to know to find its way in.
+  data.write(
+    OUTPUTS_FILE,
+    Object.fromEntries(Object.entries(template.outputs).map(([name, { Value }]) => [name, resolve<string>(Value)])),
+  );
 
   return {
     edgeUrl,
@@ -164,9 +173,10 @@ export async function startHost({ outdir, data, server, port, workers, egress }:
     async close() {
       clearInterval(lifecycle);
       clearInterval(warming);
-      for (const reader of readers.values()) reader.close();
       await edge.close();
       await stepFunctions.close();
+      await Promise.all([...readers.values()].map((reader) => reader.drain(DRAIN_MS)));
+      for (const reader of readers.values()) reader.close();
       for (const pool of pools.values()) pool.close();
       await Promise.all([login.close(), iot.close(), gateway.close()]);
       await Promise.all([tables.close(), ...[...buckets.values()].map((bucket) => bucket.close())]);

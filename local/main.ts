@@ -36,6 +36,7 @@ async function main(): Promise<void> {
     server,
     port: (server.address() as { port: number }).port,
     workers: 2,
+    say,
     egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
 

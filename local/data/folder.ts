@@ -18,8 +18,12 @@ import {
 import { join, resolve } from 'node:path';
 import { LocalStackError } from '../errors.ts';
 
-const MARKER = 'portcullis.json';
+export const MARKER = 'portcullis.json';
 const FORMAT = 1;
+/** The stack's outputs, by name. */
+export const OUTPUTS_FILE = 'outputs.json';
+export const KEYS_FILE = 'kms.json';
+export const TABLES_FILE = 'tables.journal';
 
 export class DataFolder {
   readonly root: string;

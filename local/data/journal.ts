@@ -28,7 +28,19 @@ export class Journal<Entry> {
 
   /** Replays what is there. Throws LocalStackError `data_corrupt`. */
   constructor(path: string, replay: (entry: Entry) => void) {
+    const { entries, whole, bytes } = Journal.replay(path, replay);
+    this.entries = entries;
+    this.descriptor = openSync(path, 'a', 0o600);
+    if (whole < bytes) ftruncateSync(this.descriptor, whole);
+  }
+
+  /** Only reads, also while somebody else writes on. Bytes of whole lines, and of all. Throws LocalStackError `data_corrupt`. */
+  static replay<Entry>(
+    path: string,
+    replay: (entry: Entry) => void,
+  ): { readonly entries: number; readonly whole: number; readonly bytes: number } {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    let entries = 0;
     let whole = 0;
     for (let start = 0; start < bytes.length; ) {
       const end = bytes.indexOf(10, start);
@@ -36,15 +48,14 @@ export class Journal<Entry> {
       const entry = parseLine(bytes.toString('utf8', start, end)) as Entry | undefined;
       if (entry === undefined) {
         if (end === bytes.length - 1) break;
-        throw corrupt(path, `line ${this.entries + 1}`);
+        throw corrupt(path, `line ${entries + 1}`);
       }
       replay(entry);
-      this.entries++;
+      entries++;
       start = end + 1;
       whole = start;
     }
-    this.descriptor = openSync(path, 'a', 0o600);
-    if (whole < bytes.length) ftruncateSync(this.descriptor, whole);
+    return { entries, whole, bytes: bytes.length };
   }
 
   /** Resolves when the entry is in the file. */

@@ -10,6 +10,7 @@ import { startThread } from './places/thread.ts';
 import type {
   EnvironmentStart,
   FromEnvironment,
+  GivenEvent,
   Prelude,
   ToEnvironment,
   TwinChannel,
@@ -31,8 +32,8 @@ export interface Environment {
   /** Alive, and not about to end because an invocation ran too long. */
   readonly isFit: boolean;
   readonly lastUsed: number;
-  /** `event` is plain data and nobody else's any more. Returns a function to be called when the caller goes away. */
-  invoke(event: unknown, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
+  /** An event is plain data and nobody else's any more. Returns a function to be called when the caller goes away. */
+  invoke(given: GivenEvent, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
   close(): void;
 }
 
@@ -157,7 +158,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     get lastUsed() {
       return lastUsed;
     },
-    invoke(event, sink, { requestId, tenantId }) {
+    invoke(given, sink, { requestId, tenantId }) {
       let id = NOT_BEGUN;
       let gone = false;
       lastUsed = Date.now();
@@ -175,7 +176,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
         }, start.timeoutMs);
         timer.unref();
         id = running.add({ sink, timer });
-        const message: ToEnvironment = { type: 'invoke', id, event, requestId, ...(tenantId ? { tenantId } : {}) };
+        const message: ToEnvironment = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
         if (ready) process.post(message);
         else waiting.push(message);
       };

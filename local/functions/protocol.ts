@@ -20,16 +20,17 @@ export interface EnvironmentStart {
   readonly hasTwins?: boolean;
 }
 
+/** Plain data, as JSON has it, the handler's own from here on; or its JSON. */
+export type GivenEvent = { readonly event: unknown } | { readonly text: string };
+
 export type ToEnvironment =
   | { readonly type: 'start'; readonly start: EnvironmentStart }
-  | {
+  | ({
       readonly type: 'invoke';
       readonly id: number;
-      /** Plain data, as JSON has it; the handler's own from here on. */
-      readonly event: unknown;
       readonly requestId: string;
       readonly tenantId?: string;
-    }
+    } & GivenEvent)
   /** The caller went away: the response stream of a streaming handler is destroyed. */
   | { readonly type: 'gone'; readonly id: number }
   | TwinAnswer;

@@ -66,7 +66,12 @@ export class Runtime {
     }
   }
 
-  private async invoke({ id, event, requestId, tenantId }: Extract<ToEnvironment, { type: 'invoke' }>): Promise<void> {
+  private async invoke({
+    id,
+    requestId,
+    tenantId,
+    ...given
+  }: Extract<ToEnvironment, { type: 'invoke' }>): Promise<void> {
     const handler = this.handler as Handler & { [STREAMING]?: true };
     const started = Date.now();
     const { functionName, timeoutMs, memoryMb } = this.start as EnvironmentStart;
@@ -80,6 +85,7 @@ export class Runtime {
       getRemainingTimeInMillis: () => Math.max(0, timeoutMs - (Date.now() - started)),
     };
     try {
+      const event = 'text' in given ? JSON.parse(given.text) : given.event;
       if (handler[STREAMING]) {
         const stream = this.open(id);
         await handler(event, stream, context);

@@ -32,6 +32,7 @@ const INERT = new Set([
   'AWS::CloudFront::OriginAccessControl',
   'AWS::Cognito::UserPoolGroup',
   'AWS::SecretsManager::ResourcePolicy',
+  'AWS::CloudWatch::Alarm',
 ]);
 
 const TWINNED = new Set([
@@ -40,6 +41,7 @@ const TWINNED = new Set([
   'AWS::KMS::Key',
   'AWS::Lambda::Function',
   'AWS::Lambda::Url',
+  'AWS::Lambda::EventSourceMapping',
   'AWS::StepFunctions::StateMachine',
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Stage',

@@ -1,13 +1,15 @@
 /**
- * The KMS twin: symmetric keys with encryption context as additional authenticated data, and HMAC_256 keys. Key material is
- * made once, lies in the data folder readable by its owner only, and never leaves this module.
+ * The KMS twin: symmetric keys with encryption context as additional authenticated data, HMAC_256 keys, and P-256 keys that sign.
+ * Key material is made once, lies in the data folder readable by its owner only, and never leaves this module.
  */
 import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPublicKey,
   type KeyObject,
   randomBytes,
+  sign,
   timingSafeEqual,
 } from 'node:crypto';
 import { AwsError } from '../aws/errors.ts';
@@ -18,7 +20,7 @@ import type { RequestContext } from '../template/policies.ts';
 export interface LocalKey {
   readonly id: string;
   readonly arn: string;
-  readonly usage: 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC';
+  readonly usage: 'ENCRYPT_DECRYPT' | 'GENERATE_VERIFY_MAC' | 'SIGN_VERIFY';
   readonly material: KeyObject;
 }
 
@@ -28,6 +30,7 @@ const IV = 12;
 const TAG = 16;
 const ID = 36;
 const MOST_PLAIN = 4_096;
+const SIGNING = 'ECDSA_SHA_256';
 
 /** Keys are written as base64 under their logical id; new ones are added, known ones stay. */
 export function kmsService(keys: readonly LocalKey[]): AwsService {
@@ -88,6 +91,32 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
       }
       return { KeyId: key.arn, MacAlgorithm: 'HMAC_SHA_256', MacValid: true };
     },
+    Sign(input, request) {
+      const key = use(input, request, 'Sign', 'SIGN_VERIFY');
+      const algorithm = text(input, 'SigningAlgorithm');
+      if (algorithm !== SIGNING) {
+        throw new AwsError(
+          400,
+          'ValidationException',
+          `Algorithm ${algorithm} is incompatible with key spec ECC_NIST_P256.`,
+        );
+      }
+      if ((input['MessageType'] ?? 'RAW') !== 'RAW') {
+        throw new AwsError(400, 'ValidationException', 'The local KMS signs messages of type RAW only.');
+      }
+      const signature = sign('sha256', messageOf(input), key.material);
+      return { KeyId: key.arn, SigningAlgorithm: SIGNING, Signature: signature.toString('base64') };
+    },
+    GetPublicKey(input, request) {
+      const key = use(input, request, 'GetPublicKey', 'SIGN_VERIFY');
+      return {
+        KeyId: key.arn,
+        KeySpec: 'ECC_NIST_P256',
+        KeyUsage: key.usage,
+        SigningAlgorithms: [SIGNING],
+        PublicKey: createPublicKey(key.material).export({ type: 'spki', format: 'der' }).toString('base64'),
+      };
+    },
   });
 }
 
@@ -123,9 +152,13 @@ function mac(key: LocalKey, input: Input): Buffer {
   if (text(input, 'MacAlgorithm') !== 'HMAC_SHA_256') {
     throw new AwsError(400, 'ValidationException', 'MacAlgorithm must be HMAC_SHA_256 for a key of spec HMAC_256.');
   }
+  return createHmac('sha256', key.material).update(messageOf(input)).digest();
+}
+
+function messageOf(input: Input): Buffer {
   const message = blob(input, 'Message');
   if (message.length < 1 || message.length > MOST_PLAIN) {
     throw new AwsError(400, 'ValidationException', `Message must have between 1 and ${MOST_PLAIN} bytes.`);
   }
-  return createHmac('sha256', key.material).update(message).digest();
+  return message;
 }

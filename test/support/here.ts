@@ -57,7 +57,7 @@ const environments = { first: start('first'), second: start('second'), third: st
 const ask = (name: keyof typeof environments, act?: string) =>
   new Promise((resolve) => {
     environments[name].invoke(
-      { act },
+      { event: { act } },
       {
         done: (payload) => resolve(JSON.parse(payload ?? 'null')),
         failed: (errorType, message) => resolve({ errorType, message }),
@@ -70,7 +70,7 @@ const askStream = (act: string) =>
   new Promise((resolve) => {
     const heard: unknown[] = [];
     environments.third.invoke(
-      { act },
+      { event: { act } },
       {
         prelude: (head) => heard.push(head),
         chunk: (piece) => heard.push(piece.toString()),

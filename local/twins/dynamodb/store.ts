@@ -3,6 +3,7 @@
  * of the journal. Writes are collected first and become visible together at `commit`; a failed transaction leaves nothing.
  */
 import { Stream } from 'node:stream';
+import { isSameJson } from '../../../core/bundle/canonical.ts';
 import { Journal } from '../../data/journal.ts';
 import {
   type Callback,
@@ -24,11 +25,15 @@ type Written = readonly [...write: Write, text: string];
 /** Changes of one request; or how many changes of a table its stream's reader has dealt with, in all. */
 type Entry = { readonly w: readonly Write[] } | { readonly read: readonly [table: string, count: number] };
 
+/** Items as their JSON, which the rows have anyway. */
 export interface Change {
   /** Counts the changes of the table, from 1. */
   readonly sequence: number;
-  readonly before: Item | undefined;
-  readonly after: Item | undefined;
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly keys: Item;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** The changes of a table that its stream's reader has still to deal with. */
@@ -197,13 +202,9 @@ export class TableStore implements Store {
   }
 
   private apply([table, key, item, text]: Written): void {
-    const stream = this.streams.get(table);
-    if (stream) {
-      const before = this.rows.get(table)?.get(key);
-      stream.written++;
-      stream.pending.push({ sequence: stream.written, before, after: item ?? undefined });
-    }
     let rows = this.rows.get(table);
+    const stream = this.streams.get(table);
+    if (stream) this.stream(stream, table, [rows?.text(key), item ? text : undefined], item);
     if (!rows) {
       rows = new Rows();
       rows.load();
@@ -213,10 +214,21 @@ export class TableStore implements Store {
     else rows.delete(key);
   }
 
+  private stream(stream: Unread, table: string, [before, after]: readonly [string?, string?], now: Item | null): void {
+    // What changes nothing is in no stream.
+    if (before === after || (before !== undefined && after !== undefined && isSame(before, after))) return;
+    const item = now ?? (JSON.parse(before as string) as Item);
+    const names = this.tables.get(table)?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
+    const keys = Object.fromEntries(names.map((name) => [name, item[name]])) as Item;
+    stream.written++;
+    stream.pending.push({ sequence: stream.written, at: Math.floor(Date.now() / 1_000), keys, before, after });
+  }
+
   private advance(table: string, read: number): void {
     const stream = this.streams.get(table);
     if (!stream) return;
-    stream.pending = stream.pending.filter(({ sequence }) => sequence > read);
+    const first = stream.pending[0]?.sequence ?? 0;
+    stream.pending.splice(0, Math.max(0, read - first + 1));
     stream.read = read;
     stream.written = Math.max(stream.written, read);
   }
@@ -251,6 +263,8 @@ export class TableStore implements Store {
       this.indexes.get(`${table.TableName}/${index}`)?.set(key, JSON.stringify(item));
   }
 }
+
+const isSame = (one: string, other: string): boolean => isSameJson(JSON.parse(one), JSON.parse(other));
 
 const withText = ([table, key, item]: Write): Written => [table, key, item, JSON.stringify(item)];
 /** As an {@link Entry} has it. */

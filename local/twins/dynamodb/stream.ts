@@ -1,10 +1,11 @@
 /**
  * An event source mapping: hands the changes of a table to a function in order, in batches, and again until the function has
  * taken them. What was taken is remembered with the table, so a restart neither loses nor skips a change.
+ * Batches are put together as text and parsed by the function, because this thread answers MCP clients.
  */
-import { FunctionFailed, type FunctionPool, invokeBuffered } from '../../functions/pool.ts';
+import { EventText, FunctionFailed, type FunctionPool, invokeBuffered } from '../../functions/pool.ts';
 import { REGION } from '../../template/resolve.ts';
-import type { Item, TableDescription } from './dynalite.ts';
+import type { TableDescription } from './dynalite.ts';
 import type { Change, TableStore } from './store.ts';
 
 export interface StreamMapping {
@@ -16,70 +17,122 @@ export interface StreamMapping {
   readonly windowMs: number;
   /** The function may say which record of a batch failed. */
   readonly reportsFailures: boolean;
+  /** A batch that failed is handed over again in halves. */
+  readonly bisects?: boolean;
 }
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const MOST_RETRY_MS = 60_000;
+/** After so many failures in a row somebody should look. */
+const TROUBLE = 5;
 
 export class StreamReader {
   private readonly store: TableStore;
   private readonly mapping: StreamMapping;
+  private readonly say: (line: string) => void;
   private timer: NodeJS.Timeout | undefined;
-  private busy = false;
+  private delivering: Promise<void> | undefined;
+  /** Nothing is begun any more. */
+  private draining = false;
+  /** Nothing is remembered any more, either. */
   private closed = false;
   private failures = 0;
+  /** Records at once; fewer than the batch size while the halves of a failed batch are under way. */
+  private most: number;
 
-  constructor(store: TableStore, mapping: StreamMapping) {
+  constructor(store: TableStore, mapping: StreamMapping, say: (line: string) => void = () => {}) {
     this.store = store;
     this.mapping = mapping;
+    this.say = say;
+    this.most = mapping.batchSize;
   }
 
   /** There may be something to read. */
   poke(): void {
-    if (this.busy || this.closed || this.timer) return;
-    const waiting = this.store.unread(this.mapping.table.TableName).length;
-    if (waiting === 0) return;
-    this.wait(waiting >= this.mapping.batchSize ? 0 : this.mapping.windowMs);
+    if (this.timer || this.delivering || this.draining) return;
+    const waiting = this.waiting;
+    if (waiting > 0) this.wait(waiting >= this.mapping.batchSize ? 0 : this.mapping.windowMs);
+  }
+
+  /**
+   * Hands over what waits without gathering on, before the host ends; gives up at the first failure or when `ms` have passed. What
+   * is left is handed over at the next start.
+   */
+  async drain(ms: number): Promise<void> {
+    const until = Date.now() + ms;
+    this.draining = true;
+    clearTimeout(this.timer);
+    const empty = async () => {
+      await this.delivering;
+      this.failures = 0;
+      while (this.waiting > 0 && this.failures === 0 && Date.now() < until) await this.deliver();
+    };
+    let late: NodeJS.Timeout | undefined;
+    await Promise.race([
+      empty(),
+      new Promise<void>((done) => {
+        late = setTimeout(done, ms);
+      }),
+    ]);
+    clearTimeout(late);
   }
 
   close(): void {
+    this.draining = true;
     this.closed = true;
     clearTimeout(this.timer);
+  }
+
+  private get waiting(): number {
+    return this.store.unread(this.mapping.table.TableName).length;
   }
 
   private wait(ms: number): void {
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      void this.deliver();
+      this.delivering = this.deliver().finally(() => {
+        this.delivering = undefined;
+        if (this.draining) return;
+        if (this.failures > 0) this.wait(Math.min(RETRY_MS * 2 ** (this.failures - 1), MOST_RETRY_MS));
+        else if (this.most < this.mapping.batchSize && this.waiting > 0) this.wait(0);
+        else this.poke();
+      });
     }, ms);
     this.timer.unref();
   }
 
   private async deliver(): Promise<void> {
-    const { table, pool, batchSize } = this.mapping;
-    this.busy = true;
-    const records: object[] = [];
+    const { table, pool, bisects } = this.mapping;
+    const records: string[] = [];
     let bytes = 0;
-    for (const change of this.store.unread(table.TableName).slice(0, batchSize)) {
+    for (const change of this.store.unread(table.TableName).slice(0, this.most)) {
       const record = this.recordOf(change);
-      bytes += Buffer.byteLength(JSON.stringify(record));
+      bytes += record.length;
       if (records.length > 0 && bytes > MOST_BYTES) break;
       records.push(record);
     }
     let taken = 0;
     try {
-      const answer = await invokeBuffered(pool, { Records: records });
-      taken = this.takenOf(answer, records.length);
+      taken = this.takenOf(await invokeBuffered(pool, new EventText(`{"Records":[${records}]}`)), records.length);
     } catch (error) {
       if (!(error instanceof FunctionFailed)) throw error;
     }
-    if (!this.closed) await this.store.acknowledge(table.TableName, taken);
-    this.busy = false;
     if (this.closed) return;
-    this.failures = taken === records.length ? 0 : this.failures + 1;
-    if (this.failures > 0) this.wait(Math.min(RETRY_MS * 2 ** (this.failures - 1), MOST_RETRY_MS));
-    else this.poke();
+    await this.store.acknowledge(table.TableName, taken);
+    if (taken === records.length) {
+      if (this.failures >= TROUBLE) this.say(`The stream of ${table.TableName} is read again.`);
+      this.failures = 0;
+      this.most = Math.min(this.most * 2, this.mapping.batchSize);
+      return;
+    }
+    this.failures++;
+    if (bisects) this.most = Math.max(1, Math.floor(records.length / 2));
+    if (this.failures === TROUBLE) {
+      this.say(
+        `${pool.definition.functionName} failed ${TROUBLE} times with what it reads of ${table.TableName}; ${this.waiting} changes wait. Its log says why.`,
+      );
+    }
   }
 
   private takenOf(answer: string, count: number): number {
@@ -93,26 +146,26 @@ export class StreamReader {
     return Math.max(0, Math.min(count, ...failed));
   }
 
-  private recordOf({ sequence, before, after }: Change): object {
+  private recordOf({ sequence, at, keys, before, after }: Change): string {
     const { table, view } = this.mapping;
-    const item = (after ?? before) as Item;
-    const names = table.KeySchema.map(({ AttributeName }) => AttributeName);
-    return {
+    const images =
+      (after !== undefined && view.startsWith('NEW') ? `"NewImage":${after},` : '') +
+      (before !== undefined && view.includes('OLD') ? `"OldImage":${before},` : '');
+    const head = {
       eventID: `${table.TableName}-${sequence}`,
-      eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+      eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
       eventVersion: '1.1',
       eventSource: 'aws:dynamodb',
       awsRegion: REGION,
       eventSourceARN: `${table.TableArn}/stream/local`,
-      dynamodb: {
-        ApproximateCreationDateTime: Math.floor(Date.now() / 1_000),
-        Keys: Object.fromEntries(names.map((name) => [name, item[name]])),
-        ...(after && view.startsWith('NEW') ? { NewImage: after } : {}),
-        ...(before && view.includes('OLD') ? { OldImage: before } : {}),
-        SequenceNumber: String(sequence).padStart(24, '0'),
-        SizeBytes: Buffer.byteLength(JSON.stringify(item)),
-        StreamViewType: view,
-      },
     };
+    const tail = {
+      ApproximateCreationDateTime: at,
+      Keys: keys,
+      SequenceNumber: String(sequence).padStart(24, '0'),
+      SizeBytes: (after ?? before ?? '').length,
+      StreamViewType: view,
+    };
+    return `${JSON.stringify(head).slice(0, -1)},"dynamodb":{${images}${JSON.stringify(tail).slice(1)}}`;
   }
 }

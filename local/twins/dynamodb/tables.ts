@@ -66,6 +66,17 @@ function deniedBy(name: string, replica: GlobalTable['Replicas'][number] | undef
   });
 }
 
+/** Changes are kept and tried again for ever here, so what limits that is not among them. */
+const MAPPING: ReadonlySet<string> = new Set([
+  'BatchSize',
+  'BisectBatchOnFunctionError',
+  'EventSourceArn',
+  'FunctionName',
+  'FunctionResponseTypes',
+  'MaximumBatchingWindowInSeconds',
+  'StartingPosition',
+]);
+
 /** By table name. */
 export function streamMappings(
   template: StackTemplate,
@@ -82,10 +93,11 @@ export function streamMappings(
     const name = /:table\/([^/]+)\/stream\//.exec(String(mapping['EventSourceArn']))?.[1] ?? '';
     const pool = pools.get(String(mapping['FunctionName']).split(':').at(-1) as string);
     const [table, view] = [tables.get(name), views.get(name)];
-    if (!table || !view || !pool || mapping['FilterCriteria']) {
+    const strange = Object.keys(mapping).find((key) => !MAPPING.has(key));
+    if (!table || !view || !pool || strange || mapping['StartingPosition'] !== 'TRIM_HORIZON') {
       throw new LocalStackError(
         'template_unsupported',
-        `The event source mapping ${id} must lead from a table's stream to a function, without filters.`,
+        `The event source mapping ${id} must lead from the beginning of a table's stream to a function, without ${strange ?? 'more'}.`,
       );
     }
     const isAllowed = ['GetRecords', 'GetShardIterator', 'DescribeStream'].every((action) =>
@@ -103,6 +115,7 @@ export function streamMappings(
       pool,
       batchSize: Number(mapping['BatchSize'] ?? 100),
       windowMs: Number(mapping['MaximumBatchingWindowInSeconds'] ?? 0) * 1_000,
+      bisects: mapping['BisectBatchOnFunctionError'] === true,
       reportsFailures: ((mapping['FunctionResponseTypes'] ?? []) as string[]).includes('ReportBatchItemFailures'),
     };
   });

@@ -40,7 +40,14 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
   switch (method) {
     case 'PUT': {
       if (headers['x-amz-copy-source']) throw new AwsError(501, 'NotImplemented', 'The local S3 does not copy.');
-      caller.demand('s3:PutObject', arn);
+      caller.demand('s3:PutObject', arn, { 's3:if-none-match': headers['if-none-match'] });
+      if (store.settings.lock && !hasChecksum(headers)) {
+        throw new AwsError(
+          400,
+          'InvalidRequest',
+          'Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters',
+        );
+      }
       const version = await store.put(key, bodyOf(request), {
         contentType: headers['content-type'] ?? 'binary/octet-stream',
         metadata: metadataOf(request),
@@ -122,6 +129,28 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: Serve
     }
     return xml(response, 200, `<DeleteResult>${results.join('')}</DeleteResult>`);
   }
+  if (method === 'GET' && query.has('versions')) {
+    const prefix = query.get('prefix') ?? '';
+    caller.demand('s3:ListBucketVersions', arnOf(name), { 's3:prefix': prefix });
+    const most = Math.min(Number(query.get('max-keys') ?? MAX_LIST), MAX_LIST);
+    const { versions, more } = store.listVersions(
+      prefix,
+      { key: query.get('key-marker') ?? '', id: query.get('version-id-marker') ?? undefined },
+      most,
+    );
+    const last = versions.at(-1)?.version;
+    const body = toXml('ListVersionsResult', {
+      Name: name,
+      Prefix: prefix,
+      MaxKeys: most,
+      IsTruncated: more,
+      NextKeyMarker: more ? last?.key : undefined,
+      NextVersionIdMarker: more ? last?.id : undefined,
+      Version: versions.filter(({ version }) => !version.isMarker).map(versionFields),
+      DeleteMarker: versions.filter(({ version }) => version.isMarker).map(versionFields),
+    });
+    return xml(response, 200, body);
+  }
   if (method === 'GET' && query.get('list-type') === '2') {
     const prefix = query.get('prefix') ?? '';
     caller.demand('s3:ListBucket', arnOf(name), { 's3:prefix': prefix });
@@ -148,6 +177,20 @@ async function onBucket(store: ObjectStore, request: AwsRequest, response: Serve
   }
   throw new AwsError(501, 'NotImplemented', 'The local S3 does not offer this bucket operation.');
 }
+
+const versionFields = ({ version, isLatest }: { version: Version; isLatest: boolean }) => ({
+  Key: version.key,
+  VersionId: version.id,
+  IsLatest: isLatest,
+  LastModified: version.modified,
+  ...(!version.isMarker && { ETag: `"${version.etag}"`, Size: version.size, StorageClass: 'STANDARD' }),
+});
+
+/** SDKs send one in a header, or say that it follows the body. */
+const hasChecksum = (headers: AwsRequest['headers']): boolean =>
+  Object.keys(headers).some(
+    (name) => name === 'content-md5' || /^x-amz-(checksum-|sdk-checksum-algorithm$|trailer$)/.test(name),
+  );
 
 function remove(store: ObjectStore, key: string, id: string | undefined, request: AwsRequest) {
   const arn = arnOf(store.settings.name, key);

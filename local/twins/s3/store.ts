@@ -8,26 +8,9 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../../aws/errors.ts';
 import { corrupt, Journal } from '../../data/journal.ts';
+import { type Entry, type Retention, type Version, Versions } from './versions.ts';
 
-export interface Retention {
-  readonly mode: 'GOVERNANCE' | 'COMPLIANCE';
-  /** ISO time. */
-  readonly until: string;
-}
-
-export interface Version {
-  readonly key: string;
-  readonly id: string;
-  readonly size: number;
-  readonly etag: string;
-  readonly contentType: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly modified: string;
-  /** A delete marker: the key is gone, its earlier versions are not. */
-  readonly isMarker?: true;
-  readonly retention?: Retention;
-  readonly legalHold?: true;
-}
+export type { Retention, Version } from './versions.ts';
 
 export interface BucketSettings {
   readonly name: string;
@@ -46,10 +29,9 @@ export interface NewObject {
   readonly onlyNew?: boolean;
 }
 
-/** A version as it is now, or (`gone`) no more. */
-type Entry = { readonly put: Version } | { readonly gone: { readonly key: string; readonly id: string } };
-
 const DAY = 86_400_000;
+export const INDEX = 'index';
+export const OBJECTS = 'objects';
 const NULL_VERSION = 'null';
 /** The index is rewritten at start when it has this many lines more than versions. */
 const WASTE = 10_000;
@@ -58,17 +40,16 @@ export class ObjectStore {
   readonly settings: BucketSettings;
   private readonly folder: string;
   private readonly journal: Journal<Entry>;
-  /** Newest last. */
-  private readonly versions = new Map<string, Version[]>();
+  private readonly versions = new Versions();
 
   /** Throws LocalStackError `data_corrupt`. */
   constructor(folder: string, settings: BucketSettings) {
     this.settings = settings;
     this.folder = folder;
-    mkdirSync(join(folder, 'objects'), { recursive: true, mode: 0o700 });
-    const index = join(folder, 'index');
-    let journal = new Journal<Entry>(index, (entry) => this.apply(entry));
-    const all = [...this.versions.values()].flat();
+    mkdirSync(join(folder, OBJECTS), { recursive: true, mode: 0o700 });
+    const index = join(folder, INDEX);
+    let journal = new Journal<Entry>(index, (entry) => this.versions.apply(entry));
+    const all = this.versions.all();
     if (journal.entries > all.length + WASTE) {
       void journal.close();
       Journal.rewrite<Entry>(
@@ -83,9 +64,7 @@ export class ObjectStore {
 
   /** The newest version that is no delete marker, or the named one. */
   find(key: string, id?: string): Version | undefined {
-    const versions = this.versions.get(key) ?? [];
-    const found = id === undefined ? versions.at(-1) : versions.find((each) => each.id === id);
-    return found?.isMarker ? undefined : found;
+    return this.versions.find(key, id);
   }
 
   async body(version: Version): Promise<Buffer> {
@@ -97,9 +76,7 @@ export class ObjectStore {
   }
 
   async put(key: string, body: Uint8Array, object: NewObject): Promise<Version> {
-    if (object.onlyNew && this.find(key)) {
-      throw new AwsError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
-    }
+    if (object.onlyNew && this.find(key)) throw exists();
     const { versioned, lock } = this.settings;
     if ((object.retention || object.legalHold) && !lock) {
       throw new AwsError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration');
@@ -119,6 +96,11 @@ export class ObjectStore {
     const file = this.fileOf(key, version.id);
     if (versioned) await writeFile(file, body, { mode: 0o600 });
     else await replaceFile(file, body);
+    // Another one may have been faster meanwhile.
+    if (object.onlyNew && versioned && this.find(key)) {
+      await rm(file, { force: true });
+      throw exists();
+    }
     await this.record({ put: version });
     return version;
   }
@@ -142,7 +124,7 @@ export class ObjectStore {
       await this.record({ put: marker });
       return { marker: marker.id };
     }
-    const version = (this.versions.get(key) ?? []).find((each) => each.id === (id ?? NULL_VERSION));
+    const version = this.versions.of(key).find((each) => each.id === (id ?? NULL_VERSION));
     if (!version) return {};
     if (version.legalHold || isHeld(version.retention, bypass)) {
       throw new AwsError(403, 'AccessDenied', 'Access Denied because object protected by object lock.');
@@ -167,26 +149,20 @@ export class ObjectStore {
     await this.record({ put: { ...version, retention } });
   }
 
-  /** Newest versions with the prefix, in key order, after a key. */
-  list(prefix: string, after: string, most: number): { versions: Version[]; more: boolean } {
-    const keys = [...this.versions.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    const found: Version[] = [];
-    for (const key of keys) {
-      const version = this.find(key);
-      if (version && found.length === most) return { versions: found, more: true };
-      if (version) found.push(version);
-    }
-    return { versions: found, more: false };
+  list(...asked: Parameters<Versions['list']>): ReturnType<Versions['list']> {
+    return this.versions.list(...asked);
+  }
+
+  listVersions(...asked: Parameters<Versions['listVersions']>): ReturnType<Versions['listVersions']> {
+    return this.versions.listVersions(...asked);
   }
 
   /** Does what the bucket's lifecycle rules say. */
   async expire(now = Date.now()): Promise<void> {
     for (const { prefix, days } of this.settings.expirations) {
-      for (const versions of [...this.versions.values()]) {
-        for (const { key, id, modified, retention } of [...versions]) {
-          const isOld = key.startsWith(prefix) && Date.parse(modified) + days * DAY < now;
-          if (isOld && !isHeld(retention, false)) await this.remove(key, id, false);
-        }
+      for (const { key, id, modified, retention } of this.versions.all()) {
+        const isOld = key.startsWith(prefix) && Date.parse(modified) + days * DAY < now;
+        if (isOld && !isHeld(retention, false)) await this.remove(key, id, false);
       }
     }
   }
@@ -196,35 +172,28 @@ export class ObjectStore {
   }
 
   private async record(entry: Entry): Promise<void> {
-    this.apply(entry);
+    this.versions.apply(entry);
     await this.journal.append(entry);
-  }
-
-  private apply(entry: Entry): void {
-    const { key, id } = 'put' in entry ? entry.put : entry.gone;
-    const versions = this.versions.get(key) ?? [];
-    const at = versions.findIndex((each) => each.id === id);
-    if ('put' in entry) versions.splice(at < 0 ? versions.length : at, at < 0 ? 0 : 1, entry.put);
-    else if (at >= 0) versions.splice(at, 1);
-    if (versions.length > 0) this.versions.set(key, versions);
-    else this.versions.delete(key);
   }
 
   /** Removes bodies that no version names: left by a crash between a body and its line in the index. */
   private sweep(all: readonly Version[]): void {
-    const known = new Set(all.map(({ key, id }) => nameOf(key, id)));
-    for (const name of readdirSync(join(this.folder, 'objects'))) {
-      if (!known.has(name)) rmSync(join(this.folder, 'objects', name), { force: true });
+    const known = new Set(all.map(({ key, id }) => bodyName(key, id)));
+    for (const name of readdirSync(join(this.folder, OBJECTS))) {
+      if (!known.has(name)) rmSync(join(this.folder, OBJECTS, name), { force: true });
     }
   }
 
   private fileOf(key: string, id: string): string {
-    return join(this.folder, 'objects', nameOf(key, id));
+    return join(this.folder, OBJECTS, bodyName(key, id));
   }
 }
 
+const exists = () =>
+  new AwsError(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+
 /** Keys are any text; a file name is not. */
-const nameOf = (key: string, id: string): string =>
+export const bodyName = (key: string, id: string): string =>
   id === NULL_VERSION ? createHash('sha256').update(key).digest('hex') : id;
 
 /** Sortable by time, like S3's not to be guessed. */

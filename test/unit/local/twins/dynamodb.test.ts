@@ -517,7 +517,9 @@ describe('a stream', () => {
     const access = await startTwin(first.service);
     const client = DynamoDBDocumentClient.from(new DynamoDBClient(access.as('all')));
     for (const id of ['a', 'b', 'c']) await client.send(new PutCommand({ TableName: 'Trail', Item: { id } }));
-    expect(first.store.unread('Trail').map(({ sequence, after }) => [sequence, after?.['id']?.['S']])).toEqual([
+    expect(
+      first.store.unread('Trail').map(({ sequence, after }) => [sequence, JSON.parse(after ?? '{}').id.S]),
+    ).toEqual([
       [1, 'a'],
       [2, 'b'],
       [3, 'c'],

@@ -1,0 +1,89 @@
+/** The index of one bucket: every version of every key, rebuilt from a journal's entries, whether somebody writes on at it or only reads. */
+
+export interface Retention {
+  readonly mode: 'GOVERNANCE' | 'COMPLIANCE';
+  /** ISO time. */
+  readonly until: string;
+}
+
+export interface Version {
+  readonly key: string;
+  readonly id: string;
+  readonly size: number;
+  readonly etag: string;
+  readonly contentType: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly modified: string;
+  /** A delete marker: the key is gone, its earlier versions are not. */
+  readonly isMarker?: true;
+  readonly retention?: Retention;
+  readonly legalHold?: true;
+}
+
+/** A version as it is now, or (`gone`) no more. */
+export type Entry = { readonly put: Version } | { readonly gone: { readonly key: string; readonly id: string } };
+
+export class Versions {
+  /** Newest last. */
+  private readonly byKey = new Map<string, Version[]>();
+
+  apply(entry: Entry): void {
+    const { key, id } = 'put' in entry ? entry.put : entry.gone;
+    const versions = this.byKey.get(key) ?? [];
+    const at = versions.findIndex((each) => each.id === id);
+    if ('put' in entry) versions.splice(at < 0 ? versions.length : at, at < 0 ? 0 : 1, entry.put);
+    else if (at >= 0) versions.splice(at, 1);
+    if (versions.length > 0) this.byKey.set(key, versions);
+    else this.byKey.delete(key);
+  }
+
+  /** Oldest first. */
+  of(key: string): readonly Version[] {
+    return this.byKey.get(key) ?? [];
+  }
+
+  all(): Version[] {
+    return [...this.byKey.values()].flat();
+  }
+
+  /** The newest version that is no delete marker, or the named one. */
+  find(key: string, id?: string): Version | undefined {
+    const versions = this.of(key);
+    const found = id === undefined ? versions.at(-1) : versions.find((each) => each.id === id);
+    return found?.isMarker ? undefined : found;
+  }
+
+  /** Newest versions with the prefix, in key order, after a key. */
+  list(prefix: string, after: string, most: number): { versions: Version[]; more: boolean } {
+    const found: Version[] = [];
+    for (const key of this.keys(prefix, (each) => each > after)) {
+      const version = this.find(key);
+      if (version && found.length === most) return { versions: found, more: true };
+      if (version) found.push(version);
+    }
+    return { versions: found, more: false };
+  }
+
+  /** All versions and delete markers with the prefix, by key, newest first; `after` a key, or a version of it. */
+  listVersions(
+    prefix: string,
+    after: { readonly key: string; readonly id?: string | undefined },
+    most: number,
+  ): { versions: Array<{ readonly version: Version; readonly isLatest: boolean }>; more: boolean } {
+    const found: Array<{ version: Version; isLatest: boolean }> = [];
+    for (const key of this.keys(prefix, (each) => each > after.key || (after.id !== undefined && each === after.key))) {
+      const versions = this.of(key).toReversed();
+      const from = key === after.key ? versions.findIndex(({ id }) => id === after.id) + 1 : 0;
+      for (const version of versions.slice(from)) {
+        if (found.length === most) return { versions: found, more: true };
+        found.push({ version, isLatest: version === versions[0] });
+      }
+    }
+    return { versions: found, more: false };
+  }
+
+  /** Keys with the prefix, in order. */
+  keys(prefix: string, isWanted: (key: string) => boolean = () => true): string[] {
+    return [...this.byKey.keys()].filter((key) => key.startsWith(prefix) && isWanted(key)).sort();
+  }
+}
