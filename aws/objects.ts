@@ -13,6 +13,8 @@ import { isNamed } from './errors.ts';
 /** Without the right to list a bucket, S3 says 403 where it would say 404; our roles have no such right where they only read. */
 const isMissing = (error: unknown): boolean => isNamed(error, 'NoSuchKey') || isNamed(error, 'AccessDenied');
 
+const CONFLICTS = 5;
+
 /** The object's bytes, or undefined when there is none that the role may read. */
 export async function readBytes(bucket: string, key: string): Promise<Uint8Array | undefined> {
   try {
@@ -26,6 +28,32 @@ export async function readBytes(bucket: string, key: string): Promise<Uint8Array
 
 export async function writeBytes(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
   await s3().send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }));
+}
+
+/**
+ * Writes an object where there is none; false when there is one, which stays as it is. The checksum is what a bucket with Object Lock
+ * wants of every write.
+ */
+export async function writeNew(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await s3().send(
+        new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: bytes,
+          ContentType: contentType,
+          IfNoneMatch: '*',
+          ChecksumAlgorithm: 'SHA256',
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (isNamed(error, 'PreconditionFailed')) return false;
+      // Another write of the same key at the same moment, of which nobody knows yet how it ends.
+      if (!isNamed(error, 'ConditionalRequestConflict') || attempt === CONFLICTS) throw error;
+    }
+  }
 }
 
 export async function readJson<T>(bucket: string, key: string): Promise<T | undefined> {

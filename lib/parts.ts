@@ -3,6 +3,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from './config.ts';
+import { AuditArchiver } from './constructs/audit-archiver.ts';
 import { Data } from './constructs/data.ts';
 import { DataPlane } from './constructs/data-plane.ts';
 import { Edge } from './constructs/edge.ts';
@@ -21,9 +22,10 @@ export interface HomeParts {
   readonly sandbox: Sandbox;
   readonly pipeline: Pipeline;
   readonly dataPlane: DataPlane;
+  readonly archiver: AuditArchiver;
 }
 
-/** Data, keys, pipeline and what MCP clients talk to. */
+/** Data, keys, pipeline, what MCP clients talk to, and what archives the trail. */
 export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts {
   const data = new Data(scope, 'Data', config);
   const keys = new Keys(scope, 'Keys', config);
@@ -31,7 +33,8 @@ export function makeHome(scope: Construct, config: DeploymentConfig): HomeParts 
   const sandbox = new Sandbox(scope, 'Sandbox', { config, data, keys });
   const pipeline = new Pipeline(scope, 'Pipeline', { config, data, keys, push, sandbox });
   const dataPlane = new DataPlane(scope, 'DataPlane', { config, data, keys, push, sandbox });
-  return { data, keys, push, sandbox, pipeline, dataPlane };
+  const archiver = new AuditArchiver(scope, 'AuditArchiver', { config, data });
+  return { data, keys, push, sandbox, pipeline, dataPlane, archiver };
 }
 
 export interface FrontProps {
@@ -46,7 +49,7 @@ export interface FrontProps {
 /** The distribution, login and management API. */
 export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
   const { account, region } = Stack.of(scope);
-  const { data, dataPlane } = home;
+  const { data, dataPlane, archiver } = home;
   const edge = new Edge(scope, 'Edge', {
     dashboard,
     loginHosts: [
@@ -71,4 +74,6 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
   new CfnOutput(scope, 'UserPoolClientId', { value: login.client.userPoolClientId });
   new CfnOutput(scope, 'LoginUrl', { value: login.domain.baseUrl() });
   new CfnOutput(scope, 'AuditArchive', { value: data.auditArchive.bucketName });
+  new CfnOutput(scope, 'AuditKey', { value: archiver.key.keyArn, description: 'For audit verify: --key-id' });
+  new CfnOutput(scope, 'AuditTable', { value: data.audit.tableName, description: 'For audit verify: --table' });
 }

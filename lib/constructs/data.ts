@@ -122,6 +122,7 @@ export class Data extends Construct {
           ? ObjectLockRetention.compliance(Duration.days(config.auditRetentionDays))
           : ObjectLockRetention.governance(Duration.days(config.auditRetentionDays)),
     });
+    for (const denial of addOnly(this.auditArchive)) this.auditArchive.addToResourcePolicy(denial);
   }
 }
 
@@ -148,4 +149,20 @@ function appendOnly(config: DeploymentConfig): PolicyDocument {
       }),
     ],
   });
+}
+
+/**
+ * Object Lock keeps versions; this keeps anybody from putting a newer version or a delete marker in front of one, whatever their role
+ * says. What is past its retention is for a lifecycle rule to remove.
+ */
+function addOnly(bucket: Bucket): PolicyStatement[] {
+  const deny = (action: string, conditions: Record<string, Record<string, string>> = {}) =>
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: [action],
+      resources: [bucket.arnForObjects('*')],
+      conditions,
+    });
+  return [deny('s3:PutObject', { Null: { 's3:if-none-match': 'true' } }), deny('s3:DeleteObject')];
 }

@@ -40,6 +40,21 @@ export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): v
 export const mayWrite = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
 
+/** Writes objects where there are none: S3 refuses a put that does not ask for that. */
+export const mayAdd = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
+  allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`), { Null: { 's3:if-none-match': 'false' } });
+
+export const mayListFolder = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
+  allow(grantee, ['s3:ListBucket'], bucket.bucketArn, { StringLike: { 's3:prefix': `${folder}/*` } });
+
+/** Reads a table's stream; the table itself stays out of reach. */
+export const mayFollow = (grantee: IGrantable, table: ITableV2): void =>
+  allow(
+    grantee,
+    ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((each) => `dynamodb:${each}`),
+    table.tableStreamArn as string,
+  );
+
 /** Deletes folders: lists them and removes what is in them. */
 export function mayClear(grantee: IGrantable, bucket: IBucket, ...folders: string[]): void {
   for (const folder of folders) allow(grantee, ['s3:DeleteObject'], bucket.arnForObjects(`${folder}/*`));

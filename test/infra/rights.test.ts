@@ -3,6 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { rightsByFunction } from '../support/rights.ts';
 import { synthesize, synthesizeRegions } from '../support/synth.ts';
 
+interface Statement {
+  readonly Action: unknown;
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const documentOf = (document: unknown): Statement[] => (document as { Statement: Statement[] }).Statement;
+
 const single = synthesize();
 const { home, front } = synthesizeRegions();
 const LAYOUTS = [
@@ -76,6 +84,33 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('DataPlaneRpc', /DataServers/)).toEqual(['dynamodb:BatchGetItem DataServers']);
     expect(allowed('DataPlaneRpc', /DataTools|DataDeployments|DataSettings/)).toEqual([]);
     expect(allowed('DataPlaneRpc', /kms:.*KeysCredentials|kms:GenerateMac KeysSigning/)).toEqual([]);
+  });
+
+  test('the audit archiver follows the trail, adds to its archive, signs with its own key, and nothing else', () => {
+    expect(of('AuditArchiverArchive')).toEqual([
+      'dynamodb:DescribeStream DataAudit',
+      'dynamodb:GetRecords DataAudit',
+      'dynamodb:GetShardIterator DataAudit',
+      'dynamodb:ListStreams DataAudit',
+      'kms:GetPublicKey AuditArchiverKey',
+      'kms:Sign AuditArchiverKey',
+      's3:GetObject DataAuditArchive/manifests/*',
+      's3:ListBucket DataAuditArchive',
+      's3:PutObject DataAuditArchive/entries/*',
+      's3:PutObject DataAuditArchive/keys/*',
+      's3:PutObject DataAuditArchive/manifests/*',
+    ]);
+    const statements = policies
+      .filter(([id]) => id.startsWith('AuditArchiverArchive'))
+      .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']));
+    const puts = statements.filter(({ Action }) => Action === 's3:PutObject');
+    expect(puts).toHaveLength(3);
+    for (const { Condition } of puts) expect(Condition).toEqual({ Null: { 's3:if-none-match': 'false' } });
+    for (const { Action, Resource } of statements) {
+      if (JSON.stringify(Action).includes('dynamodb:')) expect(JSON.stringify(Resource)).toContain('"StreamArn"');
+    }
+    const others = OURS.filter((name) => name !== 'AuditArchiverArchive');
+    expect(others.flatMap((name) => allowed(name, /AuditArchive/))).toEqual([]);
   });
 
   test('mcp-stream writes nothing', () => {

@@ -8,6 +8,8 @@ import { type Resource, synthesize } from '../support/synth.ts';
 const synthesized = synthesize();
 const { template, ofType, resources } = synthesized;
 
+const statementsIn = (document: unknown) => (document as { Statement: Array<{ Action: unknown }> }).Statement;
+
 const distributionConfig = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>) => {
   const [entry] = all('AWS::CloudFront::Distribution');
   return entry?.[1].Properties?.['DistributionConfig'] as {
@@ -94,9 +96,61 @@ describe('data', () => {
     });
   });
 
-  test('there is one key for credentials that rotates, and two HMAC keys', () => {
+  test('there is one key for credentials that rotates, two HMAC keys, and one that signs the archive', () => {
     template.resourcePropertiesCountIs('AWS::KMS::Key', { EnableKeyRotation: true }, 1);
     template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }, 2);
+    template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' }, 1);
+  });
+});
+
+describe('the audit archive', () => {
+  test('is fed from the stream of the audit table, in batches of a minute, again and again until it is written', () => {
+    const [[, mapping], ...others] = ofType('AWS::Lambda::EventSourceMapping') as [readonly [string, Resource]];
+    expect(others).toEqual([]);
+    // No limit of tries or of age, and nothing that is put aside: a batch that fails waits in the stream.
+    expect(mapping.Properties).toEqual({
+      BatchSize: 1_000,
+      BisectBatchOnFunctionError: true,
+      EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(/^DataAudit[0-9A-F]{8}$/), 'StreamArn'] },
+      FunctionName: { Ref: expect.stringMatching(/^AuditArchiverArchive[0-9A-F]{8}$/) },
+      MaximumBatchingWindowInSeconds: 60,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'IteratorAge',
+      Threshold: 3_600_000,
+      Dimensions: [{ Name: 'FunctionName', Value: mapping.Properties?.['FunctionName'] }],
+    });
+  });
+
+  test('is signed by nobody but its archiver, whatever a role of the account allows', () => {
+    const [key] = ofType('AWS::KMS::Key').filter(([id]) => id.startsWith('AuditArchiver'));
+    expect(statementsIn(key?.[1].Properties?.['KeyPolicy'])).toContainEqual({
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: 'kms:Sign',
+      Resource: '*',
+      Condition: {
+        ArnNotEquals: {
+          'aws:PrincipalArn': { 'Fn::GetAtt': [expect.stringMatching(/^AuditArchiverArchiveRole/), 'Arn'] },
+        },
+      },
+    });
+  });
+
+  test('takes new objects only: nothing is written over, and nothing hidden behind a delete marker', () => {
+    const [policy] = ofType('AWS::S3::BucketPolicy').filter(([id]) => id.startsWith('DataAuditArchive'));
+    const denials = statementsIn(policy?.[1].Properties?.['PolicyDocument']).filter(({ Action }) => Action !== 's3:*');
+    expect(denials).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: 's3:PutObject',
+        Condition: { Null: { 's3:if-none-match': 'true' } },
+      }),
+      expect.objectContaining({ Effect: 'Deny', Principal: { AWS: '*' }, Action: 's3:DeleteObject' }),
+    ]);
+    expect(JSON.stringify(denials).split('"/*"')).toHaveLength(3);
   });
 });
 

@@ -1,0 +1,116 @@
+/**
+ * The audit archive and its table as whoever checks them reads them (cli/audit.ts): with that person's own rights, from outside of the
+ * stack. Listing asks for versions, because in a bucket with Object Lock a delete marker or a second version is all that tampering
+ * can do; without the right to them (`s3:ListBucketVersions`) plain listing has to do, and `seesVersions` says so.
+ */
+import type { KeyObject } from 'node:crypto';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { GetObjectCommand, ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Image } from '../core/audit/changes.ts';
+import { type TableEntry, tableEntryOf } from '../core/audit/compare.ts';
+import type { ArchiveFile, ArchiveReader } from '../core/audit/replay.ts';
+import { publicKeyFromKms } from './auditArchive.ts';
+import { isNamed } from './errors.ts';
+
+export interface S3Archive extends ArchiveReader {
+  /** Whether deletions and overwrites can be told; known once something was listed. */
+  readonly seesVersions: boolean;
+}
+
+/** `region`: unset takes the shell's. */
+export function archiveInS3(bucket: string, region?: string): S3Archive {
+  const client = new S3Client({ forcePathStyle: true, ...(region && { region }) });
+  let seesVersions = true;
+  return {
+    get seesVersions() {
+      return seesVersions;
+    },
+    async *list(folder, after) {
+      try {
+        yield* versionsIn(client, bucket, folder, after);
+      } catch (error) {
+        if (!isNamed(error, 'AccessDenied')) throw error;
+        seesVersions = false;
+        yield* objectsIn(client, bucket, folder, after);
+      }
+    },
+    async read(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (isNamed(error, 'NoSuchKey')) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+async function* objectsIn(
+  client: S3Client,
+  bucket: string,
+  folder: string,
+  after?: string,
+): AsyncGenerator<ArchiveFile> {
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, StartAfter: after, ContinuationToken: token }),
+    );
+    for (const { Key = '' } of page.Contents ?? []) yield { key: Key };
+    token = page.NextContinuationToken;
+  } while (token);
+}
+
+async function* versionsIn(
+  client: S3Client,
+  bucket: string,
+  folder: string,
+  after?: string,
+): AsyncGenerator<ArchiveFile> {
+  let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = { KeyMarker: after };
+  /** Its versions may go on on the next page. */
+  let open: { key: string; versions: number; isHidden?: true } | undefined;
+  for (;;) {
+    const page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: folder, ...marker }));
+    const listed = [
+      ...(page.Versions ?? []).map(({ Key = '' }) => ({ key: Key, versions: 1, isHidden: false })),
+      ...(page.DeleteMarkers ?? []).map(({ Key = '', IsLatest = false }) => ({
+        key: Key,
+        versions: 0,
+        isHidden: IsLatest,
+      })),
+    ];
+    for (const { key, versions, isHidden } of listed.sort((one, other) =>
+      one.key < other.key ? -1 : Number(one.key > other.key),
+    )) {
+      if (open?.key !== key) {
+        if (open) yield open;
+        open = { key, versions: 0 };
+      }
+      open.versions += versions;
+      if (isHidden) open.isHidden = true;
+    }
+    if (!page.IsTruncated) break;
+    marker = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
+  }
+  if (open) yield open;
+}
+
+/** Every row of the audit table, strongly read. */
+export async function* rowsOfTable(table: string, region?: string): AsyncGenerator<TableEntry> {
+  const client = new DynamoDBClient(region ? { region } : {});
+  let start: Record<string, never> | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({ TableName: table, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
+    );
+    for (const item of (page.Items ?? []) as unknown as Image[]) yield tableEntryOf(item);
+    start = page.LastEvaluatedKey as Record<string, never> | undefined;
+  } while (start);
+}
+
+/** The public part of the archive's key, as KMS itself tells it. */
+export const archiveKey = (keyId: string, region?: string): Promise<KeyObject> =>
+  publicKeyFromKms(keyId, new KMSClient(region ? { region } : {}));

@@ -1,0 +1,30 @@
+/**
+ * Reads the audit table's stream and archives each batch whole: one object, one manifest. It fails as a whole, too, and is then handed
+ * the same records again, for as long as the stream has them; a batch that is archived twice does no harm (design/audit.md).
+ * An overwrite or a deletion, which nobody may do, is archived as what it is and said in the log at once.
+ */
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { newArchiver } from '../../aws/auditArchive.ts';
+import { changeOf, type StreamRecord } from '../../core/audit/changes.ts';
+import { isoNow } from '../../core/ids.ts';
+
+const archive = newArchiver();
+
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
+  const [first] = Records;
+  if (!first) return;
+  const records = Records as readonly StreamRecord[];
+  const changes = records.map(changeOf);
+  for (const { change, serverDay, entryId } of changes) {
+    if (change === 'INSERT') continue;
+    console.error(
+      JSON.stringify({ level: 'error', what: 'audit entry changed in the table', change, serverDay, entryId }),
+    );
+  }
+  const seconds = records[0]?.dynamodb?.ApproximateCreationDateTime;
+  await archive({
+    changes,
+    source: first.eventSourceARN ?? '',
+    began: isoNow(seconds === undefined ? Date.now() : seconds * 1_000),
+  });
+}
