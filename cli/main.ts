@@ -1,8 +1,9 @@
 /**
  * `portcullis <command>`: for scripts and pipelines. Commands are one file each.
- * Exit codes: 0 all went well · 1 not what was hoped for (a document that is none, a surface that differs) · 2 the command line is
- * wrong.
+ * Exit codes: 0 all went well · 1 not what was hoped for (a document that is none, a surface that differs, a broken archive) · 2 the
+ * command line is wrong.
  */
+import { auditCommand, auditUsage } from './audit.ts';
 import { UsageError } from './errors.ts';
 import { importCommand, importUsage } from './import.ts';
 import { lockCommand, lockUsage } from './lock.ts';
@@ -12,6 +13,7 @@ const HELP = `Usage: npm run portcullis -- <command>
 
   ${importUsage.split('\n')[0]}
   ${lockUsage.split('\n')[0]}
+  ${auditUsage.split('\n')[0]}
 
 <command> --help tells more.
 `;
@@ -25,6 +27,7 @@ export async function main(
   try {
     if (command === 'import') return await importCommand(rest, out, err);
     if (command === 'lock') return await lockCommand(rest, out);
+    if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
       (command === undefined ? err : out).write(HELP);
       return command === undefined ? 2 : 0;

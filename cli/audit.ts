@@ -1,0 +1,180 @@
+/**
+ * `portcullis audit verify`: replays the archive of the audit trail and names the first broken link. Reads only, and trusts as little as
+ * it can: the signing key comes from the caller, from KMS or from the local stack's keys; where it can only come from the archive that
+ * is being checked, the answer says so.
+ */
+
+import { type Comparison, compareTable } from '../core/audit/compare.ts';
+import { type Fault, type Replay, replay } from '../core/audit/replay.ts';
+import { PortcullisError } from '../core/errors.ts';
+import { openSource, type Source } from './auditSource.ts';
+import { UsageError } from './errors.ts';
+import { parsedOptions } from './options.ts';
+import { printable } from './table.ts';
+
+export const auditUsage = `audit verify [--data folder | --bucket name] [--key file.pem | --key-id id] [--json]
+
+Replays the archive of the audit trail: manifests, signatures, objects, entries, and what the table holds beside it.
+
+  --data      a local stack's data folder, running or not (default: .portcullis), or a folder with a copy of the archive
+  --bucket    the archive's bucket on AWS (output AuditArchive of the stack), read with the credentials of the shell
+  --region    the region of bucket, key and table, where it is not the shell's
+  --key       trust the public key in this PEM file (may be repeated)
+  --key-id    trust this key of KMS (output AuditKey)
+  --table     compare with this table (output AuditTable); a local stack's is compared anyway
+  --from, --to  only the manifests of these numbers
+  --head      number:sha256 of a manifest, as an earlier run ended with: it must still be there
+  --json      one JSON object
+
+Exit code: 0 the archive is sound, 1 a link is broken, 2 the command line is wrong or the archive could not be read.
+`;
+
+const SHOWN = 20;
+
+export async function auditCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
+  const { values, positionals } = parsedOptions(args, OPTIONS);
+  if (values.help) {
+    out.write(`Usage: npm run portcullis -- ${auditUsage}`);
+    return 0;
+  }
+  if (positionals.length !== 1 || positionals[0] !== 'verify') {
+    throw new UsageError('audit needs an action: audit verify.');
+  }
+  const range = {
+    ...(values.from !== undefined && { from: numberOf('--from', values.from) }),
+    ...(values.to !== undefined && { to: numberOf('--to', values.to) }),
+  };
+  if ((range.from ?? 1) > (range.to ?? Number.POSITIVE_INFINITY)) throw new UsageError('--from is after --to.');
+  const head = values.head === undefined ? undefined : headOf(values.head);
+  let source: Source;
+  let result: Replay;
+  let table: Comparison | undefined;
+  try {
+    source = await openSource(values);
+    result = await replay(source.reader, {
+      ...range,
+      ...(head && { head }),
+      ...(source.keys && { keys: source.keys }),
+    });
+    const isWhole = values.from === undefined && values.to === undefined;
+    table = isWhole && source.rows ? await compareTable(result, source.rows()) : undefined;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    // AWS, the disk, a damaged data folder: whatever it is, the archive was not checked.
+    const { code, name, message } = error as Error & { code?: unknown };
+    const why = { code: error instanceof PortcullisError ? String(code) : name, message };
+    out.write(
+      values.json
+        ? `${JSON.stringify({ ok: false, error: why }, null, 2)}\n`
+        : printed([`! The archive cannot be read.`, `  ${why.code}: ${why.message}`]),
+    );
+    return 2;
+  }
+  const faults = [...result.faults, ...(table?.faults ?? [])];
+  const report = reportOf(source, result, table, faults);
+  out.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : printed(linesOf(report)));
+  return faults.length === 0 ? 0 : 1;
+}
+
+interface AuditReport {
+  readonly ok: boolean;
+  readonly archive: string;
+  /** Where the trusted keys came from. */
+  readonly trust: Source['trust'];
+  readonly manifests: number;
+  /** Different entries. */
+  readonly entries: number;
+  readonly repeated: number;
+  readonly spareObjects: number;
+  readonly head?: { readonly sequence: number; readonly sha256: string; readonly at: string };
+  readonly table?: { readonly rows: number; readonly young: number; readonly older: number };
+  /** What could not be checked. */
+  readonly notes: readonly string[];
+  /** The first one is the first broken link. */
+  readonly faults: readonly Fault[];
+}
+
+function reportOf(
+  source: Source,
+  result: Replay,
+  table: Comparison | undefined,
+  faults: readonly Fault[],
+): AuditReport {
+  const { manifests, lines, entries, spareObjects, head } = result;
+  const notes = [
+    ...(source.trust === 'archive'
+      ? [
+          'The signatures were checked with the key that lies in the archive: whoever can write there could have made it. Give --key or --key-id.',
+        ]
+      : []),
+    ...(source.seesVersions() ? [] : ['Deleted and overwritten objects cannot be told here; only gaps can.']),
+    ...(table ? [] : ['The table was not compared: entries that never reached the archive are not noticed.']),
+    ...(table && table.older > 0 ? [`${count(table.older, 'row')} of the table are older than the archive.`] : []),
+  ];
+  return {
+    ok: faults.length === 0,
+    archive: source.name,
+    trust: source.trust,
+    manifests,
+    entries: entries.size,
+    repeated: lines - entries.size,
+    spareObjects,
+    ...(head && { head }),
+    ...(table && { table: { rows: table.rows, young: table.young, older: table.older } }),
+    notes,
+    faults,
+  };
+}
+
+function linesOf({ ok, archive, trust, manifests, entries, head, table, notes, faults }: AuditReport): string[] {
+  const what = `${count(manifests, 'manifest')}, ${count(entries, 'entry', 'entries')}`;
+  const [first] = faults;
+  return [
+    ok ? `✓ ${archive}: ${what}, sound` : `✗ ${archive}: ${what}, ${count(faults.length, 'fault')}`,
+    ...(first ? [`  first broken link: ${lineOf(first)}`] : []),
+    ...faults.slice(1, SHOWN).map((fault) => `    ${lineOf(fault)}`),
+    ...(faults.length > SHOWN ? [`    … ${faults.length - SHOWN} more (--json lists all)`] : []),
+    ...(trust === 'archive' ? [] : [`  signed with the key of ${TRUST[trust]}`]),
+    ...(table
+      ? [`  compared with ${count(table.rows, 'row')} of the table, ${table.young} of them too young to be archived`]
+      : []),
+    ...(head ? [`  ends with --head ${head.sequence}:${head.sha256} of ${head.at}`] : []),
+    ...notes.map((note) => `  ! ${note}`),
+  ];
+}
+
+const TRUST = { caller: 'the command line', kms: 'KMS', stack: 'the local stack', archive: 'the archive' } as const;
+
+const lineOf = ({ sequence, code, message }: Fault): string =>
+  `${sequence === undefined ? '' : `manifest ${sequence}: `}${code}: ${message}`;
+
+const printed = (lines: readonly string[]): string => `${lines.map(printable).join('\n')}\n`;
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+function numberOf(option: string, text: string): number {
+  const number = /^[1-9]\d{0,11}$/.test(text) ? Number(text) : undefined;
+  if (number === undefined) throw new UsageError(`${option} must be the number of a manifest, 1 or more.`);
+  return number;
+}
+
+function headOf(text: string): { sequence: number; sha256: string } {
+  const [, sequence = '', sha256 = ''] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (sha256 === '')
+    throw new UsageError('--head must be a number, a colon and a SHA-256, as an earlier run printed it.');
+  return { sequence: numberOf('--head', sequence), sha256 };
+}
+
+const OPTIONS = {
+  data: { type: 'string' },
+  bucket: { type: 'string' },
+  region: { type: 'string' },
+  key: { type: 'string', multiple: true },
+  'key-id': { type: 'string' },
+  table: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  head: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;

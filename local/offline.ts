@@ -1,0 +1,91 @@
+/**
+ * A data folder as it lies on the disk, only read, whether a host runs on it or not: objects, rows and public keys for whoever checks
+ * them from outside (`portcullis audit verify`). Nothing is opened for writing and nothing repaired; what a running host has
+ * not yet written whole is not there.
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KEYS_FILE, MARKER, OUTPUTS_FILE, TABLES_FILE } from './data/folder.ts';
+import { Journal } from './data/journal.ts';
+import { LocalStackError } from './errors.ts';
+import { keysOf, type Stored } from './twins/kms-keys.ts';
+import { bodyName, INDEX, OBJECTS } from './twins/s3/store.ts';
+import { type Entry, Versions } from './twins/s3/versions.ts';
+
+export interface OfflineBucket {
+  /** In the order of the keys; those that a delete marker hides, too. */
+  list(prefix: string): Array<{ readonly key: string; readonly isHidden: boolean; readonly versions: number }>;
+  read(key: string): Promise<Uint8Array | undefined>;
+}
+
+/** An item as DynamoDB writes it. */
+type Item = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface OfflineStack {
+  /** The stack's outputs, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+  bucket(name: string): OfflineBucket;
+  rows(table: string): Iterable<Item>;
+  /** By its ARN; undefined for a key that is not here. */
+  publicKey(arn: string): KeyObject | undefined;
+}
+
+/** Whether a host has made this folder. */
+export const isDataFolder = (folder: string): boolean => existsSync(join(folder, MARKER));
+
+/** Throws LocalStackError `data_corrupt`. */
+export function openOffline(folder: string): OfflineStack {
+  const read = <T>(name: string): T => {
+    try {
+      return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+    } catch (cause) {
+      throw new LocalStackError('data_corrupt', `${join(folder, name)} is missing or damaged.`, { cause });
+    }
+  };
+  return {
+    outputs: existsSync(join(folder, OUTPUTS_FILE)) ? read(OUTPUTS_FILE) : {},
+    bucket: (name) => openBucket(join(folder, 's3', name)),
+    rows: (table) => rowsIn(join(folder, TABLES_FILE), table),
+    publicKey(arn) {
+      const key = [...keysOf(read<Record<string, Stored>>(KEYS_FILE)).values()].find((each) => each.arn === arn);
+      return key && createPublicKey(key.material);
+    },
+  };
+}
+
+function openBucket(folder: string): OfflineBucket {
+  const versions = new Versions();
+  Journal.replay<Entry>(join(folder, INDEX), (entry) => versions.apply(entry));
+  return {
+    list: (prefix) =>
+      versions.keys(prefix).map((key) => ({
+        key,
+        isHidden: versions.of(key).at(-1)?.isMarker === true,
+        versions: versions.of(key).filter(({ isMarker }) => !isMarker).length,
+      })),
+    async read(key) {
+      const version = versions.find(key);
+      if (!version) return undefined;
+      // A body that somebody took away from the disk is as much gone as one that was deleted.
+      return readFile(join(folder, OBJECTS, bodyName(key, version.id))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+    },
+  };
+}
+
+/** Rows as the journal leaves them; read when asked for, so that they are not older than what was read before. */
+function rowsIn(path: string, table: string): Iterable<Item> {
+  const rows = new Map<string, Item>();
+  Journal.replay<{ readonly w?: ReadonlyArray<readonly [string, string, Item | null]> }>(path, ({ w = [] }) => {
+    for (const [name, key, item] of w) {
+      if (name !== table) continue;
+      if (item) rows.set(key, item);
+      else rows.delete(key);
+    }
+  });
+  return rows.values();
+}

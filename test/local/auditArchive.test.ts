@@ -1,0 +1,237 @@
+/**
+ * The audit archive end to end on the local stack: calls reach it by the table's stream, `audit verify` finds it sound while the stack
+ * runs and when it does not, and names what somebody changed on the disk.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openOffline } from '../../local/offline.ts';
+import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const folders: string[] = [];
+let state: string;
+
+interface Report {
+  readonly ok: boolean;
+  readonly trust: string;
+  readonly manifests: number;
+  readonly entries: number;
+  readonly repeated: number;
+  readonly spareObjects: number;
+  readonly head?: { readonly sequence: number; readonly sha256: string };
+  readonly table?: { readonly rows: number; readonly young: number; readonly older: number };
+  readonly notes: readonly string[];
+  readonly faults: ReadonlyArray<{ readonly code: string; readonly sequence?: number; readonly message: string }>;
+}
+
+/** As a person runs it. */
+function verify(...args: string[]): { code: number | null; report: Report; text: () => string } {
+  const run = (...more: string[]) =>
+    spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'cli/main.ts', 'audit', 'verify', ...args, ...more],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        timeout: 60_000,
+      },
+    );
+  const { status, stdout, stderr } = run('--json');
+  if (!stdout) throw new Error(stderr);
+  return { code: status, report: JSON.parse(stdout) as Report, text: () => run().stdout };
+}
+
+async function stopped(stack: LocalStack): Promise<void> {
+  process.kill(stack.pid, 'SIGTERM');
+  const isThere = () => readdirSync(state).includes('host.pid');
+  for (const until = Date.now() + 15_000; isThere() && Date.now() < until; )
+    await new Promise((done) => setTimeout(done, 50));
+  expect(isThere()).toBe(false);
+}
+
+async function call(mcpUrl: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    const response = await fetch(mcpUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: n, method: 'tools/list' }),
+    });
+    expect(response.status).toBe(200);
+    await response.text();
+  }
+}
+
+beforeAll(async () => {
+  const data = mkdtempSync(join(tmpdir(), 'portcullis-archive-'));
+  folders.push(data);
+  state = join(data, 'state');
+  const first = await startStack({ data, demo: true });
+  const { mcpUrl } = await deploy(first, {
+    source: { kind: 'openapi', url: first.demo?.specUrl },
+    auth: first.demo?.auth,
+  });
+  await call(mcpUrl, 5);
+  // Entries of the last minute wait for their batch; a running stack is sound without them.
+  expect(verify('--data', state)).toMatchObject({ code: 0, report: { ok: true, trust: 'stack' } });
+  await stopped(first);
+  expect(verify('--data', state).report.manifests).toBeGreaterThan(0);
+
+  // A stack that was killed hands over at its next start, or end, what it had not yet.
+  const second = await startStack({ data });
+  await call(mcpUrl.replace(first.edgeUrl, second.edgeUrl), 3);
+  await second.kill();
+  expect(verify('--data', state)).toMatchObject({ code: 0, report: { table: { young: expect.any(Number) } } });
+  const third = await startStack({ data });
+  await call(mcpUrl.replace(first.edgeUrl, third.edgeUrl), 2);
+  await stopped(third);
+}, 240_000);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The stack's folder once more, for a test to spoil. */
+function copied(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-spoilt-'));
+  folders.push(folder);
+  cpSync(state, folder, { recursive: true });
+  return folder;
+}
+
+const archiveOf = (folder: string) => join(folder, 's3', openOffline(folder).outputs['AuditArchive'] as string);
+
+/** Edits the lines of a journal as somebody would who knows its checksums. */
+function edit(path: string, change: (lines: string[]) => string[]): void {
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+  const edited = change(lines.map((line) => line.slice(9)));
+  writeFileSync(path, edited.map((line) => `${crc32(line).toString(16).padStart(8, '0')} ${line}\n`).join(''));
+}
+
+/** Path of the body of an object. */
+function bodyOf(folder: string, key: string): string {
+  const line = readFileSync(join(archiveOf(folder), 'index'), 'utf8')
+    .split('\n')
+    .find((each) => each.includes(`"key":"${key}`));
+  const { put } = JSON.parse((line as string).slice(9)) as { put: { id: string } };
+  return join(archiveOf(folder), 'objects', put.id);
+}
+
+describe('the archive of a stack that was stopped', () => {
+  test('holds every row of the table, each once, signed with the stack’s key', () => {
+    const { code, report, text } = verify('--data', state);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ ok: true, trust: 'stack', repeated: 0, spareObjects: 0, notes: [], faults: [] });
+    expect(report.entries).toBe(report.table?.rows);
+    expect(report.entries).toBeGreaterThanOrEqual(11);
+    expect(report.table).toMatchObject({ young: 0, older: 0 });
+    expect(report.manifests).toBeGreaterThanOrEqual(2);
+    expect(text()).toMatch(/^✓ .*: \d+ manifests, \d+ entries, sound\n {2}signed with the key of the local stack\n/);
+  });
+
+  test('is sound as a copy elsewhere, with the public key that goes along or one that the caller trusts', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'portcullis-copy-'));
+    folders.push(copy);
+    const index = readFileSync(join(archiveOf(state), 'index'), 'utf8')
+      .split('\n')
+      .slice(0, -1);
+    for (const line of index) {
+      const { put } = JSON.parse(line.slice(9)) as { put: { key: string; id: string } };
+      mkdirSync(join(copy, put.key, '..'), { recursive: true });
+      cpSync(join(archiveOf(state), 'objects', put.id), join(copy, put.key));
+    }
+    const [pem] = readdirSync(join(copy, 'keys'));
+    const untrusted = verify('--data', copy);
+    expect(untrusted).toMatchObject({ code: 0, report: { trust: 'archive' } });
+    expect(untrusted.text()).toContain('! The signatures were checked with the key that lies in the archive');
+    const trusted = verify('--data', copy, '--key', join(copy, 'keys', String(pem)));
+    expect(trusted).toMatchObject({ code: 0, report: { trust: 'caller', entries: untrusted.report.entries } });
+    rmSync(join(copy, 'manifests', '000000000001.json'));
+    expect(verify('--data', copy)).toMatchObject({
+      code: 1,
+      report: { faults: [{ code: 'manifest_missing', sequence: 1 }] },
+    });
+  });
+
+  test.each([
+    [
+      'an object',
+      'object_changed',
+      (folder: string) => {
+        const path = bodyOf(folder, 'entries/');
+        const bytes = readFileSync(path);
+        bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1;
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      'a manifest',
+      'signature_wrong',
+      (folder: string) => {
+        const path = bodyOf(folder, 'manifests/000000000001.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"at":"2', '"at":"1'));
+      },
+    ],
+    [
+      'a manifest that is deleted',
+      'manifest_missing',
+      (folder: string) =>
+        edit(join(archiveOf(folder), 'index'), (lines) =>
+          lines.filter((line) => !line.includes('manifests/000000000001')),
+        ),
+    ],
+  ])('%s: %s at the manifest it concerns', (_name, code, spoil) => {
+    const folder = copied();
+    spoil(folder);
+    const { code: exit, report, text } = verify('--data', folder);
+    expect(exit).toBe(1);
+    expect(report.faults[0]).toMatchObject({ code, sequence: 1 });
+    expect(text()).toContain(`first broken link: manifest 1: ${code}: `);
+  });
+
+  test.each([
+    [
+      'a row that is edited',
+      'row_changed',
+      (line: string) => line.replace('"method":{"S":"tools/list"}', '"method":{"S":"ping"}'),
+    ],
+    ['a row that is taken out', 'row_missing', (line: string) => (line.includes('tools/list') ? '{"w":[]}' : line)],
+  ])('%s: %s, though the chain is whole', (_name, code, spoil) => {
+    const folder = copied();
+    edit(join(folder, 'tables.journal'), (lines) => {
+      const at = lines.findIndex((line) => line.includes('tools/list'));
+      return lines.with(at, spoil(lines[at] as string));
+    });
+    const { code: exit, report } = verify('--data', folder);
+    expect(exit).toBe(1);
+    expect(report.faults).toEqual([expect.objectContaining({ code, message: expect.stringContaining('Entry ') })]);
+  });
+
+  test('the newest manifest is cut off: its entries are in the table alone, and the head of an earlier run is gone', () => {
+    const { report: sound } = verify('--data', state);
+    const head = sound.head as { sequence: number; sha256: string };
+    const last = `manifests/${String(head.sequence).padStart(12, '0')}`;
+    const folder = copied();
+    edit(join(archiveOf(folder), 'index'), (lines) => lines.filter((line) => !line.includes(last)));
+    // Rows of the last minutes may still be on their way; some time later they may not.
+    edit(join(folder, 'tables.journal'), (lines) =>
+      lines.map((line) => line.replaceAll(/("at":\{"S":")\d{4}/g, '$12025')),
+    );
+    const { report } = verify('--data', folder, '--head', `${head.sequence}:${head.sha256}`);
+    expect(report.faults[0]).toMatchObject({ code: 'manifest_missing', sequence: head.sequence });
+    expect(verify('--data', state, '--head', `${head.sequence}:${head.sha256}`).code).toBe(0);
+  });
+
+  test('a damaged or foreign folder is neither sound nor broken: exit code 2', () => {
+    const folder = copied();
+    writeFileSync(join(folder, 'kms.json'), '{"half');
+    expect(verify('--data', folder)).toMatchObject({ code: 2, report: { ok: false, error: { code: 'data_corrupt' } } });
+    const { status, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'audit', 'verify', '--data', tmpdir()], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('holds neither a local stack')]);
+  });
+});
