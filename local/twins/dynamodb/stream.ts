@@ -24,6 +24,8 @@ export interface StreamMapping {
 const MOST_BYTES = 5 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const MOST_RETRY_MS = 60_000;
+/** Records that are put together in a turn of the event loop: half a millisecond. */
+const RECORDS_IN_TURN = 100;
 /** After so many failures in a row somebody should look. */
 const TROUBLE = 5;
 
@@ -111,6 +113,7 @@ export class StreamReader {
       bytes += record.length;
       if (records.length > 0 && bytes > MOST_BYTES) break;
       records.push(record);
+      if (records.length % RECORDS_IN_TURN === 0) await new Promise((done) => setImmediate(done));
     }
     let taken = 0;
     try {
