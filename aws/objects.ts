@@ -64,17 +64,48 @@ export async function readJson<T>(bucket: string, key: string): Promise<T | unde
 export const writeJson = (bucket: string, key: string, value: unknown) =>
   writeBytes(bucket, key, gzipSync(JSON.stringify(value)), 'application/gzip');
 
-/** Deletes every object whose key starts with `prefix` (a whole folder, ending in a slash). */
-export async function removeFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<void> {
+export interface Listed {
+  readonly key: string;
+  /** When it was stored, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Pages of what lies in a folder (its prefix ends in a slash). */
+async function* listed(bucket: string, prefix: string, client: S3Client): AsyncGenerator<Listed[]> {
   if (!prefix.endsWith('/')) throw new Error('A folder prefix ends in a slash.');
   let token: string | undefined;
   do {
     const page = await client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
     );
-    const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }));
-    if (Objects.length > 0)
-      await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+    yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({ key: Key, at: LastModified?.getTime() ?? 0 }));
     token = page.NextContinuationToken;
   } while (token);
+}
+
+export async function listFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for await (const page of listed(bucket, prefix, client)) all.push(...page);
+  return all;
+}
+
+/** DeleteObjects takes a thousand. */
+const REMOVED_AT_ONCE = 1_000;
+
+export async function removeObjects(bucket: string, keys: readonly string[], client: S3Client = s3()): Promise<void> {
+  for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
+    const Objects = keys.slice(at, at + REMOVED_AT_ONCE).map((Key) => ({ Key }));
+    await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+  }
+}
+
+/** Deletes every object whose key starts with `prefix` (a whole folder, ending in a slash). */
+export async function removeFolder(bucket: string, prefix: string, client: S3Client = s3()): Promise<void> {
+  for await (const page of listed(bucket, prefix, client)) {
+    await removeObjects(
+      bucket,
+      page.map(({ key }) => key),
+      client,
+    );
+  }
 }

@@ -7,7 +7,7 @@ import { PortcullisError } from '../../core/errors.ts';
 import { bundleKey } from '../bundles.ts';
 import { s3 } from '../clients.ts';
 import { requireEnvironment } from '../environment.ts';
-import { removeFolder } from '../objects.ts';
+import { type Listed, listFolder, removeFolder, removeObjects } from '../objects.ts';
 import { edgeRegions, s3In } from './edges.ts';
 
 /** A bundle may have some megabytes, and the region may be on the other side of the world. */
@@ -32,6 +32,46 @@ export async function storeEverywhere(serverId: string, bundleId: string, bytes:
     `${missing.join(', ')} did not take the bundle. The live version is unchanged; try again.`,
     { context: { missing }, cause: others.find((result) => result.status === 'rejected')?.reason },
   );
+}
+
+/** A call that runs, and a region that hears of changes late, still name the version that they have read. */
+export const GRACE_MS = 24 * 3_600_000;
+
+/**
+ * Deletes the versions of a server that nothing can name any more: all but the live one and `next`, once the live one is a day old,
+ * because it was stored when it took the place of the last of the others. Only for who holds the server, so that nobody makes one of
+ * them live again meanwhile. Resolves to how many it deleted at home.
+ */
+export async function removeSuperseded(
+  serverId: string,
+  live: string,
+  next: string,
+  now = Date.now(),
+): Promise<number> {
+  const folder = `bundles/${serverId}/`;
+  const home = requireEnvironment('BUCKET_BUNDLES');
+  const kept = new Set([bundleKey(serverId, live), bundleKey(serverId, next)]);
+  const all = await listFolder(home, folder);
+  const since = all.find(({ key }) => key === bundleKey(serverId, live))?.at;
+  if (since === undefined || now - since < GRACE_MS) return 0;
+  const others = (found: readonly Listed[]) => found.map(({ key }) => key).filter((key) => !kept.has(key));
+  await Promise.all([
+    removeObjects(home, others(all)),
+    ...edgeRegions().map(async (edge) => {
+      const client = s3In(edge);
+      await removeObjects(edge.bundles, others(await listFolder(edge.bundles, folder, client)), client);
+    }),
+  ]);
+  return others(all).length;
+}
+
+/** Deletes what was stored for a server that was deleted meanwhile: its folder has been emptied already. */
+export async function removeLate(serverId: string): Promise<void> {
+  const home = requireEnvironment('BUCKET_BUNDLES');
+  await Promise.all([
+    ...['bundles', 'lockfiles'].map((folder) => removeFolder(home, `${folder}/${serverId}/`)),
+    removeBundlesBesideHome(serverId),
+  ]);
 }
 
 /** Deletes a server's bundles beside home. Throws what S3 answers. */

@@ -5,7 +5,7 @@
 import { requireEnvironment } from '../../aws/environment.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import { writeJson } from '../../aws/objects.ts';
-import { storeEverywhere } from '../../aws/regions/bundles.ts';
+import { removeLate, removeSuperseded, storeEverywhere } from '../../aws/regions/bundles.ts';
 import { edgeRegions } from '../../aws/regions/edges.ts';
 import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/push.ts';
 import { bundleArrived } from '../../aws/regions/replicas.ts';
@@ -21,6 +21,28 @@ import { PhaseFailure } from './errors.ts';
 /** In every region, before anything names it. Throws PortcullisError `region_unreachable`. */
 export const storeSealed = (serverId: string, ref: BundleRef, bytes: Uint8Array): Promise<void> =>
   storeEverywhere(serverId, ref.id, bytes);
+
+/**
+ * Deletes the versions that nothing names any more (aws/regions/bundles.ts), for a deployment that holds the server. What cannot be deleted now
+ * is deleted by the next one.
+ */
+export async function sweep({ serverId, bundle }: ServerRow, next: BundleRef): Promise<void> {
+  if (!bundle) return;
+  await removeSuperseded(serverId, bundle.id, next.id).catch((error: unknown) =>
+    console.warn(JSON.stringify({ event: 'sweep_failed', serverId, reason: (error as Error).name })),
+  );
+}
+
+/** What `publish` throws, after it took away what it has stored for a server that is gone: nobody else would any more. */
+export async function storedFor<T>(serverId: string, publish: () => Promise<T>): Promise<T> {
+  try {
+    return await publish();
+  } catch (error) {
+    const server = await readServer(serverId);
+    if (!server || server.status === 'deleting') await removeLate(serverId);
+    throw error;
+  }
+}
 
 /** Returns the key of the stored lockfile; equal surfaces share one object. */
 export async function storeLockfile(bundle: Bundle, surface: string, mac: string): Promise<string> {

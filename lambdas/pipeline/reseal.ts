@@ -16,13 +16,13 @@ import { PortcullisError } from '../../core/errors.ts';
 import { effectiveGovernance } from '../../core/governance/settings.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { PhaseFailure } from './errors.ts';
-import { announce, proveInSandbox, storeLockfile, storeSealed } from './publish.ts';
+import { announce, proveInSandbox, storedFor, storeLockfile, storeSealed } from './publish.ts';
 
 const ATTEMPTS = 8;
 
 export async function handler({ serverId }: { serverId: string }): Promise<ResealAnswer | Refusal> {
   try {
-    return await reseal(serverId);
+    return await storedFor(serverId, () => reseal(serverId));
   } catch (error) {
     if (error instanceof PortcullisError) return { error: { code: error.code, message: error.message } };
     throw error;

@@ -9,7 +9,7 @@ import type { Tool } from '../../core/tools/model.ts';
 import { PhaseFailure } from './errors.ts';
 import type { DeploymentEvent } from './phase.ts';
 
-interface Staged {
+export interface Staged {
   /** The spec reader's output. */
   readonly import: ImportResult;
   /** Name, base URL and tools of the version that is being deployed. */

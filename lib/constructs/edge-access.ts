@@ -24,6 +24,7 @@ export function edgeVariables(scope: Construct, config: DeploymentConfig, push: 
 export function grantDistributeInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
   for (const region of edgesOf(config)) {
     allow(grantee, 's3:PutObject', `${bucketArn(config, region)}/bundles/*`);
+    allowClearing(grantee, config, region);
     allow(grantee, 'dynamodb:GetItem', tableArn(config, 'servers', region));
     push.grantPublishIn(region, grantee, 'srv');
   }
@@ -34,10 +35,14 @@ export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig
   for (const region of edgesOf(config)) {
     allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region));
     allow(grantee, 'dynamodb:GetItem', tableArn(config, 'tokens', region));
-    allow(grantee, 's3:DeleteObject', `${bucketArn(config, region)}/bundles/*`);
-    allow(grantee, 's3:ListBucket', bucketArn(config, region), { StringLike: { 's3:prefix': ['bundles/*'] } });
+    allowClearing(grantee, config, region);
     push.grantPublishIn(region, grantee, 'mcp', 'srv');
   }
+}
+
+function allowClearing(grantee: IGrantable, config: DeploymentConfig, region: string): void {
+  allow(grantee, 's3:DeleteObject', `${bucketArn(config, region)}/bundles/*`);
+  allow(grantee, 's3:ListBucket', bucketArn(config, region), { StringLike: { 's3:prefix': ['bundles/*'] } });
 }
 
 function allow(grantee: IGrantable, action: string, resource: string, conditions?: Record<string, object>): void {

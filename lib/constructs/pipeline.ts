@@ -29,7 +29,7 @@ import type { Data } from './data.ts';
 import { edgeVariables, grantDistributeInEdges } from './edge-access.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
-import { mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
+import { mayClear, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const TRANSIENT = [
@@ -113,6 +113,7 @@ export class Pipeline extends Construct {
     mayUse(distribute, data.servers, 'ConditionCheckItem');
     mayWrite(distribute, data.bundles, 'bundles');
     mayWrite(distribute, data.bundles, 'lockfiles');
+    mayClear(distribute, data.bundles, 'bundles', 'lockfiles');
     mayInvoke(distribute, sandbox.calls);
     push.grantPublish(distribute, 'srv');
     grantDistributeInEdges(distribute, config, push);
@@ -136,6 +137,8 @@ export class Pipeline extends Construct {
     keys.signing.grantGenerateMac(this.reseal);
     mayWrite(this.reseal, data.bundles, 'bundles');
     mayWrite(this.reseal, data.bundles, 'lockfiles');
+    // Of a server that was deleted while it was sealed.
+    mayClear(this.reseal, data.bundles, 'bundles', 'lockfiles');
     mayInvoke(this.reseal, sandbox.calls);
     push.grantPublish(this.reseal, 'srv');
     grantDistributeInEdges(this.reseal, config, push);

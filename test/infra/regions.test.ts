@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      'ff0531ccb502bdf6ed5b97c5b0573f94cc8a147467c021ce76f57e7f25db4371',
+      '570b6cfbf29a879996dc57c2b633ef755c19a040e85a013076033bba53aea0c4',
     );
   });
 });
@@ -240,6 +240,8 @@ describe('rights', () => {
       rightsOf(stack, name).filter((line) => line.includes(NEAR) || line.includes(FAR));
     const distribute = [NEAR, FAR].flatMap((region) => [
       `dynamodb:GetItem ${arn(region, 'servers')}`,
+      `s3:DeleteObject ${bucket(region)}/bundles/*`,
+      `s3:ListBucket ${bucket(region)}`,
       `s3:PutObject ${bucket(region)}/bundles/*`,
       ...topics(region, 'srv'),
     ]);

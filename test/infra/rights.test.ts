@@ -186,7 +186,9 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Servers', 'ConditionCheckItem', 'UpdateItem'),
         ...uses('Tools', 'DeleteItem', 'PutItem'),
         ...objects('Get', 'Specs/staging'),
+        ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles'),
         ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
+        's3:ListBucket DataBundles',
       ],
       PipelineRecordFailure: [
         ...phase,
@@ -198,7 +200,9 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Servers', 'GetItem', 'UpdateItem'),
         ...uses('Settings', 'GetItem'),
         ...uses('Tools', 'Query'),
+        ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles'),
         ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
+        's3:ListBucket DataBundles',
       ],
     };
     for (const [name, lines] of Object.entries(expected)) {

@@ -21,7 +21,7 @@ export function memoryS3(): Map<string, Buffer> {
   const objects = new Map<string, Buffer>();
   const s3 = mockClient(S3Client);
   s3.on(PutObjectCommand).callsFake(async ({ Bucket, Key, Body }) => {
-    objects.set(`${Bucket}/${Key}`, Buffer.from(Body));
+    objects.set(`${Bucket}/${Key}`, Object.assign(Buffer.from(Body), { storedAt: Date.now() }));
     return {};
   });
   s3.on(GetObjectCommand).callsFake(async ({ Bucket, Key }) => {
@@ -30,9 +30,12 @@ export function memoryS3(): Map<string, Buffer> {
     return { Body: { transformToByteArray: async () => new Uint8Array(bytes) } };
   });
   s3.on(ListObjectsV2Command).callsFake(async ({ Bucket, Prefix }) => ({
-    Contents: [...objects.keys()]
-      .filter((key) => key.startsWith(`${Bucket}/${Prefix}`))
-      .map((key) => ({ Key: key.slice(Bucket.length + 1) })),
+    Contents: [...objects]
+      .filter(([key]) => key.startsWith(`${Bucket}/${Prefix}`))
+      .map(([key, bytes]) => ({
+        Key: key.slice(Bucket.length + 1),
+        LastModified: new Date((bytes as { storedAt?: number }).storedAt ?? 0),
+      })),
   }));
   s3.on(DeleteObjectsCommand).callsFake(async ({ Bucket, Delete }) => {
     for (const { Key } of Delete.Objects) objects.delete(`${Bucket}/${Key}`);

@@ -1,5 +1,6 @@
 /** Deployments and edits with two regions: the bundle lies in both before anything names it, or nothing changes. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { removeServer } from '../../../aws/tables/servers.ts';
 import { toolsTopic } from '../../../core/mcp/topics.ts';
 import { type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
@@ -82,4 +83,65 @@ test('a deleted server leaves no bundle in any region', async () => {
 
   expect(bundlesIn('bundles-eu', server.id)).toEqual([]);
   expect(bundlesIn('bundles', server.id)).toHaveLength(1);
+});
+
+describe('versions that nothing names any more', () => {
+  const now = Date.now.bind(Date);
+  const later = (hours: number) => jest.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
+  const redeploy = async (id: string) => {
+    const { body } = await stack.call('POST', `/v1/servers/${id}/deployments`);
+    await stack.runPipeline(body.id);
+    return (await stack.call('GET', `/v1/servers/${id}/deployments/${body.id}`)).body;
+  };
+  const edit = async (id: string, maxItems: number) => {
+    const answer = await stack.call('PATCH', `/v1/servers/${id}`, { governance: { maxItems } });
+    return answer.body.bundle.id as string;
+  };
+  const names = (bucket: string, id: string) => bundlesIn(bucket, id).map((key) => /([0-9a-f]{64})/.exec(key)?.[1]);
+
+  test('are deleted in every region by the next deployment, once the live one is a day old; what calls may still name stays', async () => {
+    const { server } = await stack.liveServer();
+    const [, , live] = [await edit(server.id, 6), await edit(server.id, 7), await edit(server.id, 8)];
+
+    await redeploy(server.id);
+    expect([names('bundles', server.id), names('bundles-eu', server.id)].map(({ length }) => length)).toEqual([4, 4]);
+
+    later(25);
+    await stack.call('PATCH', `/v1/servers/${server.id}`, { name: 'A day later' });
+    const newest = (await rowOf(server.id))?.bundle?.id;
+    await redeploy(server.id);
+    // The live one is new: what it replaced may be in use.
+    expect(names('bundles', server.id)).toEqual(expect.arrayContaining([live, newest]));
+
+    later(50);
+    expect((await redeploy(server.id)).status).toBe('live');
+    expect([names('bundles', server.id), names('bundles-eu', server.id)]).toEqual([[newest], [newest]]);
+    expect((await rowOf(server.id))?.bundle?.id).toBe(newest);
+  });
+
+  test('cost no deployment its life when they cannot be deleted', async () => {
+    const { server } = await stack.liveServer();
+    await edit(server.id, 6);
+    later(25);
+    jest.spyOn(stack.objects, 'delete').mockImplementation(() => {
+      throw new Error('denied');
+    });
+
+    expect((await redeploy(server.id)).status).toBe('live');
+    expect(names('bundles', server.id)).toHaveLength(2);
+  });
+
+  test('are none of a server that was deleted while it was sealed', async () => {
+    const { server } = await stack.liveServer();
+    stack.state.whileProbing = async () => {
+      // As a deletion leaves it that has just ended: the version that is being sealed is stored already.
+      await removeServer(server.id);
+    };
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { governance: { maxItems: 9 } });
+
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const left = [...stack.objects.keys()].filter((key) => key.startsWith('bundles') && key.includes(server.id));
+    expect(left).toEqual([]);
+  });
 });
