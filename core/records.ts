@@ -7,6 +7,7 @@ import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json.ts';
 import type { BundleRef } from './request/call.ts';
 import type { TokenScopes } from './tokens/scope.ts';
+import type { Exposition } from './tools/exposition.ts';
 
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
 
@@ -41,7 +42,8 @@ export interface ServerRow {
   readonly source: ServerSource;
   readonly auth: ServerAuth;
   readonly governance: GovernanceOverrides;
-  readonly exposition: 'flat';
+  /** How clients are to see the tools; `auto` is decided by their number at each sealing. */
+  readonly exposition: Exposition;
   /** Compare the surface with the lockfile at each deployment. */
   readonly signed: boolean;
   /** Milliseconds of one exchange with the upstream; unset takes the default of LIMITS.upstreamMs. */

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { checkCredential } from '../request/auth.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { CredentialInvalid } from '../request/errors.ts';
+import { EXPOSITIONS } from '../tools/exposition.ts';
 import { deployment } from './deployments.ts';
 import { keeps, oneOfMembers, together } from './faults.ts';
 import { address, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
@@ -75,6 +76,12 @@ const upstreamMs = z
   .max(LIMITS.upstreamMs.max)
   .describe('Milliseconds that the upstream has for one exchange; 30,000 when unset');
 
+const exposition = z
+  .enum(EXPOSITIONS)
+  .describe(
+    `How clients see the tools: each by itself (flat), or by tag, apart for reading and changing, as groups with an argument action (grouped); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
+  );
+
 const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
   if (rules !== undefined && (governance as { systemRules?: unknown } | undefined)?.systemRules !== undefined) {
     fault(['systemRules'], 'one_of', 'stands in governance too; give it once.');
@@ -96,6 +103,7 @@ export const newServer = z
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
     upstreamMs: upstreamMs.optional(),
+    exposition: exposition.optional().describe('flat when unset'),
     tags: tags.optional(),
     tokenLabel: line(80).optional().describe('Label of the first connection token'),
   })
@@ -119,6 +127,7 @@ export const serverChange = z
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
     upstreamMs: upstreamMs.nullable().optional().describe('null takes the default again'),
+    exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
   })
@@ -139,12 +148,17 @@ export const server = z
     }),
     auth: authView,
     governance: governanceView,
-    exposition: z.enum(['flat']),
+    exposition,
     signed: z.boolean(),
     upstreamMs: z.int().describe('Milliseconds that the upstream has for one exchange'),
     status: z.enum(['deploying', 'live', 'offline', 'failed', 'deleting']),
     bundle: z
-      .object({ id: z.string(), version: z.int(), tools: z.int().describe('Enabled tools that clients see') })
+      .object({
+        id: z.string(),
+        version: z.int(),
+        tools: z.int().describe('Enabled tools'),
+        exposition: z.enum(['flat', 'grouped']).describe('How clients see them'),
+      })
       .optional()
       .describe('The version that is live'),
     unconfirmed: z

@@ -32,6 +32,8 @@ export const preview = z
       securityPresent: z.boolean(),
     }),
     tokenCost: z.number().describe('About how many tokens the tool list costs a model'),
+    tokenCostGrouped: z.number().describe('The same for the tools as groups'),
+    groups: z.int().describe('How many groups these are'),
     warnings: z.array(jsonObject).describe('{code, message, pointer, tools?}'),
   })
   .loose()

@@ -140,6 +140,9 @@ export const toolList = z
     total: z.int().describe('Tools of the server, found or not'),
     enabled: z.int(),
     tokens: z.int().describe('Token cost of all enabled tools'),
+    grouped: z
+      .object({ tokens: z.int(), groups: z.int() })
+      .describe('Token cost of the same tools as groups, and how many groups these are'),
     tags: z.array(z.object({ name: z.string(), count: z.int(), enabled: z.int() })),
   })
   .register(models, { id: 'ToolList' });

@@ -10,6 +10,7 @@ import type { GovernanceSettings } from '../governance/settings.ts';
 import { LIMITS } from '../limits.ts';
 import type { ServerRow } from '../records.ts';
 import { checkBaseUrl } from '../request/baseUrl.ts';
+import { exposedAs, planGroups } from '../tools/exposition.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
 import type { Bundle, BundleTool } from './model.ts';
 
@@ -33,13 +34,15 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     prove(tool);
   }
   const { type, headerName } = server.auth;
+  const exposition = exposedAs(server.exposition, enabled.length);
   return {
     format: 1,
     serverId: server.serverId,
     name: server.name,
     upstream: { baseUrl: url, host, port, timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default },
     auth: headerName === undefined ? { type } : { type, headerName },
-    exposition: server.exposition,
+    exposition,
+    ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
     tools: enabled.map(bundled),
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json.ts';
+import type { Exposed, GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
 
 export type AuthType = 'bearer' | 'basic' | 'header' | 'none';
@@ -35,7 +36,10 @@ export interface Bundle {
   readonly auth: { readonly type: AuthType; readonly headerName?: string };
   /** Effective settings: global ones with the server's overrides on top. */
   readonly governance: GovernanceSettings;
-  readonly exposition: 'flat';
+  /** How clients see the tools. */
+  readonly exposition: Exposed;
+  /** Present when grouped: which tools stand together, every one in exactly one group. */
+  readonly groups?: readonly GroupPlan[];
   /** Enabled tools, sorted by name (code unit order). */
   readonly tools: readonly BundleTool[];
 }

@@ -18,7 +18,7 @@ import { LIMITS } from '../limits.ts';
 import type { Content } from '../request/call.ts';
 import { parseLossless } from '../request/lossless.ts';
 import { modernResult, recognize } from './fastPath.ts';
-import { LIST_CACHE, type Listing } from './listing.ts';
+import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, isObject } from './protocol.ts';
 
 export interface Exchange {
@@ -65,8 +65,8 @@ export interface Hosted {
   readonly inSession?: boolean;
   /** Failures of the call are results with `isError`; a rejection becomes a JSON-RPC internal error. */
   callTool(call: CallRequest): Promise<CallResult>;
-  /** Told of each call of a tool that the listing does not have; the client is told that it is unknown. */
-  unknownTool?(id: string | number, name: string): void;
+  /** Told of each call of what the listing does not have; the client is told that it is unknown. */
+  unknownTool?(call: CallRequest): void;
   /** Given for `subscriptions/listen`: sources the events of this one request's stream; `ended` closes it gracefully. */
   readonly changes?: { readonly bus: ServerEventBus; readonly ended: AbortSignal };
 }
@@ -183,8 +183,9 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
     return { tools: [...page.tools], ...(page.nextCursor && { nextCursor: page.nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    if (!listing.byName.has(params.name)) {
-      hosted.unknownTool?.(mcpReq.id, params.name);
+    const call = callRequest(exact, parsed, mcpReq.id, params.name, mcpReq.signal);
+    if (!isCallable(listing, params.name)) {
+      hosted.unknownTool?.(call);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
     const progressToken = mcpReq._meta?.progressToken;
@@ -193,7 +194,6 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
       const params = { progressToken: progressToken as string | number, progress: ++progress };
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     };
-    const call = callRequest(exact, parsed, mcpReq.id, params.name, mcpReq.signal);
     const result = await hosted.callTool(progressToken === undefined ? call : { ...call, onProgress: notify });
     return { ...result, content: [...result.content] };
   });

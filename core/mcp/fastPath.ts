@@ -4,7 +4,7 @@
  * not recognize goes to the SDK, so every protocol error is the SDK's. A test holds its answers equal to the SDK's.
  */
 import type { CallResult } from './endpoint.ts';
-import { LIST_CACHE, type Listing } from './listing.ts';
+import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, isObject, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
 
 export type Recognized =
@@ -32,7 +32,7 @@ export function recognize(message: unknown, headers: HeaderRecord, listing: List
   }
   if (method === 'tools/call' && hasOnly(params, '_meta', 'name', 'arguments')) {
     const { name } = params;
-    if (typeof name !== 'string' || headers['mcp-name'] !== name || !listing.byName.has(name)) return undefined;
+    if (typeof name !== 'string' || headers['mcp-name'] !== name || !isCallable(listing, name)) return undefined;
     if (params['arguments'] !== undefined && !isObject(params['arguments'])) return undefined;
     return { kind: 'call', id: identity, name };
   }

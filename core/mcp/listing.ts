@@ -5,6 +5,7 @@
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { Recent } from '../recent.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
+import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { META, MODERN } from './protocol.ts';
 
@@ -35,8 +36,10 @@ interface Page {
 
 /** The part of a listing that depends on which tools a token opens. */
 interface ToolView {
-  /** What can be called. */
+  /** What can be called, by its own name, which a grouped server does not list. */
   readonly byName: ReadonlyMap<string, BundleTool>;
+  /** By name; empty when the tools are listed flat. */
+  readonly groups: ReadonlyMap<string, ToolGroup<BundleTool>>;
   /** By cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -58,6 +61,9 @@ const KEPT_SCOPES = 16;
 const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
 
+/** Whether something can be called by this name. */
+export const isCallable = ({ byName, groups }: Listing, name: string): boolean => groups.has(name) || byName.has(name);
+
 /** @param listChanged whether change streams are offered (capability `tools.listChanged`) */
 export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const made = listChanged ? announcing : plain;
@@ -77,14 +83,25 @@ export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Li
   scoped.set(listing, held);
   return held.use(`${scopes.access}:${scopes.tools?.join()}`, async () => {
     const outside = scopeVerdict(scopes);
-    return { ...listing, ...viewOf(listing.bundle.tools.filter((tool) => !outside(tool))) };
+    const { bundle } = listing;
+    return {
+      ...listing,
+      ...viewOf(
+        bundle,
+        bundle.tools.filter((tool) => !outside(tool)),
+      ),
+    };
   });
 }
 
-const viewOf = (tools: readonly BundleTool[]): ToolView => ({
-  byName: new Map(tools.map((tool) => [tool.name, tool])),
-  pages: pagesOf(tools),
-});
+function viewOf({ groups: plans }: Bundle, tools: readonly BundleTool[]): ToolView {
+  const groups = groupsOf(plans ?? [], tools);
+  return {
+    byName: new Map(tools.map((tool) => [tool.name, tool])),
+    groups: new Map(groups.map((group) => [group.name, group])),
+    pages: pagesOf(plans ? groups : tools),
+  };
+}
 
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
@@ -98,7 +115,7 @@ function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Li
   });
   return {
     bundle,
-    ...viewOf(bundle.tools),
+    ...viewOf(bundle, bundle.tools),
     serverInfo,
     instructions,
     listChanged,
@@ -107,12 +124,15 @@ function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Li
   };
 }
 
-function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: BundleTool): WireTool {
+/** What stands in `tools/list`: a tool, or a group of them. */
+type Listed = Pick<BundleTool, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations' | 'cacheHint'>;
+
+function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: Listed): WireTool {
   const tool = { name, title, description, inputSchema: inputSchema as { type: 'object' }, annotations };
   return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
 }
 
-function pagesOf(tools: readonly BundleTool[]): Map<string, Page> {
+function pagesOf(tools: readonly Listed[]): Map<string, Page> {
   const pages = new Map<string, Page>();
   let cursor = '';
   let current: WireTool[] = [];

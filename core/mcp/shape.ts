@@ -16,7 +16,7 @@ export function refusedShape(body: string, parsed: unknown): RefusalCode | undef
 }
 
 /** Brackets in strings do not count. Linear, and free for what is too short to be that deep. */
-function isDeeper(text: string, most: number): boolean {
+export function isDeeper(text: string, most: number): boolean {
   if (text.length <= 2 * most) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

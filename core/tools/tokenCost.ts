@@ -2,6 +2,8 @@
  * About how many tokens a tool costs a model in its tool list. An estimate: models tokenize differently, and none of their
  * tokenizers is worth shipping for it. Calibrated in test/unit/tools against the o200k tokenizer over real tools.
  */
+import { planGroups } from './exposition.ts';
+import { type Action, groupsOf } from './grouped.ts';
 import type { ToolDraft } from './model.ts';
 
 /** Characters that one token covers at most, by the kind of a run. */
@@ -43,3 +45,15 @@ export const toolTokens = (
       annotations: tool.annotations,
     }),
   );
+
+/** What the same tools cost as groups, and how many groups these are. */
+export function groupCost(tools: ReadonlyArray<Omit<Action, 'cacheHint'> & Pick<ToolDraft, 'path' | 'tag'>>): {
+  readonly tokens: number;
+  readonly groups: number;
+} {
+  const groups = groupsOf(
+    planGroups(tools),
+    tools.map((tool) => ({ ...tool, cacheHint: 'none' as const })),
+  );
+  return { tokens: groups.reduce((sum, group) => sum + toolTokens(group), 0), groups: groups.length };
+}

@@ -40,7 +40,7 @@ export const servers: HandlersOf<
   },
 
   changeServer: async ({ params, body, actor }) => {
-    const { systemRules, governance, name, baseUrl, signed, tags, upstreamMs } = body;
+    const { systemRules, governance, name, baseUrl, signed, tags, upstreamMs, exposition } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
@@ -58,6 +58,7 @@ export const servers: HandlersOf<
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
         ...(signed !== undefined && { signed }),
+        ...(exposition !== undefined && { exposition }),
         governance: changedOverrides(row.governance, change),
       };
     });
@@ -163,8 +164,8 @@ function withTime(row: ServerRow, upstreamMs: number | null | undefined): Server
 }
 
 /** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
-const sealedParts = ({ name, baseUrl, auth, governance, upstreamMs }: ServerRow) =>
-  JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance, upstreamMs]);
+const sealedParts = ({ name, baseUrl, auth, governance, upstreamMs, exposition }: ServerRow) =>
+  JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance, upstreamMs, exposition]);
 
 /**
  * Stores a change of an idle server, together with its entry in the trail, and seals it in; a refused sealing takes back what the change
@@ -200,7 +201,7 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
 function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
   return {
-    ...takenBack(now, before, after, ['name', 'baseUrl', 'auth', 'signed', 'source', 'upstreamMs']),
+    ...takenBack(now, before, after, ['name', 'baseUrl', 'auth', 'signed', 'source', 'upstreamMs', 'exposition']),
     governance: takenBack(now.governance, before.governance, after.governance, settings),
   };
 }

@@ -10,6 +10,7 @@ import { changedTool } from '../../core/tools/edit.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
 import { originalsOf } from '../../core/tools/merge.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
+import { groupCost } from '../../core/tools/tokenCost.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
@@ -36,6 +37,7 @@ export const tools: HandlersOf<
       total: all.length,
       enabled: enabled.length,
       tokens: enabled.reduce((sum, tool) => sum + tool.tokens, 0),
+      grouped: groupCost(rows.filter((tool) => tool.enabled)),
       tags: tagsOf(all),
     };
   },

@@ -11,6 +11,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { DeploymentRow, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
 import { maskedUrl } from '../../core/request/maskedUrl.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
+import { exposedAs } from '../../core/tools/exposition.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
 
@@ -50,7 +51,14 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     signed: row.signed,
     upstreamMs: row.upstreamMs ?? LIMITS.upstreamMs.default,
     status: row.status,
-    ...(bundle && { bundle: { id: bundle.id, version: bundle.version, tools: bundle.tools } }),
+    ...(bundle && {
+      bundle: {
+        id: bundle.id,
+        version: bundle.version,
+        tools: bundle.tools,
+        exposition: exposedAs(row.exposition, bundle.tools),
+      },
+    }),
     ...(row.deploying && { deploying: holderOf(row.deploying) }),
     ...(row.unconfirmed && { unconfirmed: [...row.unconfirmed] }),
     mcpUrl: `${requireEnvironment('EDGE_URL')}/mcp`,

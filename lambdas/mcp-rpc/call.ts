@@ -11,9 +11,10 @@ import type { BundleTool } from '../../core/bundle/model.ts';
 import type { FieldFault } from '../../core/errors.ts';
 import { newAuditId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/json.ts';
+import type { ChosenTool } from '../../core/mcp/actions.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
-import { CACHE_META, type Listing } from '../../core/mcp/listing.ts';
+import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
@@ -27,7 +28,6 @@ const KEPT_PLACES = 100;
 const KEPT_POINTER = 300;
 
 export interface CallContext extends Admission {
-  readonly listing: Listing;
   readonly described: Described;
 }
 
@@ -53,9 +53,9 @@ type EntryHead = Pick<
   | 'bundleId'
 >;
 
-export async function callTool(context: CallContext, call: CallRequest): Promise<CallResult> {
-  const { server, token, listing, described } = context;
-  const tool = listing.byName.get(call.name) as BundleTool;
+export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
+  const { server, token, described } = context;
+  const { tool, call, usage } = chosen;
   const began = Date.now();
   const head = {
     serverId: server.serverId,
@@ -70,10 +70,10 @@ export async function callTool(context: CallContext, call: CallRequest): Promise
     bundleId: server.bundle.id,
   };
   const text = JSON.stringify(call.arguments);
-  const faults = argumentFaults(tool, call.plainArguments, text.length);
+  const faults = chosen.faults.length > 0 ? chosen.faults : argumentFaults(tool, call.plainArguments, text.length);
   let finished: Finished;
   if (faults.length > 0) {
-    finished = failure('argument_invalid', faultText(tool.name, faults));
+    finished = failure('argument_invalid', faultText(tool.name, faults, usage));
   } else {
     if (!tool.annotations.readOnlyHint) {
       try {
@@ -185,9 +185,10 @@ function keptArguments(value: JsonValue): string {
   return text.length <= KEPT_ARGUMENTS ? text : JSON.stringify({ tooLong: text.length, sha256: sha256(text) });
 }
 
-function faultText(tool: string, faults: readonly FieldFault[]): string {
+function faultText(tool: string, faults: readonly FieldFault[], usage?: string): string {
   return [
     `The arguments of ${tool} do not fit its schema; nothing was sent. Correct them and call again.`,
     ...faults.map(({ field, message }) => `- ${field}: ${message}`),
+    ...(usage === undefined ? [] : [usage]),
   ].join('\n');
 }

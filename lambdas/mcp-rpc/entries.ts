@@ -3,8 +3,8 @@ import { writeAudit } from '../../aws/audit.ts';
 import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { newAuditId } from '../../core/ids.ts';
-import type { Answer } from '../../core/mcp/endpoint.ts';
-import { errorCodeOf } from '../../core/mcp/errors.ts';
+import { namedTool } from '../../core/mcp/actions.ts';
+import type { CallRequest } from '../../core/mcp/endpoint.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
@@ -30,19 +30,23 @@ interface OutOfScope {
   readonly rule: ScopeRule;
 }
 
-/** Undefined for a name that the server does not know either. */
+/** Undefined for a call of what the server does not know either. */
 export function outOfScope(
   whole: Listing,
   scopes: TokenScopes | undefined,
-  name: string | undefined,
+  call: CallRequest | undefined,
 ): OutOfScope | undefined {
-  const tool = name === undefined ? undefined : whole.byName.get(name);
+  const tool = call && namedTool(whole, call);
   const rule = tool && scopeVerdict(scopes)(tool);
   return rule && { tool, rule };
 }
 
-export async function recordRequest(admission: Admission, described: Described, given: Answer, durationMs: number) {
-  const errorCode = errorCodeOf(given, described.id);
+export async function recordRequest(
+  admission: Admission,
+  described: Described,
+  errorCode: string | undefined,
+  durationMs: number,
+) {
   await write(
     newEntry({
       ...headOf(admission, described),

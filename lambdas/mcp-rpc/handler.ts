@@ -6,7 +6,9 @@ import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
-import { type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { chooseTool } from '../../core/mcp/actions.ts';
+import { type CallRequest, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
+import { errorCodeOf } from '../../core/mcp/errors.ts';
 import { listingOf, scopedListing } from '../../core/mcp/listing.ts';
 import { describe, MODERN } from '../../core/mcp/protocol.ts';
 import { refusedShape } from '../../core/mcp/shape.ts';
@@ -65,25 +67,33 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
   const called = new Set<string | number>();
-  /** Names that were called and not found, by the id of the request. */
-  const unknown = new Map<string | number, string>();
+  /** Calls that met no tool, by their ids, with the code of what a group said to them. */
+  const unmet = new Map<string | number, { readonly call: CallRequest; readonly errorCode?: string }>();
   const hosted: Hosted = {
     listing,
     changes,
     inSession: sessionId !== null,
     callTool: (call) => {
+      const chosen = chooseTool(listing, call);
+      if (chosen.kind === 'answer') {
+        const { result, errorCode } = chosen;
+        if (errorCode !== undefined) unmet.set(call.id, { call, errorCode });
+        return Promise.resolve(result);
+      }
       called.add(call.id);
       const described = messages.find(({ id }) => id === call.id) ?? first;
       const context = { ...admission, listing, described };
       const running =
         channel === undefined || described.era === MODERN
-          ? callTool(context, call)
-          : whileCancellable(token.tokenHash, channel, call, (cancellable) => callTool(context, cancellable));
+          ? callTool(context, chosen)
+          : whileCancellable(token.tokenHash, channel, chosen.call, (cancellable) =>
+              callTool(context, { ...chosen, call: cancellable }),
+            );
       // The client may leave before the call has ended, and its entry be still to come.
       afterwards.push(running.then(noMore, noMore));
       return running;
     },
-    unknownTool: (id, name) => void unknown.set(id, name),
+    unknownTool: (call) => void unmet.set(call.id, { call }),
   };
   const signal = changes ? AbortSignal.any([request.signal, changes.cut]) : request.signal;
   const exchange: Exchange = { ...request, signal };
@@ -107,11 +117,12 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       for (const described of messages) {
         if (described.id === undefined || called.has(described.id)) continue;
         // Found out after the answer has left: its client shall not even measure a difference.
-        const refused = outOfScope(whole, token.scopes, unknown.get(described.id));
+        const { call, errorCode } = unmet.get(described.id) ?? {};
+        const refused = outOfScope(whole, token.scopes, call);
         afterwards.push(
           refused
             ? recordOutOfScope(admission, described, refused, took)
-            : recordRequest(admission, described, given, took),
+            : recordRequest(admission, described, errorCode ?? errorCodeOf(given, described.id), took),
         );
       }
     }

@@ -39,8 +39,9 @@ export const handler = phase('seal-sandbox', async (input) => {
     ({ program }) => program.baseUrl && new URL(program.baseUrl).host !== new URL(baseUrl).host,
   );
   const apart = elsewhere.length > 0 ? `, ${elsewhere.length} on other hosts cannot be called` : '';
+  const as = section.groups ? `, listed as ${count(section.groups.length, 'group')}` : '';
   return {
-    detail: `${section.upstream.host}:${section.upstream.port} only, ${count(section.tools.length, 'tool')} proven${apart}`,
+    detail: `${section.upstream.host}:${section.upstream.port} only, ${count(section.tools.length, 'tool')} proven${as}${apart}`,
   };
 });
 

@@ -1,11 +1,14 @@
 /** The preview of an API description, from an import's result: everything but the tools, and what they would cost a model. */
 import type { ImportResult, ImportWarning } from '../../core/openapi/types.ts';
 import { shownWarnings } from '../../core/openapi/warnings.ts';
-import { toolTokens } from '../../core/tools/tokenCost.ts';
+import { groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
 
 export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly endpoints: number;
   readonly tokenCost: number;
+  /** The same tools as groups. */
+  readonly tokenCostGrouped: number;
+  readonly groups: number;
 }
 
 const MAX_WARNINGS = 300;
@@ -13,10 +16,14 @@ const MAX_WARNINGS = 300;
 /** `advice` (findings of a validator) follows the warnings: it never says that something was lost. */
 export function previewOf(result: ImportResult, advice: readonly ImportWarning[]): Preview {
   const { tools, operations, ...rest } = result;
+  const enabled = tools.filter((tool) => tool.enabled);
+  const grouped = groupCost(enabled);
   return {
     ...rest,
     endpoints: operations,
-    tokenCost: tools.reduce((sum, tool) => sum + (tool.enabled ? toolTokens(tool) : 0), 0),
+    tokenCost: enabled.reduce((sum, tool) => sum + toolTokens(tool), 0),
+    tokenCostGrouped: grouped.tokens,
+    groups: grouped.groups,
     warnings: shownWarnings([...rest.warnings, ...advice], MAX_WARNINGS),
   };
 }

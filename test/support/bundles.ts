@@ -3,6 +3,7 @@ import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../core/governance/settings.ts';
 import type { JsonSchema } from '../../core/json.ts';
 import { annotationsOf } from '../../core/tools/annotations.ts';
+import { planGroups } from '../../core/tools/exposition.ts';
 
 export const SERVER = 'srv_Test00Server';
 export const BUNDLE_ID = 'a'.repeat(64);
@@ -41,4 +42,10 @@ export function bundleOf(tools: readonly BundleTool[], governance: Partial<Gover
     exposition: 'flat',
     tools,
   };
+}
+
+/** The same as groups, all under one tag. */
+export function groupedBundleOf(tools: readonly BundleTool[], tag: string): Bundle {
+  const planned = tools.map(({ name, annotations, program }) => ({ name, annotations, path: program.path, tag }));
+  return { ...bundleOf(tools), exposition: 'grouped', groups: planGroups(planned) };
 }

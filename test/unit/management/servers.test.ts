@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Bundle } from '../../../core/bundle/model.ts';
+import { LIMITS } from '../../../core/limits.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
 jest.setTimeout(60_000);
@@ -280,6 +282,86 @@ describe('the time that an upstream has', () => {
     const { server } = await stack.liveServer();
     const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { upstreamMs });
     expect(answer).toMatchObject({ status: 400, body: { faults: [{ field: '/upstreamMs' }] } });
+  });
+});
+
+describe('how clients see the tools', () => {
+  const bundleOf = async (id: string) => {
+    const { body } = await stack.call('GET', `/v1/servers/${id}`);
+    const bytes = stack.objects.get(`bundles/bundles/${id}/${body.bundle.id}.json.gz`);
+    return JSON.parse(gunzipSync(bytes as Uint8Array).toString()) as Bundle;
+  };
+  const addTools = async (id: string, count: number, from = 0) => {
+    for (let at = from; at < from + count; at++) {
+      const added = { name: `get_${at}`, verb: 'GET', path: `/pets/${at}`, tag: 'pets' };
+      expect((await stack.call('POST', `/v1/servers/${id}/tools`, added)).status).toBe(201);
+    }
+  };
+
+  test('is flat unless it is asked for, and another way is sealed in at once, told and entered', async () => {
+    const { server } = await stack.liveServer('Plain');
+    const path = `/v1/servers/${server.id}`;
+    await addTools(server.id, 1);
+    const flat = await bundleOf(server.id);
+
+    const changed = await stack.call('PATCH', path, { exposition: 'grouped' });
+    const grouped = await bundleOf(server.id);
+    const same = await stack.call('PATCH', path, { exposition: 'grouped' });
+
+    expect(server).toMatchObject({ exposition: 'flat' });
+    expect(flat).not.toHaveProperty('groups');
+    expect(changed.body).toMatchObject({ exposition: 'grouped', resealed: true, bundle: { exposition: 'grouped' } });
+    expect(grouped.exposition).toBe('grouped');
+    expect(grouped.groups?.flatMap(({ tools }) => tools)).toEqual(grouped.tools.map(({ name }) => name));
+    expect(same.body.resealed).toBe(false);
+    const { body } = await stack.call('GET', `${path}/audit`);
+    expect(body.items[0]).toMatchObject({ action: 'server.change', detail: { fields: ['exposition'] } });
+  });
+
+  test('is decided by the number of enabled tools at each sealing when it is automatic', async () => {
+    const { server } = await stack.liveServer('Automatic', { exposition: 'auto' });
+    const { tools } = await bundleOf(server.id);
+    const view = async () => (await stack.call('GET', `/v1/servers/${server.id}`)).body;
+    await addTools(server.id, LIMITS.groupingThreshold - tools.length);
+    const before = [(await bundleOf(server.id)).exposition, (await view()).bundle.exposition];
+
+    await addTools(server.id, 1, 100);
+    const after = [(await bundleOf(server.id)).exposition, (await view()).bundle.exposition];
+
+    expect([before, after]).toEqual([
+      ['flat', 'flat'],
+      ['grouped', 'grouped'],
+    ]);
+    expect((await view()).exposition).toBe('auto');
+  });
+
+  test('is taken back when it cannot be sealed in', async () => {
+    const { server } = await stack.liveServer('Refused');
+    stack.state.sandboxRefuses = true;
+    const refused = await stack.call('PATCH', `/v1/servers/${server.id}`, { exposition: 'grouped' });
+    stack.state.sandboxRefuses = false;
+
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect((await stack.call('GET', `/v1/servers/${server.id}`)).body.exposition).toBe('flat');
+  });
+
+  test.each(['compact', null, true])('is never %j', async (exposition) => {
+    const { server } = await stack.liveServer();
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { exposition });
+
+    expect(answer).toMatchObject({ status: 400, body: { faults: [{ field: '/exposition' }] } });
+  });
+
+  test('changes nothing of the surface that a lockfile signs', async () => {
+    const { server } = await stack.liveServer('Signed', { signed: true });
+    await addTools(server.id, 3);
+    const lockfile = () => stack.call('GET', `/v1/servers/${server.id}/lockfile`);
+    const before = await lockfile();
+
+    await stack.call('PATCH', `/v1/servers/${server.id}`, { exposition: 'grouped' });
+
+    expect((await lockfile()).body).toEqual(before.body);
   });
 });
 

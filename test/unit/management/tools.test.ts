@@ -156,6 +156,8 @@ describe('reading tools', () => {
         { name: 'sales', count: 2, enabled: 2 },
       ],
     });
+    expect(all.body.grouped).toMatchObject({ groups: 3 });
+    expect(all.body.grouped.tokens).toBeGreaterThan(100);
     expect(all.body.tokens).toBe(
       all.body.items.reduce((sum: number, tool: { tokens: number }) => sum + tool.tokens, 0),
     );

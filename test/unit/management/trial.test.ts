@@ -138,6 +138,8 @@ describe('previewing a description', () => {
     tags: [{ name: 'a', count: 2 }],
     auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true },
     tokenCost: 120,
+    tokenCostGrouped: 60,
+    groups: 2,
     warnings: [],
   };
 

@@ -1,11 +1,12 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type ChosenTool, chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/endpoint.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
 import type { CallOutcome, SandboxFrame } from '../../../core/request/call.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { type CallContext, callTool } from '../../../lambdas/mcp-rpc/call.ts';
-import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, fault, streamed } from '../../support/directAws.ts';
 
 Object.assign(process.env, {
@@ -51,8 +52,8 @@ const tools = [
   bundleTool('write', { annotations: annotationsOf('POST'), cacheHint: 'no-store' }),
   bundleTool('remove', { annotations: annotationsOf('DELETE') }),
 ];
+const listing = listingOf(bundleOf(tools), BUNDLE_ID, false);
 const context: CallContext = {
-  listing: listingOf(bundleOf(tools), BUNDLE_ID, false),
   described: { id: 1, method: 'tools/call', era: '2026-07-28', client: 'test 1' },
   token: { tokenId: 'tok_1', label: 'Laptop' },
   server: {
@@ -62,10 +63,13 @@ const context: CallContext = {
   },
 } as unknown as CallContext;
 
-const call = (name: string, change: Partial<CallRequest> = {}): CallRequest => {
+function call(name: string, change: Partial<CallRequest> = {}, from = listing): ChosenTool {
   const plain = { id: 1 };
-  return { id: 1, name, arguments: plain, plainArguments: plain, signal: new AbortController().signal, ...change };
-};
+  const { signal } = new AbortController();
+  const chosen = chooseTool(from, { id: 1, name, arguments: plain, plainArguments: plain, signal, ...change });
+  if (chosen.kind !== 'tool') throw new Error('no tool is meant');
+  return chosen;
+}
 const entries = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never) as Record<string, unknown>);
 const sent = () => aws.calls(INVOKE);
 const textOf = (result: Awaited<ReturnType<typeof callTool>>) => (result.content[0] as { text: string }).text;
@@ -319,5 +323,40 @@ describe('a call that goes wrong', () => {
         .join(),
     ).not.toMatch(/\\ud[89a-f]/i);
     expect(entered).toEqual(['/\ufffd', expect.stringMatching(/^\/a+\ufffd…$/)]);
+  });
+});
+
+describe('a call of a group', () => {
+  const grouped = listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, false);
+  const through = (name: string, args: object) => {
+    const plainArguments = args as CallRequest['plainArguments'];
+    return callTool(context, call(name, { plainArguments, arguments: plainArguments }, grouped));
+  };
+
+  test("is its tool's own: its name, its class, its arguments, entered before it may change anything", async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+
+    const result = await through('pets_change', { action: 'remove', arguments: { id: 1 } });
+
+    expect(result.content).toEqual(outcome.content);
+    expect(sent()).toMatchObject([{ tool: 'remove', arguments: { id: 1 } }]);
+    expect(entries()).toMatchObject([
+      { kind: 'call-started', tool: 'remove', class: 'destructive' },
+      { kind: 'call', tool: 'remove', class: 'destructive', outcome: 'ok' },
+    ]);
+    expect(entries()[0]?.['callId']).toBe(entries()[1]?.['callId']);
+  });
+
+  test.each([
+    [{ id: 'x', other: 1 }, '- /id: must be integer, not string'],
+    [[1], '- /arguments: must be an object, not array'],
+  ])('with the arguments %j is told what is wrong, and how the action is called', async (args, fault) => {
+    const result = await through('pets_read', { action: 'read', arguments: args });
+
+    expect(textOf(result)).toContain(fault);
+    expect(textOf(result)).toContain('read(id: int, note?: string)');
+    expect(textOf(result)).toContain('"describe"');
+    expect(entries()).toMatchObject([{ kind: 'call', tool: 'read', outcome: 'error', errorCode: 'argument_invalid' }]);
+    expect(sent()).toEqual([]);
   });
 });

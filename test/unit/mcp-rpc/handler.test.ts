@@ -10,7 +10,7 @@ import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { sessionOwner } from '../../../lambdas/shared/sessions.ts';
-import { bundleOf, bundleTool, SERVER } from '../../support/bundles.ts';
+import { bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, streamed } from '../../support/directAws.ts';
 import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
 import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
@@ -54,11 +54,11 @@ const frame: SandboxFrame = {
     digest: 'd',
   },
 };
-const rowsAre = (token: object) =>
+const rowsAre = (token: object, live = bundle) =>
   aws.on('BatchGetItem', () => ({
     Responses: {
       tokens: [marshall({ tokenHash, tokenId: 'tok_1', label: 'Laptop', serverId: SERVER, ...token })],
-      servers: [marshall({ serverId: SERVER, status: 'live', bundle, auth: { type: 'none' } })],
+      servers: [marshall({ serverId: SERVER, status: 'live', bundle: live, auth: { type: 'none' } })],
     },
   }));
 
@@ -141,6 +141,38 @@ describe('a posted body', () => {
   });
 });
 
+/** A later bundle of the server, whose tools are listed as groups. */
+async function groupedThings() {
+  const tools = [bundleTool('read'), bundleTool('write', { annotations: annotationsOf('DELETE') })];
+  const { ref, bytes } = await sealBundle(groupedBundleOf(tools, 'things'));
+  objects.set(`bundles/${bundleKey(SERVER, ref.id)}`, Buffer.from(bytes));
+  return { ...ref, version: 2, tools: 2 };
+}
+const ofGroup = (group: string, action: string, args = '') =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${group}","arguments":{"action":"${action}"${args}}}}`;
+
+describe('what a group answers by itself', () => {
+  test.each([
+    [
+      'the schema of an action',
+      ofGroup('things_read', 'describe', ',"arguments":{"action":"read"}'),
+      { outcome: 'ok' },
+    ],
+    ['an action that there is not', ofGroup('things_read', 'fly'), { outcome: 'error', errorCode: 'action_unknown' }],
+    ['an action of another group', ofGroup('things_read', 'write'), { outcome: 'error', errorCode: 'action_unknown' }],
+  ])('is, for %s, a request of the trail and nothing in the sandbox', async (_what, body, entered) => {
+    rowsAre({}, await groupedThings());
+
+    const called = post(body);
+    await called.done;
+
+    expect(JSON.parse(called.text).result.isError ?? false).toBe(entered.outcome === 'error');
+    expect(aws.calls(INVOKE)).toEqual([]);
+    expect(entries()).toEqual([expect.objectContaining({ kind: 'request', method: 'tools/call', ...entered })]);
+    expect(entries()[0]).not.toHaveProperty('tool');
+  });
+});
+
 describe('a token of limited scope', () => {
   const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}';
   const call = (name: string, id = 1) => read(id).replace('"read"', `"${name}"`);
@@ -193,6 +225,28 @@ describe('a token of limited scope', () => {
       expect(more).toEqual([]);
     },
   );
+
+  test('sees no group that changes something, and what was asked of one is named by its tool', async () => {
+    rowsAre({ scopes: { access: 'read' } }, await groupedThings());
+
+    const listed = await posted(LIST);
+    const hidden = await posted(ofGroup('things_change', 'write'));
+    const beside = await posted(ofGroup('things_read', 'write'));
+    const unknown = await posted(ofGroup('things_read', 'gone!'));
+
+    expect(names(listed.text)).toEqual(['things_read']);
+    expect(JSON.parse(hidden.text).error.message).toBe('Unknown tool: things_change');
+    expect(beside.text).toContain('has no action');
+    expect(beside.text.replace('write', 'gone!')).toBe(unknown.text);
+    expect(aws.calls(INVOKE)).toEqual([]);
+    const refused = { kind: 'call', tool: 'write', errorCode: 'tool_out_of_scope', rule: 'read_only' };
+    expect(entries()).toMatchObject([
+      { kind: 'request', method: 'tools/list' },
+      refused,
+      refused,
+      { kind: 'request', errorCode: 'action_unknown' },
+    ]);
+  });
 
   test('is judged message by message in a batch and on the stream of a session', async () => {
     rowsAre({ scopes: { access: 'read' } });

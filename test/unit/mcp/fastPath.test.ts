@@ -4,7 +4,7 @@ import { type CallResult, type Hosted, serveMcp } from '../../../core/mcp/endpoi
 import { recognize } from '../../../core/mcp/fastPath.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
 import { META, MODERN } from '../../../core/mcp/protocol.ts';
-import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
 const tools = [bundleTool('create', { cacheHint: 'no-store' }), bundleTool('read')];
 const listing = listingOf(bundleOf(tools, { systemRules: 'Be brief.' }), BUNDLE_ID, true);
@@ -35,10 +35,10 @@ const modernHeaders = (message: { method: string }, extra: Record<string, string
 });
 const legacyHeaders = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' };
 
-async function answerTo(message: object, headers: Record<string, string>) {
+async function answerTo(message: object, headers: Record<string, string>, served = hosted) {
   const body = JSON.stringify(message);
   const exchange = { method: 'POST', path: '/t/mcp', headers, body, signal: new AbortController().signal };
-  const answer = await serveMcp(exchange, JSON.parse(body), hosted);
+  const answer = await serveMcp(exchange, JSON.parse(body), served);
   return { status: answer.status, type: answer.headers['content-type'], body: JSON.parse(answer.body as string) };
 }
 
@@ -61,6 +61,26 @@ describe('the fast path', () => {
     expect(recognize(message, headers, listing)).toBeDefined();
     expect(recognize(unusual, headers, listing)).toBeUndefined();
     expect(fast).toEqual(slow);
+  });
+
+  test.each([
+    ['tools/list of 2026-07-28', LIST, modernHeaders(LIST)],
+    ['tools/call', CALL, { ...modernHeaders(CALL), 'mcp-name': 'pets_read' }],
+    ['tools/list of 2025-11-25', LEGACY_LIST, legacyHeaders],
+  ])('answers %s for groups exactly as the SDK does', async (_what, message, headers) => {
+    const grouped = { ...hosted, listing: listingOf(groupedBundleOf(tools, 'pets'), BUNDLE_ID, true) };
+    const named = { ...message, params: { ...message.params, ...('name' in message.params && { name: 'pets_read' }) } };
+    const meta = { ...('_meta' in named.params && named.params._meta), 'x/y': 1 };
+    const unusual = { ...named, params: { ...named.params, _meta: meta } };
+
+    const fast = await answerTo(named, headers, grouped);
+    const slow = await answerTo(unusual, headers, grouped);
+
+    expect(recognize(named, headers, grouped.listing)).toBeDefined();
+    expect(recognize(unusual, headers, grouped.listing)).toBeUndefined();
+    expect(fast).toEqual(slow);
+    expect(fast.body).toHaveProperty('result');
+    if (named.method === 'tools/list') expect(fast.body.result.tools[0].name).toBe('pets_read');
   });
 
   const withMeta = (meta: object) => ({ ...LIST, params: { _meta: meta } });

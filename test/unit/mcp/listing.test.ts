@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
-import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
 describe('a listing', () => {
   test('is made once for a bundle', () => {
@@ -44,6 +44,20 @@ describe('a listing', () => {
     );
 
     expect([...pages.values()].map(({ tools }) => tools.length)).toEqual([1, 1]);
+  });
+
+  test('shows the groups of a grouped server, with the hint that holds for each, on pages as others', () => {
+    const tools = [bundleTool('a', { cacheHint: 'immutable' }), bundleTool('b', { cacheHint: 'immutable' })];
+    const bundle = groupedBundleOf(tools, 'pets');
+    const many = Array.from({ length: 1_500 }, (_, at) => bundleTool(`t${at}`));
+    const groups = many.map(({ name }) => ({ name: `g_${name}`, title: name, tools: [name] }));
+
+    const [group] = JSON.parse(`{${listingOf(bundle, BUNDLE_ID, false).pages.get('')?.text}}`).tools;
+    const { pages } = listingOf({ ...bundleOf(many), exposition: 'grouped', groups }, BUNDLE_ID, false);
+
+    expect(group).toMatchObject({ name: 'pets_read', title: 'pets (read)', _meta: { [CACHE_META]: 'immutable' } });
+    expect(Object.keys(group).sort()).toEqual(['_meta', 'annotations', 'description', 'inputSchema', 'name', 'title']);
+    expect([...pages.values()].map(({ tools: own }) => own.length)).toEqual([1_000, 500]);
   });
 
   test('lists nothing for a server without tools', () => {

@@ -8,7 +8,7 @@ import { type Listing, listingOf, scopedListing } from '../../../core/mcp/listin
 import { META, MODERN } from '../../../core/mcp/protocol.ts';
 import type { TokenScopes } from '../../../core/tokens/scope.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
-import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
+import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 
 beforeAll(() => preloadSchemas());
 
@@ -36,7 +36,7 @@ async function ask(listing: Listing, era: Era, method: string, params: Record<st
     {
       listing,
       callTool: async ({ name }) => ({ content: [{ type: 'text', text: `called ${name}` }] }),
-      unknownTool: (_id, name) => unknown.push(name),
+      unknownTool: ({ name }) => unknown.push(name),
     },
   );
   return { status: answer.status, unknown, body: JSON.parse(answer.body as string) };
@@ -103,6 +103,30 @@ describe('any scope', () => {
         }
       }),
       { numRuns: 25 },
+    );
+  });
+
+  test('leaves of groups those with an action inside, and of these only such actions', async () => {
+    await fc.assert(
+      fc.asyncProperty(toolsArbitrary, scopesArbitrary, async (tools, scopes) => {
+        const small = tools.map((tool) => ({ ...tool, inputSchema: { type: 'object' } }));
+        const whole = listingOf(groupedBundleOf(small, 'pets'), BUNDLE_ID, false);
+        const listing = await scopedListing(whole, scopes);
+        const inside = small.filter((tool) => isInside(scopes, tool)).map(({ name }) => name);
+        const outside = NAMES.filter((name) => !inside.includes(name));
+
+        const { body } = await ask(listing, 'modern', 'tools/list', {});
+        const actions = [...listing.groups.values()].flatMap((group) => [...group.actions.keys()]);
+
+        expect(actions.sort()).toEqual(inside);
+        expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual([...listing.groups.keys()]);
+        for (const name of outside) expect(JSON.stringify(body)).not.toContain(name);
+        for (const name of whole.groups.keys()) {
+          const { unknown } = await ask(listing, 'modern', 'tools/call', { name, arguments: {} });
+          expect(unknown).toEqual(listing.groups.has(name) ? [] : [name]);
+        }
+      }),
+      { numRuns: 40 },
     );
   });
 

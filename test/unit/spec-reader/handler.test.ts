@@ -110,6 +110,7 @@ describe('a preview', () => {
       auth: { suggested: { type: 'header', name: 'X-Key' }, securityPresent: true },
     });
     expect(answer.tokenCost).toBeGreaterThan(40);
+    expect(answer).toMatchObject({ groups: 2, tokenCostGrouped: expect.any(Number) });
     expect(answer).not.toHaveProperty('tools');
   });
 
@@ -139,6 +140,8 @@ describe('a preview', () => {
     expect(answer.warnings).toContainEqual(expect.objectContaining({ code: 'too_many_operations' }));
     expect(answer.tags).toContainEqual({ name: 'odd', count: 1000 });
     expect(chosen.tokenCost).toBeGreaterThan(10_000);
+    expect(chosen.groups).toBe(1);
+    expect(chosen.tokenCostGrouped).toBeLessThan(chosen.tokenCost / 3);
   });
 });
 

@@ -1,0 +1,99 @@
+/**
+ * A tool's arguments in one short line, as a model reads them in the list of a group: `id: int, status?: "new"|"sold"|…`.
+ * Leaves out what the full schema says better; whoever needs that asks for it. Documents wrote what stands here, so no text of
+ * theirs may bring a line break along.
+ */
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
+
+/** `names`: optional arguments without their types; `required`: how many others there are. */
+export type Detail = 'full' | 'names' | 'required';
+
+const REQUIRED_SHOWN = 20;
+const OPTIONAL_SHOWN = 8;
+const ENUM_VALUES = 4;
+const ENUM_LENGTH = 48;
+const BRANCHES = 3;
+/** Looked at for different types; with DEPTH it bounds the work that a schema can ask for. */
+const BRANCHES_READ = 8;
+const MEMBERS = 5;
+const NAME_LENGTH = 60;
+/** References and lists that lead from one to the next. */
+const DEPTH = 3;
+
+/** What stands between the parentheses: required arguments first, others marked by `?`. */
+export function signatureOf(schema: JsonSchema, detail: Detail = 'full'): string {
+  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  const needed = properties.filter(([name]) => required.has(name));
+  const parts = needed.slice(0, REQUIRED_SHOWN).map(([name, value]) => `${nameOf(name)}: ${typeOf(value, schema)}`);
+  if (needed.length > REQUIRED_SHOWN) parts.push(`…${needed.length - REQUIRED_SHOWN} required`);
+  const optional = properties.filter(([name]) => !required.has(name));
+  const shown = detail === 'required' ? 0 : OPTIONAL_SHOWN;
+  for (const [name, value] of optional.slice(0, shown)) {
+    parts.push(detail === 'full' ? `${nameOf(name)}?: ${typeOf(value, schema)}` : `${nameOf(name)}?`);
+  }
+  if (optional.length > shown) parts.push(`…${optional.length - shown} optional`);
+  return parts.join(', ');
+}
+
+const nameOf = (name: string): string =>
+  /^[\w.$-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, NAME_LENGTH).toWellFormed());
+
+const SHORT: Readonly<Record<string, string>> = { integer: 'int', boolean: 'bool' };
+
+function typeOf(schema: JsonValue | undefined, root: JsonSchema, depth = 0): string {
+  if (!isObject(schema) || depth > DEPTH) return 'any';
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') return typeOf(definitionOf(root, reference), root, depth + 1);
+  if ('const' in schema) return literals([schema['const'] as JsonValue]);
+  if (Array.isArray(schema['enum'])) return literals(schema['enum']);
+  const branches = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(branches)) {
+    const types = [...new Set(branches.slice(0, BRANCHES_READ).map((branch) => typeOf(branch, root, depth + 1)))];
+    return types.length > BRANCHES || branches.length > BRANCHES_READ
+      ? `${types.slice(0, BRANCHES).join('|')}|…`
+      : types.join('|');
+  }
+  const types = [schema['type']].flat().filter((type) => typeof type === 'string');
+  if (types.length === 0) return 'any';
+  return types.map((type) => typed(type, schema, root, depth)).join('|');
+}
+
+function typed(type: string, schema: JsonObject, root: JsonSchema, depth: number): string {
+  if (type === 'array') {
+    const items = typeOf(schema['items'], root, depth + 1);
+    return items.includes('|') ? `(${items})[]` : `${items}[]`;
+  }
+  if (type === 'object') return depth === 0 ? membersOf(schema) : 'object';
+  return SHORT[type] ?? nameOf(type);
+}
+
+/** Only what has to be there: `{name, photoUrls, …}`. */
+function membersOf({ properties, required }: JsonObject): string {
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  if (names.length === 0) return 'object';
+  const more = isObject(properties) && Object.keys(properties).length > Math.min(names.length, MEMBERS);
+  return `{${names.slice(0, MEMBERS).map(nameOf).join(', ')}${more || names.length > MEMBERS ? ', …' : ''}}`;
+}
+
+function literals(values: readonly JsonValue[]): string {
+  const shown: string[] = [];
+  let length = 0;
+  for (const value of values.slice(0, ENUM_VALUES)) {
+    const text = JSON.stringify(value);
+    length += text.length;
+    if (length > ENUM_LENGTH) break;
+    shown.push(text);
+  }
+  if (shown.length === 0) return typeof values[0] === 'string' ? 'string' : 'any';
+  return shown.length < values.length ? `${shown.join('|')}|…` : shown.join('|');
+}
+
+/** `#/$defs/<name>` is all that sealed schemas refer to. */
+function definitionOf(root: JsonSchema, reference: string): JsonValue | undefined {
+  const definitions = root['$defs'];
+  const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+  return isObject(definitions) && name !== undefined && Object.hasOwn(definitions, name)
+    ? definitions[name]
+    : undefined;
+}
