@@ -15,6 +15,7 @@ export type AuthType = Auth['type'];
 export type CreatedServer = Answer<'createServer'>;
 export type Server = Answer<'getServer'>;
 export type ServerChange = BodyOf<'changeServer'>;
+export type Exposition = Server['exposition'];
 
 export type Deployment = Answer<'getDeployment'>;
 export type ReimportPreview = Answer<'previewReimport'>;

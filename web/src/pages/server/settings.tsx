@@ -1,4 +1,7 @@
-/** What can be changed about a server: its connection, its credential (by replacement only), its governance, its end. */
+/**
+ * What can be changed about a server: its connection, its credential (by replacement only), how clients see its tools,
+ * its governance, its end.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { serverQuery, settingsQuery } from '../../api/queries.ts';
@@ -10,6 +13,7 @@ import { Problem } from '../../components/problem.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
+import { ExpositionSettings } from './exposition-settings.tsx';
 import type { TabProps } from './server-page.tsx';
 
 export default function Settings({ server }: TabProps) {
@@ -21,6 +25,7 @@ export default function Settings({ server }: TabProps) {
     <div className="settings-stack">
       <ConnectionSettings server={server} disabled={!canEdit} />
       <CredentialSettings server={server} disabled={!canEdit} />
+      <ExpositionSettings server={server} disabled={!canEdit} />
       <section className="card">
         <h2>Governance</h2>
         <p className="muted">

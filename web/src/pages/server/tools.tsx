@@ -12,6 +12,7 @@ import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { exposedAs } from '../../components/exposition-choice.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { count, plural, short } from '../../lib/format.ts';
 import { findTools, groupTools } from '../../lib/tools.ts';
@@ -83,7 +84,11 @@ export default function Tools({ server }: TabProps) {
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the tools" />;
-  const { total, enabled, tokens } = query.data;
+  const { total, enabled, tokens, grouped } = query.data;
+  const isGrouped = exposedAs(server.exposition, enabled) === 'grouped';
+  const cost = isGrouped
+    ? `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} (${short(tokens)} one by one)`
+    : `≈ ${short(tokens)} tokens`;
   const row = (tool: ToolSummary) => (
     <ToolRow key={tool.id} tool={tool} canEdit={canEdit} busy={busy.has(tool.id)} onOpen={onOpen} onSwitch={onSwitch} />
   );
@@ -126,7 +131,7 @@ export default function Tools({ server }: TabProps) {
             />
             <span className="muted small grow" role="status">
               {found.length === total
-                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ≈ ${short(tokens)} tokens in a model’s context`
+                ? `${count(enabled)} of ${plural(total, 'tool')} enabled, ${cost} in a model’s context`
                 : `${count(found.length)} of ${plural(total, 'tool')} found`}
             </span>
             {add}

@@ -222,6 +222,7 @@ function ServerCard({
       <div className="mono muted clip">{server.baseUrl || 'no base URL yet'}</div>
       <div className="row chips">
         <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
+        {server.bundle?.exposition === 'grouped' && <span className="chip">Grouped</span>}
         <span className={effective.pii ? 'chip good' : 'chip warn'}>
           {effective.pii ? 'Redaction on' : 'Redaction off'}
         </span>

@@ -184,6 +184,8 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
           tags={state.tags}
           fault={faults['tags']}
           onTags={(tags) => onChange({ tags })}
+          exposition={state.exposition}
+          onExposition={(exposition) => onChange({ exposition })}
         />
       )}
     </div>

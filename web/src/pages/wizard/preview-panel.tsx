@@ -1,10 +1,14 @@
-/** What the document gives: endpoints by verb, what the tool list costs a model, tags to choose from, warnings. */
+/**
+ * What the document gives: endpoints by verb, what the tool list costs a model one by one and as groups, tags to choose from,
+ * warnings.
+ */
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Input from '@cloudscape-design/components/input';
 import { useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
-import type { Preview } from '../../api/types.ts';
+import type { Exposition, Preview } from '../../api/types.ts';
+import { ExpositionChoice, type ExpositionCost, exposedAs } from '../../components/exposition-choice.tsx';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
@@ -19,9 +23,11 @@ interface PreviewPanelProps {
   readonly tags?: readonly string[];
   readonly fault?: string;
   readonly onTags: (tags: readonly string[] | undefined) => void;
+  readonly exposition: Exposition;
+  readonly onExposition: (exposition: Exposition) => void;
 }
 
-export function PreviewPanel({ preview, tags, fault, onTags }: PreviewPanelProps) {
+export function PreviewPanel({ preview, tags, fault, onTags, exposition, onExposition }: PreviewPanelProps) {
   const { data } = preview;
   if (data === undefined) {
     return (
@@ -57,7 +63,10 @@ export function PreviewPanel({ preview, tags, fault, onTags }: PreviewPanelProps
       <Cost
         cost={preview.cost}
         many={chosen > LIMITS.toolsPerServer}
+        chosen={chosen}
         tools={`${bound ? 'up to ' : ''}${plural(chosen, 'tool')}`}
+        exposition={exposition}
+        onExposition={onExposition}
       />
       {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
       <Warnings warnings={data.warnings} />
@@ -84,14 +93,19 @@ function Verbs({ byVerb }: { readonly byVerb: Preview['byVerb'] }) {
 }
 
 interface CostProps {
-  readonly cost?: number;
+  readonly cost?: ExpositionCost;
   /** More than a server takes: the list is not made, so its cost is not known. */
   readonly many: boolean;
+  readonly chosen: number;
   readonly tools: string;
+  readonly exposition: Exposition;
+  readonly onExposition: (exposition: Exposition) => void;
 }
 
-function Cost({ cost: counted, many, tools }: CostProps) {
-  const cost = many ? undefined : counted;
+function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: CostProps) {
+  const known = many ? undefined : counted;
+  const exposed = exposedAs(exposition, chosen);
+  const cost = known?.[exposed];
   const tone = cost === undefined ? 'muted' : cost > CONTEXT * 0.2 ? 'bad' : cost > CONTEXT * 0.05 ? 'warn' : 'good';
   return (
     <div className="cost">
@@ -104,8 +118,17 @@ function Cost({ cost: counted, many, tools }: CostProps) {
       <div className="small muted">
         {tools}
         {cost !== undefined && `, ${percent(cost, CONTEXT)} of a context of ${count(CONTEXT)} tokens. `}
-        {tone === 'bad' && 'Choose fewer tags, or switch tools off later.'}
+        {tone === 'bad' &&
+          (exposed === 'flat' && known !== undefined && known.grouped < known.flat / 2
+            ? 'Groups cost far less; or choose fewer tags.'
+            : 'Choose fewer tags, or switch tools off later.')}
       </div>
+      <ExpositionChoice
+        value={exposition}
+        onChange={onExposition}
+        tools={chosen}
+        {...(known === undefined ? {} : { cost: known })}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Preview } from '../../api/types.ts';
+import type { ExpositionCost } from '../../components/exposition-choice.tsx';
 import { addressFault } from '../../lib/url.ts';
 import { type WizardState, withFound } from './state.ts';
 
@@ -12,8 +13,8 @@ export interface SpecPreview {
   readonly data?: Preview;
   readonly error: unknown;
   readonly loading: boolean;
-  /** Token cost of the chosen tags; undefined while it is being counted. */
-  readonly cost?: number;
+  /** Token cost of the chosen tags, one by one and as groups; undefined while it is being counted. */
+  readonly cost?: ExpositionCost;
 }
 
 export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
@@ -67,6 +68,9 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
     data,
     error: ready && current ? whole.error : null,
     loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url) === undefined)),
-    cost: tags === undefined ? data?.tokenCost : tags.length === 0 ? 0 : part.data?.tokenCost,
+    cost: tags?.length === 0 ? { flat: 0, grouped: 0, groups: 0 } : costOf(tags === undefined ? data : part.data),
   };
 }
+
+const costOf = (preview: Preview | undefined): ExpositionCost | undefined =>
+  preview && { flat: preview.tokenCost, grouped: preview.tokenCostGrouped, groups: preview.groups };

@@ -1,0 +1,65 @@
+/** How clients see the tools, with what each way costs a model: one by one, as groups, or by their number. */
+import RadioGroup from '@cloudscape-design/components/radio-group';
+import { LIMITS } from '../../../core/limits.ts';
+import type { Exposition } from '../api/types.ts';
+import { plural, short } from '../lib/format.ts';
+
+/** Of the enabled tools; undefined while it is being counted. */
+export interface ExpositionCost {
+  readonly flat: number;
+  readonly grouped: number;
+  readonly groups: number;
+}
+
+interface ExpositionChoiceProps {
+  readonly value: Exposition;
+  readonly onChange: (value: Exposition) => void;
+  /** How many tools are enabled, when that is known. */
+  readonly tools?: number;
+  readonly cost?: ExpositionCost;
+  readonly disabled?: boolean;
+}
+
+export const EXPOSITION_NAMES: Record<Exposition, string> = {
+  flat: 'Each tool by itself',
+  grouped: 'Groups by tag',
+  auto: 'Automatic',
+};
+
+/** As core/tools/exposition.ts decides it at each sealing. */
+export const exposedAs = (exposition: Exposition, tools: number): 'flat' | 'grouped' =>
+  exposition !== 'auto' ? exposition : tools > LIMITS.groupingThreshold ? 'grouped' : 'flat';
+
+export function ExpositionChoice({ value, onChange, tools, cost, disabled = false }: ExpositionChoiceProps) {
+  const now =
+    tools === undefined ? '' : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'by itself' : 'groups'}.`;
+  return (
+    <RadioGroup
+      value={value}
+      ariaLabel="How clients see the tools"
+      onChange={({ detail }) => onChange(detail.value as Exposition)}
+      items={[
+        {
+          value: 'flat',
+          label: EXPOSITION_NAMES.flat,
+          description: cost && `${short(cost.flat)} tokens in a model’s context.`,
+          disabled,
+        },
+        {
+          value: 'grouped',
+          label: EXPOSITION_NAMES.grouped,
+          description: `${
+            cost ? `${short(cost.grouped)} tokens in ${plural(cost.groups, 'group')}. ` : ''
+          }A tool each for reading and for changing; the endpoint is an argument.`,
+          disabled,
+        },
+        {
+          value: 'auto',
+          label: EXPOSITION_NAMES.auto,
+          description: `Groups as soon as more than ${LIMITS.groupingThreshold} tools are enabled.${now}`,
+          disabled,
+        },
+      ]}
+    />
+  );
+}

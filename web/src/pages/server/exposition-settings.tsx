@@ -1,0 +1,100 @@
+/** How clients see the tools of a server. Another way gives them other names, which is said before it is saved. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { serverQuery, toolsQuery } from '../../api/queries.ts';
+import type { Exposition, Server } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { Contested } from '../../components/contested.tsx';
+import { EXPOSITION_NAMES, ExpositionChoice, exposedAs } from '../../components/exposition-choice.tsx';
+import { useDraft } from '../../components/use-draft.ts';
+
+interface ExpositionSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+interface Fields {
+  readonly exposition: Exposition;
+}
+
+export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const tools = useQuery(toolsQuery(server.id));
+  const stored: Fields = { exposition: server.exposition };
+  const { draft, edit, saved, contestedBy } = useDraft(
+    stored,
+    (edits) => edits.exposition !== undefined && edits.exposition !== stored.exposition,
+  );
+  const [pending, setPending] = useState(false);
+  const exposition = draft.exposition ?? stored.exposition;
+  const enabled = tools.data?.enabled ?? server.bundle?.tools;
+  const renames =
+    server.bundle !== undefined && enabled !== undefined && exposedAs(exposition, enabled) !== server.bundle.exposition;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    try {
+      // Another tab or person may have saved since this page asked; that is shown before it is replaced.
+      const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+      if (contestedBy({ exposition: now.exposition }).length > 0 && now.exposition !== stored.exposition) return;
+      await call('changeServer', { path: { id: server.id }, body: { exposition } });
+      notify.success(renames ? 'Saved. Clients are told that the tools have other names.' : 'Saved.');
+      await queries.invalidateQueries({ queryKey: ['server', server.id] });
+      await queries.invalidateQueries({ queryKey: ['servers'] });
+      saved(draft);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
+      <div>
+        <h2>How clients see the tools</h2>
+        <span className="muted">
+          Groups cost a model far less when there are many tools, and one call more where it wants the full schema of
+          one.
+        </span>
+      </div>
+      <ExpositionChoice
+        value={exposition}
+        disabled={disabled}
+        onChange={(value) => edit({ exposition: value })}
+        {...(enabled === undefined ? {} : { tools: enabled })}
+        {...(tools.data === undefined ? {} : { cost: { flat: tools.data.tokens, ...groupedOf(tools.data.grouped) } })}
+      />
+      {renames && (
+        <Alert type="warning" header="Clients will see tools of other names">
+          Permissions that people gave in their clients, and lists of tools kept there, go by name: they have to be
+          given anew. Calls by the present names of single tools keep working.
+        </Alert>
+      )}
+      <Contested
+        fields={contestedBy(stored).map(() => ({ name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }))}
+      />
+      {!disabled && (
+        <div>
+          <Button
+            variant="primary"
+            formAction="submit"
+            loading={pending}
+            disabled={exposition === stored.exposition}
+            disabledReason="Nothing is changed."
+          >
+            Apply
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+const groupedOf = ({ tokens, groups }: { readonly tokens: number; readonly groups: number }) => ({
+  grouped: tokens,
+  groups,
+});
