@@ -13,7 +13,7 @@ import { CLIENTS } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
 import { tour } from '../support/tour.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const AXE = createRequire(import.meta.url).resolve('axe-core');
 const SCRIPT_LIMIT = 400 * 1024;
