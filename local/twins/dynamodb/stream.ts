@@ -115,6 +115,7 @@ export class StreamReader {
       records.push(record);
       if (records.length % RECORDS_IN_TURN === 0) await new Promise((done) => setImmediate(done));
     }
+    if (this.closed) return;
     let taken = 0;
     try {
       taken = this.takenOf(await invokeBuffered(pool, new EventText(`{"Records":[${records}]}`)), records.length);

@@ -1,10 +1,18 @@
 /** The KMS twin through the real client. */
-import { createSecretKey, randomBytes } from 'node:crypto';
+import {
+  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
+  randomBytes,
+  verify as verifySignature,
+} from 'node:crypto';
 import {
   DecryptCommand,
   GenerateDataKeyCommand,
   GenerateMacCommand,
+  GetPublicKeyCommand,
   KMSClient,
+  SignCommand,
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -20,11 +28,15 @@ const key = (name: string, usage: LocalKey['usage']): LocalKey => ({
 const credentials = key('credentials', 'ENCRYPT_DECRYPT');
 const other = key('other', 'ENCRYPT_DECRYPT');
 const signing = key('signing', 'GENERATE_VERIFY_MAC');
+const audit: LocalKey = {
+  ...key('audit', 'SIGN_VERIFY'),
+  material: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+};
 
 let twin: TwinAccess;
 let client: KMSClient;
 beforeAll(async () => {
-  twin = await startTwin(kmsService([credentials, other, signing]), {
+  twin = await startTwin(kmsService([credentials, other, signing, audit]), {
     all: [{ Action: 'kms:*', Resource: '*' }],
     encrypter: [{ Action: 'kms:GenerateDataKey', Resource: credentials.arn }],
     sandbox: [
@@ -100,6 +112,27 @@ describe('the KMS twin', () => {
       );
     expect(await verify('bundle:1')).toMatchObject({ MacValid: true });
     await expect(verify('bundle:2')).rejects.toEqual(named('KMSInvalidMacException'));
+  });
+
+  test('signs with a P-256 key so that its public part alone verifies it, and tells no more than that part', async () => {
+    const Message = Buffer.from('audit-manifest:1:00');
+    const sign = (KeyId: string, more: object = {}) =>
+      client.send(new SignCommand({ KeyId, Message, SigningAlgorithm: 'ECDSA_SHA_256', ...more }));
+    const { Signature } = await sign(audit.arn);
+    const { PublicKey, KeySpec } = await client.send(new GetPublicKeyCommand({ KeyId: audit.arn }));
+    const publicKey = createPublicKey({ key: Buffer.from(PublicKey as Uint8Array), format: 'der', type: 'spki' });
+    const isGood = (text: string) => verifySignature('sha256', Buffer.from(text), publicKey, Signature as Uint8Array);
+    expect([KeySpec, isGood('audit-manifest:1:00'), isGood('audit-manifest:2:00')]).toEqual([
+      'ECC_NIST_P256',
+      true,
+      false,
+    ]);
+    await expect(sign(signing.arn)).rejects.toEqual(named('InvalidKeyUsageException'));
+    await expect(sign(audit.arn, { SigningAlgorithm: 'ECDSA_SHA_384' })).rejects.toEqual(named('ValidationException'));
+    await expect(sign(audit.arn, { Message: Buffer.alloc(4_097) })).rejects.toEqual(named('ValidationException'));
+    await expect(
+      new KMSClient(twin.as('encrypter')).send(new GetPublicKeyCommand({ KeyId: audit.arn })),
+    ).rejects.toEqual(named('AccessDeniedException'));
   });
 
   test('refuses a key for what it is not made for, a key that is not there, and data keys of other kinds', async () => {

@@ -7,6 +7,7 @@ import {
   GetObjectRetentionCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   PutObjectRetentionCommand,
   S3Client,
@@ -156,6 +157,52 @@ describe('a locked bucket', () => {
     await expect(client.send(new DeleteObjectCommand({ Bucket: 'archive', Key: 'batch', VersionId }))).rejects.toEqual(
       named('AccessDenied'),
     );
+  });
+
+  test('takes one of several writers at the same moment when each wants a new object only', async () => {
+    const write = (at: number) =>
+      client.send(new PutObjectCommand({ Bucket: 'archive', Key: 'race', Body: `writer ${at}`, IfNoneMatch: '*' }));
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => write(at)));
+    const lost = outcomes.filter((each) => each.status === 'rejected');
+    expect(lost.map(({ reason }) => reason.name)).toEqual(Array(7).fill('PreconditionFailed'));
+  });
+
+  test('wants a checksum with every object', async () => {
+    const request = (Bucket: string) => {
+      const plainly = new S3Client({
+        ...twin.as('all'),
+        forcePathStyle: true,
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+      });
+      return plainly.send(new PutObjectCommand({ Bucket, Key: 'unchecked', Body: 'x' }));
+    };
+    await expect(request('archive')).rejects.toMatchObject({ name: 'InvalidRequest' });
+    await request('plain');
+  });
+
+  test('lists versions and delete markers in pages, newest first, under a prefix', async () => {
+    const write = (Key: string, Body: string) => client.send(new PutObjectCommand({ Bucket: 'archive', Key, Body }));
+    await write('v/a', '1');
+    await write('v/a', '2');
+    await write('v/b', '1');
+    await client.send(new DeleteObjectCommand({ Bucket: 'archive', Key: 'v/b' }));
+    await write('w', '1');
+    const found: string[] = [];
+    let marker = {};
+    for (let more: boolean | undefined = true; more; ) {
+      const page = await client.send(
+        new ListObjectVersionsCommand({ Bucket: 'archive', Prefix: 'v/', MaxKeys: 1, ...marker }),
+      );
+      for (const { Key, IsLatest } of page.Versions ?? []) found.push(`${Key} ${IsLatest}`);
+      for (const { Key, IsLatest } of page.DeleteMarkers ?? []) found.push(`${Key} marker ${IsLatest}`);
+      marker = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
+      more = page.IsTruncated;
+    }
+    expect(found).toEqual(['v/a true', 'v/a false', 'v/b marker true', 'v/b false']);
+    const after = await client.send(
+      new ListObjectVersionsCommand({ Bucket: 'archive', Prefix: 'v/', KeyMarker: 'v/a' }),
+    );
+    expect(after.Versions?.map(({ Key }) => Key)).toEqual(['v/b']);
   });
 
   test('lets go under GOVERNANCE of whoever may pass it by, and of nobody under COMPLIANCE', async () => {

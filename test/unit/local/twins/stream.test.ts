@@ -42,16 +42,16 @@ const archiver = (failing = '') =>
        console.log('batch ' + process.env.NAME + ' ' + Records.map(({ dynamodb, eventName }) => eventName[0] + dynamodb.NewImage.id.S).join(' '));
      };`,
   );
-const open = async (file: string, pool: FunctionPool, batchSize = 100, windowMs = 0) => {
+const open = async (
+  file: string,
+  pool: FunctionPool,
+  batchSize = 100,
+  windowMs = 0,
+  { bisects = false, say = (_line: string) => {} } = {},
+) => {
   const twin = new DynamoDbTwin(file, [{ description: table, denied: [] }], ['Trail']);
-  const reader = new StreamReader(twin.store, {
-    table,
-    view: 'NEW_IMAGE',
-    pool,
-    batchSize,
-    windowMs,
-    reportsFailures: false,
-  });
+  const mapping = { table, view: 'NEW_IMAGE' as const, pool, batchSize, windowMs, reportsFailures: false, bisects };
+  const reader = new StreamReader(twin.store, mapping, say);
   twin.store.onChange = () => reader.poke();
   const access = await startTwin(twin.service);
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(access.as('all')));
@@ -68,6 +68,7 @@ const open = async (file: string, pool: FunctionPool, batchSize = 100, windowMs 
           ExpressionAttributeValues: { ':x': 1 },
         }),
       ),
+    drain: (ms: number) => reader.drain(ms),
     async drained() {
       while (twin.store.unread('Trail').length > 0) await new Promise((done) => setTimeout(done, 10));
       // Output of a thread arrives a little after its answer.
@@ -105,6 +106,54 @@ describe('an event source mapping', () => {
     await stream.drained();
     expect(batches(pool).flat()).toEqual(['Ia', 'Ib']);
     await stream.close();
+  });
+
+  test('leaves out what changes nothing, as DynamoDB does', async () => {
+    const pool = archiver();
+    const stream = await open(join(folder.path, 'same'), pool);
+    await stream.put('a');
+    await stream.put('a');
+    await stream.put('b');
+    await stream.drained();
+    expect(batches(pool).flat()).toEqual(['Ia', 'Ib']);
+    await stream.close();
+  });
+
+  test('halves a batch that fails, so that the records beside a bad one are taken before it', async () => {
+    // It fails for good on one record.
+    const pool = functions.make(
+      `halves${count++}`,
+      `export const handler = async ({ Records }) => {
+         const ids = Records.map(({ dynamodb }) => dynamodb.Keys.id.S);
+         if (ids.includes('bad')) throw new Error('no');
+         console.log('batch ' + process.env.NAME + ' ' + ids.join(' '));
+       };`,
+    );
+    const stream = await open(join(folder.path, 'halves'), pool, 100, 300, { bisects: true });
+    for (const id of ['a', 'b', 'c', 'bad']) await stream.put(id);
+    while (stream.twin.store.unread('Trail').length > 1) await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, 50));
+    expect(batches(pool).flat()).toEqual(['a', 'b', 'c']);
+    expect(stream.twin.store.unread('Trail').map(({ keys }) => keys['id'])).toEqual([{ S: 'bad' }]);
+    await stream.close();
+  });
+
+  test('hands over what waits when its host ends, and gives up in time when it is not taken', async () => {
+    const pool = archiver();
+    const stream = await open(join(folder.path, 'drained'), pool, 2, 60_000);
+    await stream.put('a');
+    const began = Date.now();
+    await stream.drain(5_000);
+    expect(stream.twin.store.unread('Trail')).toEqual([]);
+    await stream.close();
+
+    const never = functions.make(`never${count++}`, 'export const handler = () => new Promise(() => {});');
+    const stuck = await open(join(folder.path, 'stuck'), never, 100, 60_000);
+    await stuck.put('a');
+    await stuck.drain(200);
+    expect(stuck.twin.store.unread('Trail')).toHaveLength(1);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    await stuck.close();
   });
 
   test('goes on after a restart with what was not taken', async () => {
