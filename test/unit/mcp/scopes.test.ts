@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import type { BundleTool } from '../../../core/bundle/model.ts';
-import { serveMcp } from '../../../core/mcp/endpoint.ts';
-import { type Listing, listingOf, scopedListing } from '../../../core/mcp/listing.ts';
+import { chooseTool } from '../../../core/mcp/actions.ts';
+import { type CallRequest, serveMcp } from '../../../core/mcp/endpoint.ts';
+import { isCallable, type Listing, listingOf, scopedListing } from '../../../core/mcp/listing.ts';
 import { META, MODERN } from '../../../core/mcp/protocol.ts';
 import type { TokenScopes } from '../../../core/tokens/scope.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
@@ -78,6 +79,11 @@ const scopesArbitrary: fc.Arbitrary<TokenScopes> = fc
   )
   .filter(({ access, tools }) => access !== undefined || tools !== undefined);
 
+const callOf = (name: string, action: string): CallRequest => {
+  const given = { action, arguments: {} };
+  return { id: 1, name, arguments: given, plainArguments: given, signal: new AbortController().signal };
+};
+
 const isInside = ({ access, tools }: TokenScopes, tool: BundleTool): boolean =>
   (access !== 'read' || tool.annotations.readOnlyHint) && (tools?.includes(tool.toolId) ?? true);
 
@@ -127,6 +133,34 @@ describe('any scope', () => {
         }
       }),
       { numRuns: 40 },
+    );
+  });
+
+  test('shows and takes the actions of a grouped server that it opens, and knows no others', async () => {
+    const groups = [
+      { name: 'first_things', title: 'First', tools: ['alpha', 'beta', 'delta'] },
+      { name: 'last_things', title: 'Last', tools: ['gamma', 'omega'] },
+    ];
+    await fc.assert(
+      fc.asyncProperty(toolsArbitrary, scopesArbitrary, async (tools, scopes) => {
+        const bundle = { ...bundleOf(tools), groups };
+        const listing = await scopedListing(listingOf(bundle, BUNDLE_ID, false), scopes);
+        const inside = tools.filter((tool) => isInside(scopes, tool)).map(({ name }) => name);
+        const shown = JSON.stringify([...listing.pages.values()].map((page) => page.text));
+
+        for (const { name } of tools) expect(shown.includes(name)).toBe(inside.includes(name));
+        for (const { name: group, tools: members } of groups) {
+          const isShown = members.some((name) => inside.includes(name));
+          expect(isCallable(listing, group)).toBe(isShown);
+          if (!isShown) continue;
+          const told = (action: string) => {
+            const chosen = chooseTool(listing, callOf(group, action));
+            return chosen.kind === 'tool' ? chosen.tool.name : JSON.stringify(chosen.result).replaceAll(action, 'it');
+          };
+          for (const name of members) expect(told(name)).toBe(inside.includes(name) ? name : told('missing'));
+        }
+      }),
+      { numRuns: 100 },
     );
   });
 
