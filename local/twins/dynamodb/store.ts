@@ -31,6 +31,8 @@ export interface Change {
   readonly sequence: number;
   /** Seconds since 1970. */
   readonly at: number;
+  /** By which the store knows the row. */
+  readonly key: string;
   readonly keys: Item;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -47,8 +49,10 @@ interface Unread {
 const NOT_FOUND = Object.assign(new Error('not found'), { name: 'NotFoundError' });
 
 const MAX_ITEM_BYTES = 409_600;
-/** The journal is rewritten at start when it holds this many lines more than there are rows. */
+/** The journal is rewritten when it holds this many lines more than there are rows, and half as many as rows. */
 const WASTE = 20_000;
+/** Lines between two looks at that. */
+const LOOKS = 1_000;
 
 export class TableStore implements Store {
   readonly options = { maxItemSize: MAX_ITEM_BYTES };
@@ -61,9 +65,13 @@ export class TableStore implements Store {
   onChange: (table: string) => void = () => {};
   /** Writes of the request in hand, by table and key; reads see them. */
   private pending = new Map<string, Write>();
+  private readonly waste: number;
+  /** Lines of the journal at which the next look is due. */
+  private lookAt: number;
 
   /** Throws LocalStackError `data_corrupt`. */
-  constructor(path: string, tables: readonly TableDescription[], streamed: readonly string[] = []) {
+  constructor(path: string, tables: readonly TableDescription[], streamed: readonly string[] = [], waste = WASTE) {
+    this.waste = waste;
     this.tables = new Map(tables.map((table) => [table.TableName, table]));
     this.streams = new Map(streamed.map((name) => [name, { written: 0, read: 0, pending: [] }]));
     const replay = (entry: Entry) => {
@@ -71,14 +79,14 @@ export class TableStore implements Store {
       else for (const write of entry.w) this.apply(withText(write));
     };
     let journal = new Journal<Entry>(path, replay);
-    const live = [...this.rows.values()].reduce((sum, { size }) => sum + size, 0);
-    const isRead = [...this.streams.values()].every(({ pending }) => pending.length === 0);
-    if (journal.entries > live + WASTE && isRead) {
+    const texts = journal.entries > this.most ? this.snapshot() : undefined;
+    if (texts) {
       void journal.close();
-      Journal.rewrite(path, this.snapshot());
+      Journal.rewriteText(path, texts);
       journal = new Journal<Entry>(path, () => {});
     }
     this.journal = journal;
+    this.lookAt = journal.entries + LOOKS;
     this.buildIndexes();
   }
 
@@ -128,6 +136,7 @@ export class TableStore implements Store {
       this.reindex(this.tables.get(write[0]) as TableDescription, before[at] ?? null, write[2]);
     }
     const written = this.journal.appendText(`{"w":[${writes.map(writeText).join(',')}]}`);
+    this.tidy();
     for (const name of new Set(writes.map(([table]) => table))) if (this.streams.has(name)) this.onChange(name);
     return written;
   }
@@ -142,7 +151,14 @@ export class TableStore implements Store {
     const stream = this.streams.get(table);
     if (!stream || count === 0) return Promise.resolve();
     this.advance(table, stream.read + count);
-    return this.journal.append({ read: [table, stream.read] });
+    const written = this.journal.append({ read: [table, stream.read] });
+    this.tidy();
+    return written;
+  }
+
+  /** Leaves behind what is out of date in the journal. False when that has to wait. */
+  compact(): Promise<boolean> {
+    return this.journal.compact(() => this.snapshot());
   }
 
   discard(): void {
@@ -197,6 +213,29 @@ export class TableStore implements Store {
     };
   }
 
+  /** Compacts the journal when enough of it is out of date; what cannot be written now is tried again a while later. */
+  private tidy(): void {
+    if (this.journal.entries < this.lookAt) return;
+    this.lookAt = this.journal.entries + LOOKS;
+    if (this.journal.entries <= this.most) return;
+    this.lookAt = Number.POSITIVE_INFINITY;
+    const again = () => {
+      this.lookAt = this.journal.entries + LOOKS;
+    };
+    this.compact().then(again, (error: Error) => {
+      console.warn(`The journal of the tables could not be compacted: ${error.message}.`);
+      again();
+    });
+  }
+
+  private get live(): number {
+    return [...this.rows.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  private get most(): number {
+    return 1.5 * this.live + this.waste;
+  }
+
   private write(write: Write): void {
     this.pending.set(`${write[0]}/${write[1]}`, write);
   }
@@ -204,7 +243,7 @@ export class TableStore implements Store {
   private apply([table, key, item, text]: Written): void {
     let rows = this.rows.get(table);
     const stream = this.streams.get(table);
-    if (stream) this.stream(stream, table, [rows?.text(key), item ? text : undefined], item);
+    if (stream) this.stream(stream, table, key, [rows?.text(key), item ? text : undefined], item);
     if (!rows) {
       rows = new Rows();
       rows.load();
@@ -214,14 +253,20 @@ export class TableStore implements Store {
     else rows.delete(key);
   }
 
-  private stream(stream: Unread, table: string, [before, after]: readonly [string?, string?], now: Item | null): void {
+  private stream(
+    stream: Unread,
+    table: string,
+    key: string,
+    [before, after]: readonly [string?, string?],
+    now: Item | null,
+  ): void {
     // What changes nothing is in no stream.
     if (before === after || (before !== undefined && after !== undefined && isSame(before, after))) return;
     const item = now ?? (JSON.parse(before as string) as Item);
     const names = this.tables.get(table)?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
     const keys = Object.fromEntries(names.map((name) => [name, item[name]])) as Item;
     stream.written++;
-    stream.pending.push({ sequence: stream.written, at: Math.floor(Date.now() / 1_000), keys, before, after });
+    stream.pending.push({ sequence: stream.written, at: Math.floor(Date.now() / 1_000), key, keys, before, after });
   }
 
   private advance(table: string, read: number): void {
@@ -233,14 +278,28 @@ export class TableStore implements Store {
     stream.written = Math.max(stream.written, read);
   }
 
-  private *snapshot(): Iterable<Entry> {
-    for (const [table, rows] of this.rows) for (const [key, item] of rows.entries()) yield { w: [[table, key, item]] };
-    // Whatever the rows count as when they are replayed, all of it is read.
-    for (const [table, { written }] of this.streams) yield { read: [table, Math.max(written, this.sizeOf(table))] };
-  }
-
-  private sizeOf(table: string): number {
-    return this.rows.get(table)?.size ?? 0;
+  /**
+   * The entries' JSON that give this very state when they are replayed: the rows, those of a streamed table as its reader knows them,
+   * how far it has read, and what it has still to read, as the changes that they are. Undefined while more rows of a table stand there
+   * than changes of it were read: replayed, they would count as more.
+   */
+  private snapshot(): Iterable<string> | undefined {
+    const parts: Iterable<string>[] = [];
+    for (const [table, rows] of this.rows) {
+      const stream = this.streams.get(table);
+      const unread = [...(stream?.pending ?? [])];
+      const known = new Map<string, string | undefined>();
+      for (const { key, before } of unread) if (!known.has(key)) known.set(key, before);
+      if (stream) {
+        const added = [...known].filter(([key, before]) => before === undefined && rows.text(key) !== undefined).length;
+        const gone = [...known].filter(([key, before]) => before !== undefined && rows.text(key) === undefined).length;
+        if (rows.size - added + gone > stream.read) return undefined;
+      }
+      parts.push(rowTexts(table, rows.texts(), known));
+      if (stream) parts.push([`{"read":${JSON.stringify([table, stream.read])}}`]);
+      parts.push(changeTexts(table, unread));
+    }
+    return concatenated(parts);
   }
 
   private buildIndexes(): void {
@@ -269,6 +328,25 @@ const isSame = (one: string, other: string): boolean => isSameJson(JSON.parse(on
 const withText = ([table, key, item]: Write): Written => [table, key, item, JSON.stringify(item)];
 /** As an {@link Entry} has it. */
 const writeText = ([table, key, , text]: Written): string => `["${table}",${JSON.stringify(key)},${text}]`;
+
+const entryText = (table: string, key: string, text: string) => `{"w":[["${table}",${JSON.stringify(key)},${text}]]}`;
+
+function* rowTexts(
+  table: string,
+  rows: Iterable<readonly [string, string]>,
+  known: ReadonlyMap<string, string | undefined>,
+): Iterable<string> {
+  for (const [key, text] of rows) if (!known.has(key)) yield entryText(table, key, text);
+  for (const [key, before] of known) if (before !== undefined) yield entryText(table, key, before);
+}
+
+function* changeTexts(table: string, changes: readonly Change[]): Iterable<string> {
+  for (const { key, after } of changes) yield entryText(table, key, after ?? 'null');
+}
+
+function* concatenated(parts: readonly Iterable<string>[]): Iterable<string> {
+  for (const part of parts) yield* part;
+}
 
 const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
   ...(table.LocalSecondaryIndexes ?? []),
