@@ -32,7 +32,7 @@ export const exposedAs = (exposition: Exposition, tools: number): 'flat' | 'grou
 
 export function ExpositionChoice({ value, onChange, tools, cost, disabled = false }: ExpositionChoiceProps) {
   const now =
-    tools === undefined ? '' : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'by itself' : 'groups'}.`;
+    tools === undefined ? '' : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'each by itself' : 'groups'}.`;
   return (
     <RadioGroup
       value={value}

@@ -70,8 +70,10 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
       />
       {renames && (
         <Alert type="warning" header="Clients will see tools of other names">
-          Permissions that people gave in their clients, and lists of tools kept there, go by name: they have to be
-          given anew. Calls by the present names of single tools keep working.
+          Permissions that people gave in their clients go by name and have to be given anew.{' '}
+          {server.bundle?.exposition === 'flat'
+            ? 'Calls by the present names keep working.'
+            : 'The names of the groups stop working.'}
         </Alert>
       )}
       <Contested
