@@ -15,7 +15,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { LocalStackError } from './errors.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -37,7 +37,7 @@ export async function ensureSynthesized(say: (line: string) => void): Promise<st
   const unfinished = `${outdir}.${randomUUID()}`;
   mkdirSync(unfinished, { recursive: true });
   try {
-    await run(unfinished, say);
+    await run(unfinished);
     try {
       renameSync(unfinished, outdir);
     } catch (error) {
@@ -75,23 +75,16 @@ function digestOfSources(): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-function run(outdir: string, say: (line: string) => void): Promise<void> {
+function run(outdir: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'bin/app.ts'], {
       cwd: root,
-      // The bundler calls `npx esbuild`; let it find the pinned Node.
-      env: {
-        ...process.env,
-        CDK_OUTDIR: outdir,
-        PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
-      },
+      env: { ...process.env, CDK_OUTDIR: outdir },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      const text = chunk.toString();
-      errors += text;
-      for (const [, name] of text.matchAll(/^Bundling asset [^/]+\/(.+)\/Code\/Stage/gm)) say(`  bundling ${name}`);
+      errors += chunk.toString();
     });
     child.on('error', reject);
     child.on('exit', (code) => {

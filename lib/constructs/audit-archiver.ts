@@ -31,7 +31,7 @@ export class AuditArchiver extends Construct {
       removalPolicy: config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.archive = new CodeFunction(this, 'Archive', {
-      entry: 'audit-archiver/handler.ts',
+      entry: 'audit-archiver/handler',
       description: 'Archives the audit trail',
       memory: 512,
       timeout: Duration.seconds(60),

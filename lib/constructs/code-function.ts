@@ -5,17 +5,16 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime, type TenancyConfig } from 'aws-cdk-lib/aws-lambda';
-import { Charset, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Architecture, Code, Function as LambdaFunction, Runtime, type TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../aws/environment.ts';
+import { bundleOf, type Entry } from '../bundles.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const lambdas = join(import.meta.dirname, '..', '..', 'lambdas');
 
 export interface CodeFunctionProps {
-  /** Entry below lambdas/, e.g. `mcp-rpc/handler.ts`. */
-  readonly entry: string;
+  readonly entry: Entry;
   readonly description: string;
   /** Megabytes; CPU grows with it (1,769 MB is one vCPU). */
   readonly memory: number;
@@ -25,7 +24,7 @@ export interface CodeFunctionProps {
   readonly tenancy?: TenancyConfig;
 }
 
-export class CodeFunction extends NodejsFunction {
+export class CodeFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetentionDays,
@@ -36,8 +35,9 @@ export class CodeFunction extends NodejsFunction {
       description: `${Stack.of(scope).stackName} ${props.description}`.slice(0, 200),
     });
     super(scope, id, {
-      entry: join(root, 'lambdas', props.entry),
-      handler: 'handler',
+      // A synthesis that only asks for the template goes without the code.
+      code: Code.fromAsset(Stack.of(scope).bundlingRequired ? bundleOf(props.entry) : lambdas),
+      handler: 'index.handler',
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -47,20 +47,6 @@ export class CodeFunction extends NodejsFunction {
       logGroup,
       environment: props.environment as Record<string, string>,
       tenancyConfig: props.tenancy,
-      projectRoot: root,
-      depsLockFilePath: join(root, 'package-lock.json'),
-      awsSdkConnectionReuse: false,
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node24',
-        mainFields: ['module', 'main'],
-        // Names stay readable in stacks without being set at run time: keepNames defines one for every closure that is made.
-        esbuildArgs: { '--minify-whitespace': true, '--minify-syntax': true },
-        externalModules: [],
-        banner:
-          "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-        charset: Charset.UTF8,
-      },
     });
     logGroup.grantWrite(role);
   }

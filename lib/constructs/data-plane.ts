@@ -79,7 +79,7 @@ export class DataPlane extends Construct {
       ...(gates && { TABLE_GATES: gates.tableName }),
     };
     this.rpc = new CodeFunction(this, 'Rpc', {
-      entry: 'mcp-rpc/handler.ts',
+      entry: 'mcp-rpc/handler',
       description: 'Answers MCP requests: token check, protocol, calls, audit',
       memory: 1_024,
       timeout: Duration.seconds(Math.max(120, config.changeStreams ? config.streamLifeSeconds + 30 : 0)),
@@ -116,7 +116,7 @@ export class DataPlane extends Construct {
     push.grantListen(this.rpc);
 
     this.stream = new CodeFunction(this, 'Stream', {
-      entry: 'mcp-stream/handler.ts',
+      entry: 'mcp-stream/handler',
       description: 'Holds event streams of MCP clients',
       memory: 256,
       timeout: Duration.seconds(config.streamLifeSeconds + 60),

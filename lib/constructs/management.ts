@@ -30,7 +30,7 @@ export class Management extends Construct {
     super(scope, id);
     const { config, data, keys, push, sandbox, pipeline, login } = props;
     this.api = new CodeFunction(this, 'Api', {
-      entry: 'management/handler.ts',
+      entry: 'management/handler',
       description: 'The management API',
       memory: 1_024,
       timeout: Duration.seconds(29),

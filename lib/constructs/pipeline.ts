@@ -23,6 +23,7 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import { PIPELINE_SERVER_ATTRIBUTES } from '../../aws/tables/servers.ts';
+import type { Entry } from '../bundles.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
@@ -57,9 +58,9 @@ export class Pipeline extends Construct {
   constructor(scope: Construct, id: string, props: PipelineProps) {
     super(scope, id);
     const { config, data, keys, push, sandbox } = props;
-    const phase = (name: string, entry: string, description: string, timeout: number, memory = 1_769) => {
+    const phase = (name: string, entry: Entry, description: string, timeout: number, memory = 1_769) => {
       const fn = new CodeFunction(this, name, {
-        entry: `pipeline/${entry}.ts`,
+        entry,
         description,
         memory,
         timeout: Duration.seconds(timeout),
@@ -95,19 +96,24 @@ export class Pipeline extends Construct {
         }),
       );
 
-    const parseSpec = phase('ParseSpec', 'parse-spec', 'Imports the API description', 120);
+    const parseSpec = phase('ParseSpec', 'pipeline/parse-spec', 'Imports the API description', 120);
     mayInvoke(parseSpec, sandbox.specReader);
     mayRead(parseSpec, data.specs, 'uploads');
     data.tools.grant(parseSpec, 'dynamodb:Query');
-    const provision = phase('Provision', 'provision', 'Checks a server made by hand', 60);
+    const provision = phase('Provision', 'pipeline/provision', 'Checks a server made by hand', 60);
     data.tools.grant(provision, 'dynamodb:Query');
-    const sealSandbox = phase('SealSandbox', 'seal-sandbox', 'Builds and proves the sandbox section', 120);
+    const sealSandbox = phase('SealSandbox', 'pipeline/seal-sandbox', 'Builds and proves the sandbox section', 120);
     mayRead(sealSandbox, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(sealSandbox);
-    const injectGovernance = phase('InjectGovernance', 'inject-governance', 'Compiles governance in, signs', 60);
+    const injectGovernance = phase(
+      'InjectGovernance',
+      'pipeline/inject-governance',
+      'Compiles governance in, signs',
+      60,
+    );
     data.settings.grant(injectGovernance, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(injectGovernance);
-    const distribute = phase('Distribute', 'distribute', 'Stores, proves and publishes the bundle', 120);
+    const distribute = phase('Distribute', 'pipeline/distribute', 'Stores, proves and publishes the bundle', 120);
     // Tools are written only while the deployment holds the server, which the same transaction checks.
     mayUse(distribute, data.tools, 'PutItem', 'DeleteItem');
     mayUse(distribute, data.servers, 'ConditionCheckItem');
@@ -123,7 +129,7 @@ export class Pipeline extends Construct {
     // What one hands on to the next: the first of a hand-made server reads nothing there, the last writes nothing.
     for (const fn of phases) if (fn !== provision) mayRead(fn, data.specs, 'staging');
     for (const fn of phases) if (fn !== distribute) mayWrite(fn, data.specs, 'staging');
-    const recordFailure = phase('RecordFailure', 'record-failure', 'Ends a deployment that failed', 120);
+    const recordFailure = phase('RecordFailure', 'pipeline/record-failure', 'Ends a deployment that failed', 120);
     progress(recordFailure);
     // The tools of a last phase that failed half-way are brought back.
     mayRead(recordFailure, data.specs, 'staging');
@@ -131,7 +137,7 @@ export class Pipeline extends Construct {
     mayUse(recordFailure, data.servers, 'ConditionCheckItem');
     updateServer(recordFailure);
 
-    this.reseal = phase('Reseal', 'reseal', 'Seals a new bundle after an edit', 60);
+    this.reseal = phase('Reseal', 'pipeline/reseal', 'Seals a new bundle after an edit', 60);
     data.tools.grant(this.reseal, 'dynamodb:Query');
     data.settings.grant(this.reseal, 'dynamodb:GetItem');
     keys.signing.grantGenerateMac(this.reseal);

@@ -24,7 +24,7 @@ export class Sandbox extends Construct {
     this.calls = callsFunction(this, { ...props, bundles: data.bundles });
 
     this.specReader = new CodeFunction(this, 'SpecReader', {
-      entry: 'spec-reader/handler.ts',
+      entry: 'spec-reader/handler',
       description: 'Fetches and converts API descriptions',
       memory: 3_008,
       timeout: Duration.seconds(90),
@@ -54,7 +54,7 @@ interface SandboxProps {
 
 function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps): CodeFunction {
   const calls = new CodeFunction(scope, 'Calls', {
-    entry: 'sandbox/handler.ts',
+    entry: 'sandbox/handler',
     description: 'Runs the tool calls of one server: decrypts, calls the upstream, governs',
     memory: 512,
     timeout: Duration.seconds(60),
