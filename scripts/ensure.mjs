@@ -6,10 +6,12 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export const root = resolve(import.meta.dirname, '..');
+// import.meta.dirname came with Node 20.11.
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Path of the pinned Node 24 binary; exists only after {@link ensureInstalled}. */
 export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -17,18 +19,33 @@ export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform
 const installStamp = join(root, 'node_modules', '.portcullis-lock');
 const dashboardStamp = join(root, '.cache', 'dashboard');
 
-/** Runs `npm ci` when node_modules does not match package-lock.json; does nothing (about 2 ms) otherwise. */
-export function ensureInstalled() {
+/**
+ * Installs the locked dependencies when package-lock.json changed since the last time; does nothing (about 2 ms) otherwise. What
+ * only tests and checks need (test/package.json, half of all) is left out unless `withTests`, and is then added to what is
+ * there without touching it: a stack may be running on it.
+ */
+export function ensureInstalled({ withTests = false } = {}) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(node24) && isStamped(installStamp, lock)) return;
-  step('Installing the locked dependencies', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    shell: process.platform === 'win32',
-    hint: 'Check the network or proxy, then run the same command again.',
-  });
-  writeFileSync(installStamp, lock);
+  const whole = `${lock} with tests`;
+  const installed = existsSync(node24) && existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : '';
+  if (installed === whole || (installed === lock && !withTests)) return;
+  const scope = withTests ? [] : ['--workspaces=false'];
+  if (installed === lock) npm('Installing what the tests need', ['install', '--no-save']);
+  else npm('Installing the locked dependencies', ['ci', ...scope]);
+  // npm leaves out compiled packages that ask for a newer Node than the one it runs on, and says nothing.
+  if (!loads('vite')) npm('Installing what needs Node 24', ['install', '--no-save', ...scope], dirname(node24));
+  if (!loads('vite')) {
+    console.error(
+      'npm left out compiled packages: bring it up to date (npm install --global npm@10), then run the same command again.',
+    );
+    process.exit(1);
+  }
+  writeFileSync(installStamp, withTests ? whole : lock);
 }
+
+const loads = (name) => spawnSync(node24, ['--eval', `import('${name}')`], { cwd: root, stdio: 'ignore' }).status === 0;
 
 /** Builds web/dist when anything that goes into it changed. Needs installed dependencies. */
 export function ensureDashboard() {
@@ -56,11 +73,20 @@ export function runOnNode24(args) {
 
 const isStamped = (stamp, digest) => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
 
-function step(title, command, args, { shell = false, hint }) {
+/** `nodeFolder` goes first on the path: the Node that npm is to run on. */
+function npm(title, args, nodeFolder) {
+  step(title, 'npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    shell: process.platform === 'win32',
+    env: nodeFolder ? { ...process.env, PATH: `${nodeFolder}${delimiter}${process.env.PATH}` } : process.env,
+    hint: 'Check the network or proxy, then run the same command again.',
+  });
+}
+
+function step(title, command, args, { shell = false, env = process.env, hint }) {
   const began = Date.now();
   // Not to stdout, which may be a command's JSON on its way into a file.
   console.error(`${title} …`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['inherit', 2, 2], shell });
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['inherit', 2, 2], shell, env });
   if (status !== 0) {
     console.error(`${title} failed. ${hint}`);
     process.exit(status ?? 1);
@@ -71,17 +97,17 @@ function step(title, command, args, { shell = false, hint }) {
 /** One digest over names and contents of folders and files. */
 function digestOf(folders, files) {
   const hash = createHash('sha256');
-  const add = (path) => existsSync(join(root, path)) && hash.update(`${path}\0`).update(readFileSync(join(root, path)));
-  for (const folder of folders) {
-    if (!existsSync(join(root, folder))) continue;
-    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
-    for (const entry of entries
-      .filter((each) => each.isFile())
-      .map((each) => join(each.parentPath, each.name))
-      .sort()) {
-      add(entry.slice(root.length + 1));
-    }
+  for (const path of [...folders.flatMap(filesIn), ...files]) {
+    if (existsSync(join(root, path))) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   }
-  for (const file of files) add(file);
   return hash.digest('hex');
 }
+
+// Entries that know their folder came with Node 20.12.
+const filesIn = (folder) =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true })
+        .map((name) => join(folder, name))
+        .filter((path) => statSync(join(root, path)).isFile())
+        .sort()
+    : [];

@@ -1,7 +1,7 @@
 /** `node scripts/jest.mjs [jest arguments]`: jest on the pinned Node 24 with native ES modules. */
 import { ensureInstalled, runOnNode24 } from './ensure.mjs';
 
-ensureInstalled();
+ensureInstalled({ withTests: true });
 runOnNode24([
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDashboard, ensureInstalled, node24, root } from './ensure.mjs';
 
-ensureInstalled();
+ensureInstalled({ withTests: true });
 ensureDashboard();
 
 const chosen = process.argv.slice(2);

@@ -1,0 +1,5 @@
+/** `npm run bench [-- <name>]`: a benchmark on the pinned Node 24, with what the tests need; see bench/run.ts. */
+import { ensureInstalled, runOnNode24 } from './ensure.mjs';
+
+ensureInstalled({ withTests: true });
+runOnNode24(['bench/run.ts', ...process.argv.slice(2)]);
