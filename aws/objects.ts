@@ -14,6 +14,7 @@ import { isNamed } from './errors.ts';
 const isMissing = (error: unknown): boolean => isNamed(error, 'NoSuchKey') || isNamed(error, 'AccessDenied');
 
 const CONFLICTS = 5;
+const CONFLICT_WAIT_MS = 50;
 
 /** The object's bytes, or undefined when there is none that the role may read. */
 export async function readBytes(bucket: string, key: string): Promise<Uint8Array | undefined> {
@@ -52,6 +53,7 @@ export async function writeNew(bucket: string, key: string, bytes: Uint8Array, c
       if (isNamed(error, 'PreconditionFailed')) return false;
       // Another write of the same key at the same moment, of which nobody knows yet how it ends.
       if (!isNamed(error, 'ConditionalRequestConflict') || attempt === CONFLICTS) throw error;
+      await new Promise((done) => setTimeout(done, attempt * CONFLICT_WAIT_MS));
     }
   }
 }

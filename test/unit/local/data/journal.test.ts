@@ -57,6 +57,20 @@ describe('a journal', () => {
     expect(await replayed(file)).toEqual(['first', 'third']);
   });
 
+  test('can be read by somebody else while it is written, who sees whole entries and changes nothing', async () => {
+    const file = newFile();
+    const journal = new Journal<string>(file, () => {});
+    await journal.append('one');
+    const half = `${readFileSync(file, 'utf8')}deadbeef "ha`;
+    writeFileSync(file, half);
+    const entries: string[] = [];
+    expect(Journal.replay<string>(file, (entry) => entries.push(entry)).entries).toBe(1);
+    expect(entries).toEqual(['one']);
+    expect(readFileSync(file, 'utf8')).toBe(half);
+    expect(Journal.replay(newFile(), () => {}).entries).toBe(0);
+    await journal.close();
+  });
+
   test('refuses damage in the middle, names the file and leaves it as it is', async () => {
     const file = newFile();
     const journal = new Journal<string>(file, () => {});
