@@ -65,6 +65,27 @@ describe('the plan of groups', () => {
     );
   });
 
+  test('does so for hundreds of tools under few tags as well, whose groups are divided', () => {
+    const path = fc.array(segment, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`);
+    const tag = fc.constantFrom('pets', 'pets-orders', 'x'.repeat(120), '用户');
+    const many = fc.array(fc.record({ tag, path, verb: verbs }), { minLength: 300, maxLength: 900, size: 'max' });
+    let divided = 0;
+    fc.assert(
+      fc.property(many, (all) => {
+        const tools = all.map((one, at) => tool(`tool_${at}`, one));
+        const plans = planGroups(tools);
+        const names = plans.map(({ name }) => name);
+
+        expect(plans.flatMap((plan) => plan.tools).sort()).toEqual(tools.map(({ name }) => name).sort());
+        expect(new Set(names).size).toBe(names.length);
+        for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{0,59}$/);
+        if (names.some((name) => name.includes('-'))) divided++;
+      }),
+      { numRuns: 25 },
+    );
+    expect(divided).toBeGreaterThan(5);
+  });
+
   test('never has what changes beside what reads', () => {
     fc.assert(
       fc.property(anyTools, (tools) => {
