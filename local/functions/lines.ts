@@ -10,6 +10,13 @@ const NEWLINE = '\n';
 /** Characters that a message may have, well over the largest answer. A child that sends on and on would fill the host's memory. */
 const LONGEST = 64 * 1024 * 1024;
 
+/** An event of which the JSON is at hand goes as it is, as the object that it is to the other side; it has no line breaks. */
+function lineOf(message: object): string {
+  if (!('type' in message) || message.type !== 'invoke' || !('text' in message)) return JSON.stringify(message);
+  const { text, ...head } = message;
+  return `${JSON.stringify(head).slice(0, -1)},"event":${text}}`;
+}
+
 /** Sends over `socket`; the other side has {@link readLines}. */
 export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (message: object) => void {
   let pending = '';
@@ -20,7 +27,7 @@ export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (messag
     if (text !== '' && !socket.destroyed) socket.write(text);
   };
   return (message) => {
-    pending += JSON.stringify(message) + NEWLINE;
+    pending += lineOf(message) + NEWLINE;
     if (isGathering) return;
     isGathering = true;
     flush();

@@ -9,7 +9,7 @@ import { AwsError } from '../aws/errors.ts';
 import { framesOf } from '../aws/eventStream.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
-import type { FunctionPool } from '../functions/pool.ts';
+import { EventText, type FunctionPool } from '../functions/pool.ts';
 
 const MAX_SYNC = 6 * 1024 * 1024;
 const MAX_ASYNC = 1024 * 1024;
@@ -50,8 +50,10 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const pool = poolOf(FunctionName);
       caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, TenantId);
-      checkSize(JSON.stringify(Payload), MAX_SYNC);
-      return new Promise((ended) => onLeave(stream(pool, Payload, tenantId, { piece: hear, ended })));
+      // Written once: what is measured is what the function gets.
+      const text = JSON.stringify(Payload);
+      checkSize(text, MAX_SYNC);
+      return new Promise((ended) => onLeave(stream(pool, new EventText(text), tenantId, { piece: hear, ended })));
     },
   };
 }

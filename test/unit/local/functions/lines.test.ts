@@ -42,6 +42,18 @@ test('messages arrive as they were sent, in order', async () => {
   expect(await all).toEqual(sent);
 });
 
+test('an event of which the JSON is at hand is not written again, and arrives as what it is', async () => {
+  const event = { arguments: { note: 'a\n"b" 漢' }, list: [1, null] };
+  const send = lineWriter(left);
+  const all = received(2);
+  send({ type: 'invoke', id: 7, text: JSON.stringify(event) });
+  send({ type: 'answer', id: 8, text: '{}' });
+  expect(await all).toEqual([
+    { type: 'invoke', id: 7, event },
+    { type: 'answer', id: 8, text: '{}' },
+  ]);
+});
+
 test('the first of a turn leaves at once, what follows in one write', async () => {
   const writes: string[] = [];
   const send = lineWriter({ destroyed: false, write: (text: string) => writes.push(text) > 0 } as unknown as Socket);
