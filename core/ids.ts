@@ -32,7 +32,7 @@ export const newServerId = (): string => `srv_${randomBase62(12)}`;
 export const newToolId = (): string => `tool_${ulid()}`;
 export const newTokenId = (): string => `tok_${ulid()}`;
 export const newDeploymentId = (): string => `dep_${ulid()}`;
-export const newAuditId = (): string => ulid();
+export const newAuditId = (now?: number): string => ulid(now);
 /** Always the same for the same moment and the same id with a ULID in it: for what is entered once, however often it is tried. */
 export const auditIdOf = (at: string, id: string): string => encodeTime(Date.parse(at)) + id.slice(-16);
 

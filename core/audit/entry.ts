@@ -92,7 +92,7 @@ type Sparse<Entry> = Entry extends AuditEntry ? Omit<Entry, 'serverDay' | 'entry
 /** Gives an entry its place: time, id and partition. */
 export function newEntry(entry: Sparse<AuditEntry>, now: number = Date.now()): AuditEntry {
   const at = isoNow(now);
-  return { ...entry, serverDay: serverDay(entry.serverId, at), entryId: newAuditId(), at } as AuditEntry;
+  return { ...entry, serverDay: serverDay(entry.serverId, at), entryId: newAuditId(now), at } as AuditEntry;
 }
 
 /** The same for what happens once, at `at` to the thing with this id: entering it again is no second entry. */

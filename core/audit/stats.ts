@@ -1,5 +1,18 @@
 /** Figures over tool calls: counts, percentiles and sums, in all, over time, by server and by tool. Pure. */
-import type { AuditEntry, CallEntry } from './entry.ts';
+/** Of a finished call what figures are made of. */
+export interface CallFigures {
+  readonly serverId: string;
+  readonly tool: string;
+  readonly outcome: 'ok' | 'error';
+  readonly durationMs: number;
+  readonly redactedFields: number;
+  readonly truncations: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** Epoch milliseconds, of the entry and of its id, which is made a moment later on the same day. */
+  readonly at: number;
+  readonly idAt: number;
+}
 
 export interface Figures {
   readonly calls: number;
@@ -19,11 +32,11 @@ class Tally {
   private readonly durations: number[] = [];
   private readonly sums = { errors: 0, redactions: 0, truncations: 0, bytesIn: 0, bytesOut: 0 };
 
-  add(call: CallEntry): void {
+  add(call: CallFigures): void {
     this.durations.push(call.durationMs);
     if (call.outcome === 'error') this.sums.errors++;
     this.sums.redactions += call.redactedFields;
-    this.sums.truncations += call.truncations.length;
+    this.sums.truncations += call.truncations;
     this.sums.bytesIn += call.bytesIn;
     this.sums.bytesOut += call.bytesOut;
   }
@@ -42,18 +55,22 @@ export class CallStats {
   private readonly byTime = new Map<number, Tally>();
   private readonly byServer = new Map<string, Tally>();
   private readonly byTool = new Map<string, { serverId: string; tool: string; tally: Tally }>();
+  private readonly from: number;
+  private readonly to: number;
   private readonly width: number;
 
   constructor(from: number, to: number, bucket: Bucket) {
+    this.from = from;
+    this.to = to;
     this.width = BUCKET_MS[bucket];
     for (let at = this.startOf(from); at <= to; at += this.width) this.byTime.set(at, new Tally());
   }
 
-  /** Entries that are no finished calls are passed over. */
-  add(entry: AuditEntry): void {
-    if (entry.kind !== 'call') return;
+  /** Calls outside of the time are passed over. */
+  add(entry: CallFigures): void {
+    if (entry.at < this.from || entry.at > this.to) return;
     this.total.add(entry);
-    this.byTime.get(this.startOf(Date.parse(entry.at)))?.add(entry);
+    this.byTime.get(this.startOf(entry.at))?.add(entry);
     const server = this.byServer.get(entry.serverId) ?? new Tally();
     this.byServer.set(entry.serverId, server);
     server.add(entry);

@@ -1,13 +1,14 @@
 /**
  * Figures from the audit trail, read when asked for: nothing is counted in advance, so the figures never disagree with the
- * trail. A very busy time is read newest first up to a cap, and the answer says so.
+ * trail. What is over is read once by each instance (callParts.ts). A very busy time is read newest first up to a cap, and the answer says
+ * so; the next one goes on from there.
  */
-import { queryAudit } from '../../aws/audit.ts';
 import { listServers } from '../../aws/tables/servers.ts';
 import { type Bucket, CallStats } from '../../core/audit/stats.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
+import { CallParts } from './callParts.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 
@@ -31,7 +32,7 @@ export const stats: HandlersOf<'getStats'> = {
     const bucket: Bucket = query.bucket ?? (to - from > 3 * DAY ? 'day' : 'hour');
     const servers = query.server ? [await knownServer(query.server)] : await listServers();
     const figures = new CallStats(from, to, bucket);
-    const sampled = await collect(servers, { from: isoNow(from), to: isoNow(to) }, figures);
+    const sampled = await collect(servers, { from, to }, figures);
     const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
     return {
       from: isoNow(from),
@@ -46,29 +47,25 @@ export const stats: HandlersOf<'getStats'> = {
   },
 };
 
+const parts = new CallParts();
+
 /** True when it stopped before it had read everything. */
 async function collect(
   servers: readonly ServerRow[],
-  filters: { readonly from: string; readonly to: string },
+  time: { readonly from: number; readonly to: number },
   figures: CallStats,
 ): Promise<boolean> {
   const queue = [...servers];
   const until = Date.now() + ANSWER_BEFORE_MS;
   let left = ENTRIES_READ;
   let sampled = false;
+  const mayRead = (entries: number) => {
+    left -= entries;
+    return left > 0 && Date.now() < until;
+  };
   const lane = async () => {
     for (let server = queue.shift(); server; server = queue.shift()) {
-      let cursor: string | undefined;
-      do {
-        if (left <= 0 || Date.now() > until) {
-          sampled = true;
-          return;
-        }
-        const page = await queryAudit({ serverId: server.serverId, filters, cursor, limit: 1_000 });
-        for (const entry of page.entries) figures.add(entry);
-        left -= page.entries.length;
-        cursor = page.cursor;
-      } while (cursor);
+      if (!(await parts.each(server.serverId, time, (call) => figures.add(call), mayRead))) sampled = true;
     }
   };
   await Promise.all(Array.from({ length: SERVERS_AT_ONCE }, lane));

@@ -1,0 +1,67 @@
+/**
+ * Finished calls out of the audit table, as figures need them: a stretch of time of one server, newest first, without arguments and
+ * pointers. Ids of entries begin with their time, so that nothing outside of the stretch is read.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { encodeTime } from 'ulid';
+import { serverDay } from '../core/audit/entry.ts';
+import type { CallFigures } from '../core/audit/stats.ts';
+import { isoNow } from '../core/ids.ts';
+import { documents } from './clients.ts';
+import { requireEnvironment } from './environment.ts';
+
+const DAY = 86_400_000;
+
+export interface CallPage {
+  readonly calls: readonly CallFigures[];
+  /** Entries that were looked at, calls or not. */
+  readonly read: number;
+  /** All from here to the end of the stretch has been read, by the ids' time. */
+  readonly since: number;
+}
+
+/** `from` and `to` are epoch milliseconds; the end does not belong to it. */
+export async function* readCalls(serverId: string, from: number, to: number): AsyncGenerator<CallPage> {
+  for (let day = Math.floor((to - 1) / DAY) * DAY; day + DAY > from; day -= DAY) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await documents().send(
+        new QueryCommand({
+          TableName: requireEnvironment('TABLE_AUDIT'),
+          KeyConditionExpression: 'serverDay = :day AND entryId BETWEEN :first AND :last',
+          FilterExpression: 'kind = :call',
+          ProjectionExpression:
+            'entryId, serverId, #at, tool, outcome, durationMs, redactedFields, truncations, bytesIn, bytesOut',
+          ExpressionAttributeNames: { '#at': 'at' },
+          ExpressionAttributeValues: {
+            ':day': serverDay(serverId, isoNow(day)),
+            ':call': 'call',
+            ':first': encodeTime(Math.max(from, day)),
+            // Above every id of the last millisecond, which are longer and have no such character; whatever ends the day belongs to it.
+            ':last': to < day + DAY ? `${encodeTime(to - 1)}~` : '~',
+          },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          ExclusiveStartKey: start,
+        }),
+      );
+      start = page.LastEvaluatedKey;
+      const calls = (page.Items ?? []).map((item) => figuresOf(item, day + DAY - 1));
+      const last = start?.['entryId'] as string | undefined;
+      yield {
+        calls,
+        read: page.ScannedCount ?? calls.length,
+        since: last ? Math.min(timeOf(last) + 1, day + DAY) : Math.max(from, day),
+      };
+    } while (start);
+  }
+}
+
+function figuresOf(item: Record<string, unknown>, latest: number): CallFigures {
+  const { entryId, truncations, at, ...rest } = item;
+  const figures = { ...rest, truncations: (truncations as unknown[]).length, at: Date.parse(at as string) };
+  return { ...figures, idAt: Math.min(timeOf(entryId as string), latest) } as CallFigures;
+}
+
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const timeOf = (id: string): number => [...id.slice(0, 10)].reduce((time, each) => time * 32 + BASE32.indexOf(each), 0);
