@@ -86,12 +86,11 @@ export const servers: HandlersOf<
           throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
         }
         const next = status === 'online' ? 'live' : 'offline';
-        return read.status === next ? undefined : { ...read, ...unconfirmed, status: next, updatedAt: isoNow() };
+        // Asked of each try: who was overtaken by somebody who did the same has switched nothing.
+        isEntered = read.status !== next;
+        return isEntered ? { ...read, ...unconfirmed, status: next, updatedAt: isoNow() } : undefined;
       };
-      const row = await changeRow(params.id, switched, () => {
-        isEntered = true;
-        return entered(deed);
-      });
+      const row = await changeRow(params.id, switched, () => entered(deed));
       if (!row) throw new NotFound('server');
       return row;
     };

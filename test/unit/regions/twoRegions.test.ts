@@ -230,7 +230,7 @@ describe('a server', () => {
     expect((await api('GET', serverId)).body).toMatchObject({ status: 'offline', unconfirmed: [AWAY] });
     expect((await offline()).body.unconfirmed).toBeUndefined();
     expect(await askBoth(first.value)).toEqual([404, 404]);
-    expect(await trail(serverId)).toEqual(['server.offline', 'server.offline.unconfirmed']);
+    expect(await trail(serverId)).toEqual(['server.offline', 'server.offline', 'server.offline.unconfirmed']);
   });
 
   test('is not opened by an older decision that arrives late', async () => {
