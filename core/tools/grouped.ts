@@ -17,13 +17,8 @@ export interface Action {
   readonly cacheHint: CacheHint;
 }
 
-export interface ToolGroup<T extends Action = Action> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly annotations: ToolAnnotations;
-  readonly cacheHint: CacheHint;
+/** Clients are told the same of it as of a tool. */
+export interface ToolGroup<T extends Action = Action> extends Action {
   /** By name, sorted. */
   readonly actions: ReadonlyMap<string, T>;
   /** The action that tells the full schema of another. */

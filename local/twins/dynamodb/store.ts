@@ -2,7 +2,6 @@
  * The storage under dynalite's operations: all tables in memory, every change of one request (or of one transaction) one entry
  * of the journal. Writes are collected first and become visible together at `commit`; a failed transaction leaves nothing.
  */
-import { Stream } from 'node:stream';
 import { isSameJson } from '../../../core/bundle/canonical.ts';
 import { Journal } from '../../data/journal.ts';
 import {
@@ -11,12 +10,12 @@ import {
   type IndexDescription,
   type Item,
   type KeyValues,
-  type Range,
   type Store,
   serviceError,
   type TableDescription,
 } from './dynalite.ts';
-import { Rows } from './rows.ts';
+import { Rows, streamOf } from './rows.ts';
+import { type Change, snapshotOf, type Unread } from './snapshot.ts';
 
 /** Table, key and the new item (null: deleted). */
 type Write = readonly [table: string, key: string, item: Item | null];
@@ -24,26 +23,6 @@ type Write = readonly [table: string, key: string, item: Item | null];
 type Written = readonly [...write: Write, text: string];
 /** Changes of one request; or how many changes of a table its stream's reader has dealt with, in all. */
 type Entry = { readonly w: readonly Write[] } | { readonly read: readonly [table: string, count: number] };
-
-/** Items as their JSON, which the rows have anyway. */
-export interface Change {
-  /** Counts the changes of the table, from 1. */
-  readonly sequence: number;
-  /** Seconds since 1970. */
-  readonly at: number;
-  /** By which the store knows the row. */
-  readonly key: string;
-  readonly keys: Item;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
-/** The changes of a table that its stream's reader has still to deal with. */
-interface Unread {
-  written: number;
-  read: number;
-  pending: Change[];
-}
 
 /** By its name dynalite knows it. One for all, because the trace of a new one costs more than the look-up. */
 const NOT_FOUND = Object.assign(new Error('not found'), { name: 'NotFoundError' });
@@ -79,7 +58,7 @@ export class TableStore implements Store {
       else for (const write of entry.w) this.apply(withText(write));
     };
     let journal = new Journal<Entry>(path, replay);
-    const texts = journal.entries > this.most ? this.snapshot() : undefined;
+    const texts = journal.entries > this.most ? snapshotOf(this.rows, this.streams) : undefined;
     if (texts) {
       void journal.close();
       Journal.rewriteText(path, texts);
@@ -158,7 +137,7 @@ export class TableStore implements Store {
 
   /** Leaves behind what is out of date in the journal. False when that has to wait. */
   compact(): Promise<boolean> {
-    return this.journal.compact(() => this.snapshot());
+    return this.journal.compact(() => snapshotOf(this.rows, this.streams));
   }
 
   discard(): void {
@@ -278,30 +257,6 @@ export class TableStore implements Store {
     stream.written = Math.max(stream.written, read);
   }
 
-  /**
-   * The entries' JSON that give this very state when they are replayed: the rows, those of a streamed table as its reader knows them,
-   * how far it has read, and what it has still to read, as the changes that they are. Undefined while more rows of a table stand there
-   * than changes of it were read: replayed, they would count as more.
-   */
-  private snapshot(): Iterable<string> | undefined {
-    const parts: Iterable<string>[] = [];
-    for (const [table, rows] of this.rows) {
-      const stream = this.streams.get(table);
-      const unread = [...(stream?.pending ?? [])];
-      const known = new Map<string, string | undefined>();
-      for (const { key, before } of unread) if (!known.has(key)) known.set(key, before);
-      if (stream) {
-        const added = [...known].filter(([key, before]) => before === undefined && rows.text(key) !== undefined).length;
-        const gone = [...known].filter(([key, before]) => before !== undefined && rows.text(key) === undefined).length;
-        if (rows.size - added + gone > stream.read) return undefined;
-      }
-      parts.push(rowTexts(table, rows.texts(), known));
-      if (stream) parts.push([`{"read":${JSON.stringify([table, stream.read])}}`]);
-      parts.push(changeTexts(table, unread));
-    }
-    return concatenated(parts);
-  }
-
   private buildIndexes(): void {
     for (const table of this.tables.values()) {
       for (const { IndexName } of indexesOf(table)) {
@@ -329,50 +284,7 @@ const withText = ([table, key, item]: Write): Written => [table, key, item, JSON
 /** As an {@link Entry} has it. */
 const writeText = ([table, key, , text]: Written): string => `["${table}",${JSON.stringify(key)},${text}]`;
 
-const entryText = (table: string, key: string, text: string) => `{"w":[["${table}",${JSON.stringify(key)},${text}]]}`;
-
-function* rowTexts(
-  table: string,
-  rows: Iterable<readonly [string, string]>,
-  known: ReadonlyMap<string, string | undefined>,
-): Iterable<string> {
-  for (const [key, text] of rows) if (!known.has(key)) yield entryText(table, key, text);
-  for (const [key, before] of known) if (before !== undefined) yield entryText(table, key, before);
-}
-
-function* changeTexts(table: string, changes: readonly Change[]): Iterable<string> {
-  for (const { key, after } of changes) yield entryText(table, key, after ?? 'null');
-}
-
-function* concatenated(parts: readonly Iterable<string>[]): Iterable<string> {
-  for (const part of parts) yield* part;
-}
-
 const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
   ...(table.LocalSecondaryIndexes ?? []),
   ...(table.GlobalSecondaryIndexes ?? []),
 ];
-
-/** Rows that one query reads in a turn of the event loop, well below a millisecond: MCP clients are answered on the same thread. */
-const ROWS_IN_TURN = 50;
-
-/** Ends early when dynalite has as many as it wants. It listens twice to an emitter that is no Stream. */
-function streamOf(rows: Rows | undefined, range: Range): Stream {
-  const found = rows?.range(range);
-  let isWanted = true;
-  const stream = Object.assign(new Stream(), {
-    destroy: () => {
-      isWanted = false;
-    },
-  });
-  const read = () => {
-    for (let n = 0; n < ROWS_IN_TURN; n++) {
-      const next = isWanted ? found?.next() : undefined;
-      if (!next || next.done) return void stream.emit('end');
-      stream.emit('data', next.value);
-    }
-    setImmediate(read);
-  };
-  setImmediate(read);
-  return stream;
-}

@@ -6,7 +6,8 @@
 import { EventText, FunctionFailed, type FunctionPool, invokeBuffered } from '../../functions/pool.ts';
 import { REGION } from '../../template/resolve.ts';
 import type { TableDescription } from './dynalite.ts';
-import type { Change, TableStore } from './store.ts';
+import type { Change } from './snapshot.ts';
+import type { TableStore } from './store.ts';
 
 export interface StreamMapping {
   readonly table: TableDescription;

@@ -1,0 +1,72 @@
+/**
+ * What a journal of the tables has to say, and no more, to give their present state when it is replayed: the rows, and for a table
+ * with a stream how far its reader has come and what it has still to read. Makes texts; who writes them is the journal.
+ */
+import type { Item } from './dynalite.ts';
+import type { Rows } from './rows.ts';
+
+/** Items as their JSON, which the rows have anyway. */
+export interface Change {
+  /** Counts the changes of the table, from 1. */
+  readonly sequence: number;
+  /** Seconds since 1970. */
+  readonly at: number;
+  /** By which the store knows the row. */
+  readonly key: string;
+  readonly keys: Item;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The changes of a table that its stream's reader has still to deal with. */
+export interface Unread {
+  written: number;
+  read: number;
+  pending: Change[];
+}
+
+/**
+ * The entries' JSON: the rows, those of a streamed table as its reader knows them, how far it has read, and what it has still to
+ * read, as the changes that they are. Undefined while more rows of a table stand there than changes of it were read: replayed, they
+ * would count as more.
+ */
+export function snapshotOf(
+  tables: ReadonlyMap<string, Rows>,
+  streams: ReadonlyMap<string, Unread>,
+): Iterable<string> | undefined {
+  const parts: Iterable<string>[] = [];
+  for (const [table, rows] of tables) {
+    const stream = streams.get(table);
+    const unread = [...(stream?.pending ?? [])];
+    const known = new Map<string, string | undefined>();
+    for (const { key, before } of unread) if (!known.has(key)) known.set(key, before);
+    if (stream) {
+      const added = [...known].filter(([key, before]) => before === undefined && rows.text(key) !== undefined).length;
+      const gone = [...known].filter(([key, before]) => before !== undefined && rows.text(key) === undefined).length;
+      if (rows.size - added + gone > stream.read) return undefined;
+    }
+    parts.push(rowTexts(table, rows.texts(), known));
+    if (stream) parts.push([`{"read":${JSON.stringify([table, stream.read])}}`]);
+    parts.push(changeTexts(table, unread));
+  }
+  return concatenated(parts);
+}
+
+const entryText = (table: string, key: string, text: string) => `{"w":[["${table}",${JSON.stringify(key)},${text}]]}`;
+
+function* rowTexts(
+  table: string,
+  rows: Iterable<readonly [string, string]>,
+  known: ReadonlyMap<string, string | undefined>,
+): Iterable<string> {
+  for (const [key, text] of rows) if (!known.has(key)) yield entryText(table, key, text);
+  for (const [key, before] of known) if (before !== undefined) yield entryText(table, key, before);
+}
+
+function* changeTexts(table: string, changes: readonly Change[]): Iterable<string> {
+  for (const { key, after } of changes) yield entryText(table, key, after ?? 'null');
+}
+
+function* concatenated(parts: readonly Iterable<string>[]): Iterable<string> {
+  for (const part of parts) yield* part;
+}
