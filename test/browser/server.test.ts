@@ -423,7 +423,10 @@ describe('the server itself', () => {
   test('is deleted only once its name has been typed, and is gone then', async () => {
     // Prepare
     const doomed = await demoServer(dashboard, { name: 'Doomed' });
-    const { page, context } = await dashboard.visit({ at: `/servers/${doomed.serverId}/settings` });
+    const { page, context } = await dashboard.visit();
+    await page.getByRole('link', { name: 'Doomed' }).click();
+    const sections = page.getByRole('navigation', { name: 'Sections of the server' });
+    await sections.getByRole('link', { name: 'Settings' }).click();
 
     // Act
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -432,6 +435,7 @@ describe('the server itself', () => {
     await dialog.getByRole('textbox').fill('Doomed');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+    await page.locator('.server-list').getByRole('listitem').first().waitFor();
 
     // Assess
     expect(early).toBe(true);

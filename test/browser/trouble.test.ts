@@ -219,6 +219,34 @@ describe('what is typed and not saved', () => {
     await context.close();
   });
 
+  test('is nothing any more once the page says that it is saved, however long a busy service takes to be read again', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const form = page.locator('form', { hasText: 'Guard the surface' });
+    const name = form.getByRole('textbox', { name: 'Name', exact: true });
+    const answered = Promise.withResolvers<void>();
+    let isSaved = false;
+    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+      if (isSaved && route.request().method() === 'GET') await answered.promise;
+      isSaved ||= route.request().method() === 'PATCH';
+      await route.continue();
+    });
+
+    // Act
+    await name.fill('Saved in a busy hour');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const shown = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+    await page.getByRole('button', { name: 'Read the document again' }).waitFor();
+
+    // Assess
+    expect(shown).toContain('Saved in a busy hour');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    answered.resolve();
+    await context.close();
+  });
+
   test('does not replace what somebody else saved meanwhile without saying so', async () => {
     // Prepare
     const { stack } = dashboard;

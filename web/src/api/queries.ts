@@ -2,9 +2,10 @@
  * What the pages read, as query options: one key and one request each. Answers that carry a connection token are not
  * here: those are requested directly and kept in the component that shows them, never in a cache.
  */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import type { Input } from './operations.ts';
+import type { Server } from './types.ts';
 
 export const serversQuery = () =>
   queryOptions({
@@ -19,6 +20,16 @@ export const serverQuery = (id: string) =>
     queryFn: ({ signal }) => call('getServer', { path: { id }, signal }),
     refetchInterval: (query) => (query.state.data?.deploying === undefined ? 10_000 : 1_000),
   });
+
+/**
+ * Shows a server as the answer to a change of it says it is, and has everything about it read again. Nobody waits for that: what is
+ * saved is saved, however long a busy service takes for the rest.
+ */
+export function showServer(queries: QueryClient, server: Server): void {
+  queries.setQueryData(serverQuery(server.id).queryKey, server);
+  void queries.invalidateQueries({ queryKey: ['server', server.id] });
+  void queries.invalidateQueries({ queryKey: ['servers'] });
+}
 
 export const toolsQuery = (id: string) =>
   queryOptions({

@@ -6,7 +6,7 @@ import Toggle from '@cloudscape-design/components/toggle';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
-import { serverQuery } from '../../api/queries.ts';
+import { serverQuery, showServer } from '../../api/queries.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
@@ -94,15 +94,14 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       // Another tab or person may have saved since this page asked; that is shown before it is replaced.
       const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
       if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
-      await call('changeServer', { path: { id: server.id }, body: change });
+      const answer = await call('changeServer', { path: { id: server.id }, body: change });
+      showServer(queries, answer);
+      saved(draft);
       notify.success(
         change.source === undefined
           ? 'Saved.'
           : 'Saved. “Read the document again” on Deployments brings its tools live.',
       );
-      await queries.invalidateQueries({ queryKey: ['server', server.id] });
-      await queries.invalidateQueries({ queryKey: ['servers'] });
-      saved(draft);
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) {
         setRefused(error);

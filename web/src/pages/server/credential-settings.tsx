@@ -5,6 +5,7 @@ import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
+import { showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';
 import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
@@ -63,10 +64,9 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
     if (Object.keys(found).length > 0) return focusFault(form);
     setPending(true);
     try {
-      await call('replaceCredentials', { path: { id: server.id }, body: authOf(type, value) });
-      notify.success('The credential is replaced.');
-      await queries.invalidateQueries({ queryKey: ['server', server.id] });
+      showServer(queries, await call('replaceCredentials', { path: { id: server.id }, body: authOf(type, value) }));
       onClose();
+      notify.success('The credential is replaced.');
     } catch (error) {
       if (error instanceof ApiError)
         setFaults(

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
+import { serversQuery } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -18,10 +19,15 @@ export function DeleteServer({ server }: { readonly server: Server }) {
     setPending(true);
     try {
       await call('deleteServer', { path: { id: server.id } });
+      // The list may be one that was read before; it is read again as it is shown.
+      queries.setQueryData(
+        serversQuery().queryKey,
+        (old) => old && { ...old, items: old.items.filter(({ id }) => id !== server.id) },
+      );
+      navigate('/');
       notify.success(`${server.name} is deleted.`);
       queries.removeQueries({ queryKey: ['server', server.id] });
-      await queries.invalidateQueries({ queryKey: ['servers'] });
-      navigate('/');
+      void queries.invalidateQueries({ queryKey: ['servers'] });
     } catch (error) {
       notify.failure(error);
       setPending(false);

@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { serverQuery, toolsQuery } from '../../api/queries.ts';
+import { serverQuery, showServer, toolsQuery } from '../../api/queries.ts';
 import type { Exposition, Server } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
@@ -41,11 +41,10 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
       // Another tab or person may have saved since this page asked; that is shown before it is replaced.
       const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
       if (contestedBy({ exposition: now.exposition }).length > 0 && now.exposition !== stored.exposition) return;
-      await call('changeServer', { path: { id: server.id }, body: { exposition } });
-      notify.success(renames ? 'Saved. Clients are told that the tools have other names.' : 'Saved.');
-      await queries.invalidateQueries({ queryKey: ['server', server.id] });
-      await queries.invalidateQueries({ queryKey: ['servers'] });
+      const answer = await call('changeServer', { path: { id: server.id }, body: { exposition } });
+      showServer(queries, answer);
       saved(draft);
+      notify.success(renames ? 'Saved. Clients are told that the tools have other names.' : 'Saved.');
     } catch (error) {
       notify.failure(error);
     } finally {

@@ -4,7 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { serverQuery, settingsQuery } from '../../api/queries.ts';
+import { serverQuery, settingsQuery, showServer } from '../../api/queries.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
@@ -43,9 +43,8 @@ export default function Settings({ server }: TabProps) {
             disabled={!canEdit}
             refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
             onSave={async (governance) => {
-              await call('changeServer', { path: { id: server.id }, body: { governance } });
+              showServer(queries, await call('changeServer', { path: { id: server.id }, body: { governance } }));
               notify.success('Saved. The next answer follows the new rules.');
-              await queries.invalidateQueries({ queryKey: ['server', server.id] });
             }}
           />
         )}

@@ -89,8 +89,8 @@ export default function SettingsPage() {
               queries.setQueryData(settingsQuery().queryKey, answer);
               setResealed(answer.resealed);
               notify.success('Saved.');
-              await queries.invalidateQueries({ queryKey: ['server'] });
-              await queries.invalidateQueries({ queryKey: ['audit'] });
+              void queries.invalidateQueries({ queryKey: ['server'] });
+              void queries.invalidateQueries({ queryKey: ['audit'] });
             }}
           />
         </section>
