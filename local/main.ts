@@ -7,12 +7,10 @@ import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import process from 'node:process';
 import { DataFolder } from './data/folder.ts';
-import { startDemo } from './demo/index.ts';
 import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
 import { type Flags, readFlags, USAGE, wantsHelp } from './flags.ts';
 import { failInstance } from './functions/instance.ts';
-import { startHost } from './host.ts';
 import { ensureSynthesized } from './synth.ts';
 
 const TOKEN_HOURS = 12;
@@ -27,6 +25,8 @@ async function main(): Promise<void> {
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });
   const outdir = await ensureSynthesized(say);
+  // They take most of a second to load. A start that is refused is so before.
+  const [{ startDemo }, { startHost }] = await Promise.all([import('./demo/index.ts'), import('./host.ts')]);
 
   const demo = flags.demo ? await startDemo(data) : undefined;
   const ca = [flags.ca, demo?.ca].filter(Boolean).join('\n');
