@@ -20,6 +20,8 @@ const queries = new QueryClient({
       staleTime: 2_000,
       // Without a network a page says so instead of waiting for one.
       networkMode: 'always',
+      // Which is not the default of that mode: what is out of date is read as soon as the network is back.
+      refetchOnReconnect: true,
       // A refusal stays a refusal; only what may be a hiccup is asked again.
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
