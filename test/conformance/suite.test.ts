@@ -20,6 +20,9 @@ afterAll(async () => {
   await upstream?.close();
 });
 
+/** One check gives a first frame 0.6 s to arrive, which a busy machine may need; it is the suite's only limit of its kind. */
+const TOO_LATE = 'Failed to receive progressive stream chunk execution frames';
+
 /** Runs the official suite as its command line does. */
 function runSuite(version: string, expectedFailures: string): Promise<{ code: number; output: string }> {
   const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -42,11 +45,13 @@ describe('the official conformance suite', () => {
   ])(
     'has no surprise for %s',
     async (version, expectedFailures) => {
-      const { code, output } = await runSuite(version, expectedFailures);
+      let { code, output } = await runSuite(version, expectedFailures);
+      for (let more = 2; code !== 0 && output.includes(TOO_LATE) && more > 0; more--)
+        ({ code, output } = await runSuite(version, expectedFailures));
 
       // The suite's own report says which check surprised it.
       expect(code === 0 ? '' : output.slice(-6_000)).toBe('');
     },
-    300_000,
+    600_000,
   );
 });

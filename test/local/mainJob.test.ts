@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
 import { CLIENTS } from '../support/mcpClients.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -174,7 +175,7 @@ describe('a deployment that fails', () => {
 
     // Act
     await stack.api('POST', `/v1/servers/${hosted.serverId}/deployments`, { reimport: true });
-    for (let running = true; running; ) running = (await deploymentsOf(hosted.serverId))[0]?.status === 'running';
+    await until(async () => (await deploymentsOf(hosted.serverId))[0]?.status !== 'running');
 
     // Assess
     const after = await stack.api<{ status: string; bundle: object }>('GET', `/v1/servers/${hosted.serverId}`);
@@ -271,10 +272,11 @@ describe('a host that is killed in the middle of a deployment', () => {
     await first.kill();
     const second = await startStack({ upstreams: [upstream], data: first.data });
     let status = 'running';
-    for (const until = Date.now() + 60_000; status === 'running' && Date.now() < until; ) {
+    await until(async () => {
       const { items } = await second.api<{ items: Deployment[] }>('GET', `/v1/servers/${server.id}/deployments`);
       status = items[0]?.status ?? 'missing';
-    }
+      return status !== 'running';
+    });
 
     // Assess
     expect(['live', 'failed']).toContain(status);

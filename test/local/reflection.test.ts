@@ -25,13 +25,12 @@ const servers: HostedServer[] = [];
 beforeAll(async () => {
   upstream = await startUpstream({ host: 'api.mirror.example' });
   stack = await startStack({ upstreams: [upstream] });
-  for (const auth of [
+  const deployed = [
     { type: 'bearer', token: TOKEN },
     { type: 'basic', username: 'jo', password: PASSWORD },
     { type: 'header', name: 'X-Api-Key', value: KEY },
-  ]) {
-    servers.push(await deploy(stack, { name: `Mirror ${auth.type}`, source: documentOf(upstream.baseUrl), auth }));
-  }
+  ].map((auth) => deploy(stack, { name: `Mirror ${auth.type}`, source: documentOf(upstream.baseUrl), auth }));
+  servers.push(...(await Promise.all(deployed)));
 });
 afterAll(async () => {
   await stack?.stop();
