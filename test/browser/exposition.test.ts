@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
 import { CLIENTS } from '../support/mcpClients.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -66,6 +66,7 @@ describe('how clients see the tools', () => {
     await form.getByText(/tokens in \d+ groups/).waitFor();
     const warned = [await warning.count()];
     await form.getByRole('radio', { name: 'Each tool by itself' }).check();
+    await warning.waitFor();
     warned.push(await warning.count());
     await apply.click();
     await page.getByText('Clients are told that the tools have other names').waitFor();

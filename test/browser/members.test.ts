@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { haveMembers } from '../support/members.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -58,6 +58,7 @@ test('of a user pool, the page shows commands to copy, in which no address is mo
   // Act
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('button', { name: 'Add a person' }).press('Enter');
+  await page.getByRole('textbox', { name: 'E-mail' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('dora@example.com');
   await page.getByRole('button', { name: 'Role Viewer' }).click();
   await page.getByRole('option', { name: /^Editor/ }).click();

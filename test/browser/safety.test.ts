@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Page } from 'playwright-core';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { deploy } from '../support/stack.ts';
+import { go } from '../support/tour.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -143,6 +144,12 @@ const hostile = (baseUrl: string) => ({
   },
 });
 
+const madeOn = (page: Page) =>
+  page.evaluate(() => ({
+    pwned: 'pwned' in globalThis,
+    made: document.querySelector('#made, img, main script, [onerror], [onload], a[href^="javascript"]') !== null,
+  }));
+
 test('a document whose texts are hostile HTML and Markdown changes nothing on any page', async () => {
   // Prepare
   const { demo, stack } = dashboard;
@@ -181,12 +188,13 @@ test('a document whose texts are hostile HTML and Markdown changes nothing on an
   await stack.api('PATCH', path, { systemRules: `${MARKDOWN} ${HTML}` });
   await page.goto(`${stack.edgeUrl}/`);
   await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
-  for (const tab of ['', 'tools', 'tokens', 'deployments', 'audit', 'settings']) {
-    await page.goto(`${stack.edgeUrl}/servers/${server.serverId}/${tab}`);
-    await page.locator('main h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+  // Within the app from here on, so that what one page made could still be seen on the next.
+  const made: unknown[] = [];
+  for (const tab of ['', '/tokens', '/deployments', '/audit', '/settings', '/tools']) {
+    made.push(await madeOn(page));
+    await go(page, `/servers/${server.serverId}${tab}`);
   }
-  await page.goto(`${stack.edgeUrl}/servers/${server.serverId}/tools`);
+  made.push(await madeOn(page));
   const heading = await page.getByRole('heading', { level: 1 }).textContent();
   await page.getByRole('button', { name: 'plain', exact: true }).click();
   const panel = page.getByRole('dialog');
@@ -196,14 +204,11 @@ test('a document whose texts are hostile HTML and Markdown changes nothing on an
   await panel.getByRole('region', { name: 'Request' }).waitFor();
 
   // Assess
-  const made = await page.evaluate(() => ({
-    pwned: 'pwned' in globalThis,
-    made: document.querySelector('#made, img, main script, [onerror], [onload], a[href^="javascript"]') !== null,
-  }));
+  made.push(await madeOn(page));
   expect(preview).toContain('Shop');
   expect(heading).toContain('<img src=x');
   expect(description).toContain('[click](javascript:');
-  expect(made).toEqual({ pwned: false, made: false });
+  expect(made).toEqual(Array(8).fill({ pwned: false, made: false }));
   expect(outside).toEqual([]);
   expect(complaints.filter((line) => /Content Security Policy|page error/.test(line))).toEqual([]);
   await context.close();

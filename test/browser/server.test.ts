@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
 import { CLIENTS } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 let hosted: HostedServer;
@@ -232,7 +233,7 @@ test('a signed server shows what its document would change, and deploys it once 
 
   // Assess
   expect(changes).toMatch(/breaking.*goes.*safe.*comes/);
-  for (let names: string[] = []; !names.includes('comes'); ) names = await toolNames(signed.mcpUrl);
+  await until(async () => (await toolNames(signed.mcpUrl)).includes('comes'), 100);
   expect(await toolNames(signed.mcpUrl)).toEqual(['comes', 'stays']);
   await context.close();
 });
@@ -279,6 +280,7 @@ describe('connection tokens', () => {
     };
 
     // Act
+    await panel.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Shop assistant');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
@@ -450,8 +452,8 @@ test('a viewer sees everything and is offered nothing to change', async () => {
   const { page, context } = await dashboard.visit({ role: 'viewer', at: at('tools') });
 
   // Act
-  const addTool = await page.getByRole('button', { name: 'Add tool' }).count();
   const switches = await page.getByRole('checkbox', { name: 'listCustomers enabled' }).isDisabled();
+  const addTool = await page.getByRole('button', { name: 'Add tool' }).count();
   await page.getByRole('link', { name: 'Connection Tokens', exact: true }).click();
   await page.getByRole('table').waitFor();
 

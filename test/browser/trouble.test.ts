@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
 import type { HostedServer } from '../support/stack.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let dashboard: Dashboard;
 let hosted: HostedServer;

@@ -38,6 +38,9 @@ export const SIZES = {
   narrow: { width: 360, height: 740 },
 } as const;
 
+/** For what is there in a moment: only what never comes takes so long, on the slowest machine. */
+const PATIENCE_MS = 45_000;
+
 /** Opens the page signed in; waits until its heading is there. */
 async function visit(browser: Browser, edgeUrl: string, options: VisitOptions): Promise<Visit> {
   const { role = 'admin', mode = 'light', size = 'desktop', at = '/' } = options;
@@ -48,7 +51,7 @@ async function visit(browser: Browser, edgeUrl: string, options: VisitOptions): 
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('console', (message) => {

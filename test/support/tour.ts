@@ -10,11 +10,16 @@ import type { HostedServer } from './stack.ts';
 export type Step = readonly [name: string, open: (page: Page) => Promise<void>];
 
 /** Opens an address within the running app, so that each page does not sign in again. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
+export async function go(page: Page, path: string): Promise<void> {
+  const before = await page.evaluate((to) => {
+    if (location.pathname === to) return undefined;
+    const { title } = document;
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
+    return title;
   }, path);
+  // The page before stays until the next one is there, heading and all; each has a title of its own.
+  if (before !== undefined) await page.waitForFunction((title) => document.title !== title, before);
   await page.locator('main h1, main h2').first().waitFor();
   await page.getByText(/^Loading /).waitFor({ state: 'detached' });
 }
