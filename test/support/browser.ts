@@ -2,6 +2,10 @@
  * A Chromium for the browser tests and the screenshots: CHROME_PATH when it is set, else the one that the npm package
  * @sparticuz/chromium carries. Its own flags are not taken over: they switch web security off, which these tests check.
  */
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
 
@@ -13,8 +17,31 @@ const FLAGS = [
   '--font-render-hinting=none',
 ];
 
+/** Longer than unpacking takes: what holds for longer was left behind. */
+const LEFT_BEHIND_MS = 120_000;
+
+/** It is unpacked once, into the folder for temporary files; who comes meanwhile would start half of it, and waits. */
+async function unpacked(): Promise<string> {
+  const hold = join(tmpdir(), 'chromium.unpacking');
+  for (let held = false; !held; ) {
+    try {
+      mkdirSync(hold);
+      held = true;
+    } catch {
+      const since = statSync(hold, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (since < Date.now() - LEFT_BEHIND_MS) rmSync(hold, { recursive: true, force: true });
+      await sleep(50);
+    }
+  }
+  try {
+    return await chromium.executablePath();
+  } finally {
+    rmSync(hold, { recursive: true, force: true });
+  }
+}
+
 /** The caller closes it. `flags` are further command line flags. */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env['CHROME_PATH'] ?? (await chromium.executablePath());
+  const executablePath = process.env['CHROME_PATH'] ?? (await unpacked());
   return driver.launch({ executablePath, headless: true, args: [...FLAGS, ...flags] });
 }
