@@ -26,6 +26,46 @@ async function toolNames(url = hosted.mcpUrl): Promise<string[]> {
 }
 
 describe('the tools of a server', () => {
+  test('are drawn by the hundred when there are many, the focus staying where the next are asked for', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('overview') });
+    await page.route('**/v1/servers/*/tools', async (route) => {
+      const { items, ...rest } = await (await route.fetch()).json();
+      const many = Array.from({ length: 330 }, (_, n) => ({
+        ...items[n % 10],
+        id: `tool_${n}`,
+        name: `tool_${n}`,
+        tag: '',
+      }));
+      await route.fulfill({ json: { ...rest, items: many, total: 330, enabled: 330 } });
+    });
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    const rows = page.getByRole('button', { name: /^tool_/ });
+    const drawn = (count: number) => rows.nth(count - 1).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+
+    // Act
+    await drawn(100);
+    const first = await rows.count();
+    await page.getByRole('button', { name: 'Show 100 more of 230', exact: true }).press('Enter');
+    await drawn(200);
+    const next = await focused();
+    await page.keyboard.press('Enter');
+    await drawn(300);
+    const last = await focused();
+    await page.keyboard.press('Enter');
+    await drawn(330);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'tool_299');
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('tool_2');
+    await page.getByText('111 of 330 tools found').waitFor();
+    await page.getByRole('button', { name: 'Show 11 more', exact: true }).waitFor();
+
+    // Assess
+    expect([first, next, last]).toEqual([100, 'Show 100 more of 130', 'Show 30 more']);
+    expect(await rows.count()).toBe(100);
+    await context.close();
+  });
+
   test('can be switched off one by one and by tag, and leave the list that clients see', async () => {
     // Prepare
     const { page, context } = await dashboard.visit({ at: at('tools') });
@@ -271,13 +311,23 @@ describe('connection tokens', () => {
 
   test('can be bound to tools that are picked by keyboard, and say so in the table', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    const { page, context } = await dashboard.visit({ at: at('tokens'), size: 'phone' });
     await page.getByRole('button', { name: 'Generate token' }).click();
     const panel = page.getByRole('dialog');
+    const isCut = () =>
+      panel.getByRole('list', { name: 'Tools' }).evaluate(async (list) => {
+        list.scrollTop = 20;
+        await new Promise((scrolled) => setTimeout(scrolled, 200));
+        const edge = list.getBoundingClientRect().top + list.clientTop;
+        const rows = [...list.children].map((row) => row.getBoundingClientRect());
+        return rows.some((row) => row.top < edge - 1 && row.bottom > edge + 1);
+      });
     const url = async () => {
       await page.getByRole('button', { name: 'Copy MCP URL' }).click();
       return page.evaluate(() => navigator.clipboard.readText());
     };
+
+    await panel.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
 
     // Act
     await panel.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
@@ -288,6 +338,7 @@ describe('connection tokens', () => {
     await panel.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
     await panel.getByText('Choose at least one tool.').waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
+    const cut = await isCut();
     await page.keyboard.type('get customer');
     await page.keyboard.press('Enter');
     await panel.getByRole('checkbox', { name: 'getCustomer', exact: true }).press('Space');
@@ -302,6 +353,7 @@ describe('connection tokens', () => {
     await row.getByText('2 chosen tools').click();
 
     // Assess
+    expect(cut).toBe(false);
     expect(chosen).toEqual(['getCustomer', 'listProducts']);
     await row.getByText('listProducts').waitFor();
     expect(await row.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(chosen));

@@ -42,7 +42,7 @@ export const SIZES = {
 const PATIENCE_MS = 45_000;
 
 /** Opens the page signed in; waits until its heading is there. */
-async function visit(browser: Browser, edgeUrl: string, options: VisitOptions): Promise<Visit> {
+export async function visitDashboard(browser: Browser, edgeUrl: string, options: VisitOptions = {}): Promise<Visit> {
   const { role = 'admin', mode = 'light', size = 'desktop', at = '/' } = options;
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -70,7 +70,7 @@ export async function startDashboard(): Promise<Dashboard> {
     stack,
     demo: stack.demo as Demo,
     browser,
-    visit: (options = {}) => visit(browser, stack.edgeUrl, options),
+    visit: (options) => visitDashboard(browser, stack.edgeUrl, options),
     async close() {
       await browser.close();
       await stack.stop();

@@ -6,7 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callRaw } from '../../api/client.ts';
-import { type AuditFilter, auditQuery, tokensQuery, toolsQuery } from '../../api/queries.ts';
+import { type AuditFilter, auditQuery, tokensQuery } from '../../api/queries.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { Loading } from '../../app/shell.tsx';
@@ -14,10 +14,11 @@ import { download } from '../../components/client-guide.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useAddress } from '../../lib/address.ts';
-import { bytes, clock, duration, moment } from '../../lib/format.ts';
-import { CLASS_TONE, entryOf, Outcome, subject } from './audit-entry.tsx';
+import { entryOf } from './audit-entry.tsx';
 import { AuditPanel } from './audit-panel.tsx';
+import { AuditTable } from './audit-table.tsx';
 import type { TabProps } from './server-page.tsx';
+import { ToolFilter } from './tool-filter.tsx';
 
 const PAGE = 25;
 const DAY = 86_400_000;
@@ -60,7 +61,6 @@ export default function Audit({ server }: TabProps) {
   const [opened, setOpened] = useState<AuditEntry>();
   const [exporting, setExporting] = useState(false);
   const notify = useNotify();
-  const tools = useQuery(toolsQuery(server.id));
   const tokens = useQuery(tokensQuery(server.id));
   /** An address that was mistyped or is older than this page filters by what it still knows. */
   const get = (key: string) => {
@@ -88,19 +88,12 @@ export default function Audit({ server }: TabProps) {
     setCursors([]);
     address.set(key, value);
   };
-  const select = (
-    key: string,
-    name: string,
-    options: ReadonlyArray<{ value: string; label: string }>,
-    filtering = false,
-  ) => (
+  const select = (key: string, name: string, options: ReadonlyArray<{ value: string; label: string }>) => (
     <FormField label={name}>
       <Select
         ariaLabel={name}
         selectedOption={options.find((one) => one.value === get(key)) ?? options[0]!}
         options={[...options]}
-        filteringType={filtering ? 'auto' : 'none'}
-        virtualScroll={options.length > 100}
         onChange={({ detail }) => choose(key, detail.selectedOption.value ?? '')}
       />
     </FormField>
@@ -131,15 +124,9 @@ export default function Audit({ server }: TabProps) {
     <div className="stack">
       <div className="row audit-filters">
         {select('class', 'Kind', CLASSES)}
-        {select(
-          'tool',
-          'Tool',
-          [
-            { value: '', label: 'Any tool' },
-            ...(tools.data?.items ?? []).map((one) => ({ value: one.name, label: one.name })),
-          ],
-          true,
-        )}
+        <FormField label="Tool">
+          <ToolFilter serverId={server.id} value={get('tool')} onChange={(name) => choose('tool', name)} />
+        </FormField>
         {select('token', 'Token', [
           { value: '', label: 'Any token' },
           ...(tokens.data?.items ?? []).map((one) => ({ value: one.id, label: `${one.label} ••••${one.hint}` })),
@@ -180,73 +167,7 @@ export default function Audit({ server }: TabProps) {
           </Empty>
         </div>
       )}
-      {items.length > 0 && (
-        <div className="table-wrap">
-          <table className="list fold">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">What</th>
-                <th scope="col">Class</th>
-                <th scope="col">Result</th>
-                <th scope="col" className="num">
-                  Took
-                </th>
-                <th scope="col" className="num">
-                  Redacted
-                </th>
-                <th scope="col" className="num">
-                  Out
-                </th>
-                <th scope="col">Who</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item) => {
-                const entry = entryOf(item);
-                return (
-                  <tr key={item.entryId}>
-                    <td>
-                      <time dateTime={item.at} title={moment(item.at)} className="mono muted">
-                        {clock(item.at)}
-                      </time>
-                    </td>
-                    <td className="wide">
-                      <button type="button" className="row-button mono break" onClick={() => setOpened(item)}>
-                        {subject(entry)}
-                      </button>
-                    </td>
-                    <td>
-                      {entry.class === undefined ? (
-                        <span className="muted small">{entry.kind}</span>
-                      ) : (
-                        <span className={`small ${CLASS_TONE[entry.class]}`}>{entry.class}</span>
-                      )}
-                    </td>
-                    <td>
-                      <Outcome entry={entry} />
-                    </td>
-                    <td className="num" data-label="Took">
-                      {entry.durationMs === undefined ? '' : duration(entry.durationMs)}
-                    </td>
-                    <td className="num" data-label="Redacted">
-                      {entry.redactedFields === undefined ? (
-                        ''
-                      ) : (
-                        <span className={entry.redactedFields > 0 ? 'warn' : 'muted'}>{entry.redactedFields}</span>
-                      )}
-                    </td>
-                    <td className="num muted" data-label="Out">
-                      {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
-                    </td>
-                    <td className="small break">{entry.tokenLabel ?? entry.actor}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {items.length > 0 && <AuditTable items={items} onOpen={setOpened} />}
       {(cursors.length > 0 || page.data?.cursor !== undefined) && (
         <nav className="row" aria-label="Pages of the audit log">
           <Button

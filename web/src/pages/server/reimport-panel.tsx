@@ -3,9 +3,11 @@ import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { reimportQuery } from '../../api/queries.ts';
 import type { ReimportPreview, Server } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
+import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { Verb } from '../../components/verb.tsx';
@@ -63,14 +65,9 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
           )}
           {preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} />}
           {preview.changes.length > 0 && (
-            <ul className="changes" aria-label="Changed tools">
-              {preview.changes.slice(0, SHOWN).map((one) => (
-                <ChangeRow key={`${one.change} ${one.name}`} change={one} />
-              ))}
-            </ul>
-          )}
-          {preview.changes.length > SHOWN && (
-            <p className="muted">and {count(preview.changes.length - SHOWN)} more, less grave ones</p>
+            <GrowingList className="changes" label="Changed tools" items={preview.changes}>
+              {(one) => <ChangeRow key={`${one.change} ${one.name}`} change={one} />}
+            </GrowingList>
           )}
           {preview.warnings.length > 0 && (
             <ExpandableSection headerText={plural(preview.warnings.length, 'warning')}>
@@ -100,7 +97,7 @@ function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPre
   );
 }
 
-function ChangeRow({ change }: { readonly change: Change }) {
+const ChangeRow = memo(function ChangeRow({ change }: { readonly change: Change }) {
   return (
     <li>
       <div className="row">
@@ -122,7 +119,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
       )}
     </li>
   );
-}
+});
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

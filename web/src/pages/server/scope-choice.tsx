@@ -1,15 +1,17 @@
 /** Which tools a new token opens: all, those that change nothing, or some that are picked from the server's list. */
-import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import RadioGroup from '@cloudscape-design/components/radio-group';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { TokenScopes, ToolSummary } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
+import { GrowingList } from '../../components/growing-list.tsx';
+import { ListCheckbox } from '../../components/list-inputs.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { useSteady } from '../../components/use-steady.ts';
 import { Verb } from '../../components/verb.tsx';
 import { count, plural } from '../../lib/format.ts';
 import { findTools } from '../../lib/tools.ts';
@@ -32,9 +34,6 @@ export function choiceFault({ kind, tools }: Choice): string | undefined {
     return `A token takes ${LIMITS.tokenScopeTools} chosen tools at most; ${count(tools.size)} are chosen.`;
   return undefined;
 }
-
-/** Rows drawn at once; the rest on request, or by searching. */
-const PAGE = 100;
 
 interface ScopeChoiceProps {
   readonly serverId: string;
@@ -95,7 +94,6 @@ interface ToolChoiceProps {
 
 function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
   const [text, setText] = useState('');
-  const [shown, setShown] = useState(PAGE);
   const needle = useDeferredValue(text);
   const found = useMemo(() => findTools(tools, needle), [tools, needle]);
   const put = (ids: readonly string[], on: boolean) => {
@@ -103,6 +101,7 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
     for (const id of ids) on ? next.add(id) : next.delete(id);
     onChange(next);
   };
+  const onPick = useSteady((id: string, on: boolean) => put([id], on));
   const allFound = found.every((tool) => chosen.has(tool.id));
   return (
     <div className="stack tight">
@@ -112,10 +111,7 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
           value={text}
           placeholder="Find by name, path, verb or description"
           ariaLabel="Find a tool to choose"
-          onChange={({ detail }) => {
-            setText(detail.value);
-            setShown(PAGE);
-          }}
+          onChange={({ detail }) => setText(detail.value)}
           // Enter would make the token.
           onKeyDown={(event) => event.detail.key === 'Enter' && event.preventDefault()}
         />
@@ -124,42 +120,67 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
         <span className="muted" role="status">
           {count(chosen.size)} of {plural(tools.length, 'tool')} chosen
           {found.length < tools.length && `, ${count(found.length)} found`}
+          {tools.length > LIMITS.tokenScopeTools && `; a token takes ${LIMITS.tokenScopeTools} at most`}
         </span>
-        {found.length > 0 && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() =>
-              put(
-                found.map((tool) => tool.id),
-                !allFound,
-              )
-            }
-          >
-            {allFound ? 'Choose none of these' : `Choose all ${count(found.length)}`}
-          </button>
-        )}
+        {/* Both stay when there is nothing to do for them: the focus would fall from one to the other. */}
+        <span className="row">
+          {found.length <= LIMITS.tokenScopeTools && (
+            <TextButton
+              idle={allFound}
+              onClick={() =>
+                put(
+                  found.map((tool) => tool.id),
+                  true,
+                )
+              }
+            >
+              Choose all {count(found.length)}
+            </TextButton>
+          )}
+          <TextButton idle={chosen.size === 0} onClick={() => onChange(new Set())}>
+            Choose none
+          </TextButton>
+        </span>
       </div>
       {found.length > 0 && (
-        <ul className="tool-choice" aria-label="Tools">
-          {found.slice(0, shown).map((tool) => (
-            <li key={tool.id}>
-              <Checkbox checked={chosen.has(tool.id)} onChange={({ detail }) => put([tool.id], detail.checked)}>
-                {tool.name}
-              </Checkbox>
-              <span className="muted small what">
-                <Verb verb={tool.verb} /> <span className="mono clip">{tool.path}</span>
-                {!tool.enabled && <span className="chip">off</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {found.length > shown && (
-        <button type="button" className="text-button more" onClick={() => setShown(shown + PAGE)}>
-          Show more
-        </button>
+        <GrowingList className="tool-choice" label="Tools" items={found} of={needle}>
+          {(tool) => <Row key={tool.id} tool={tool} checked={chosen.has(tool.id)} onPick={onPick} />}
+        </GrowingList>
       )}
     </div>
   );
 }
+
+interface TextButtonProps {
+  /** Nothing to do, which leaves it the focus. */
+  readonly idle: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+const TextButton = ({ idle, onClick, children }: TextButtonProps) => (
+  <button type="button" className="text-button" aria-disabled={idle} onClick={() => idle || onClick()}>
+    {children}
+  </button>
+);
+
+interface RowProps {
+  readonly tool: ToolSummary;
+  readonly checked: boolean;
+  /** Must stay the same, so that a row is drawn again only when it changes. */
+  readonly onPick: (id: string, on: boolean) => void;
+}
+
+const Row = memo(function Row({ tool, checked, onPick }: RowProps) {
+  return (
+    <li>
+      <ListCheckbox checked={checked} onChange={(on) => onPick(tool.id, on)}>
+        {tool.name}
+      </ListCheckbox>
+      <span className="muted small what">
+        <Verb verb={tool.verb} /> <span className="mono clip">{tool.path}</span>
+        {!tool.enabled && <span className="chip">off</span>}
+      </span>
+    </li>
+  );
+});

@@ -1,7 +1,7 @@
 /** Connection tokens: who holds one, making and revoking them, closing live streams, and setting clients up. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { clientsQuery, tokensQuery } from '../../api/queries.ts';
 import type { CreatedToken, Token } from '../../api/types.ts';
@@ -81,7 +81,7 @@ export default function Tokens({ server }: TabProps) {
                   ? `A server has ${limit} active tokens at most; revoke one first.`
                   : 'Store the token below first: it is shown this once.'
               }
-              onClick={() => setMaking(true)}
+              onClick={() => startTransition(() => setMaking(true))}
             >
               Generate token
             </Button>

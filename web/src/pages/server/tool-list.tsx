@@ -1,35 +1,78 @@
-/** One tool as a row, and a tag with its tools that folds, with a switch for all of them. */
+/** Found tools as rows, flat or in tags that fold, with a switch for each and for all of a tag. */
 import Icon from '@cloudscape-design/components/icon';
 import Toggle from '@cloudscape-design/components/toggle';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { ToolSummary } from '../../api/types.ts';
+import { GrowingList } from '../../components/growing-list.tsx';
+import { ListSwitch } from '../../components/list-inputs.tsx';
 import { Verb } from '../../components/verb.tsx';
 import { count } from '../../lib/format.ts';
-import type { ToolGroup } from '../../lib/tools.ts';
+import { groupTools, type ToolGroup } from '../../lib/tools.ts';
 
-/** Rows of a tag drawn at once; off-screen rows cost little (content-visibility), but not nothing. */
-const GROUP_PAGE = 100;
+/** With more tools than this, groups start closed. */
+const OPEN_BELOW = 60;
 
-interface ToolRowProps {
-  readonly tool: ToolSummary;
+interface ToolListProps {
+  readonly found: readonly ToolSummary[];
+  /** What was searched for. */
+  readonly needle: string;
+  readonly byTag: boolean;
   readonly canEdit: boolean;
-  readonly busy: boolean;
+  /** Tools whose switching is under way. */
+  readonly busy: ReadonlySet<string>;
   /** These two must stay the same, so that a row is drawn again only when its tool changes: there may be 2,000. */
   readonly onOpen: (id: string) => void;
-  readonly onSwitch: (id: string, on: boolean) => void;
+  readonly onSwitch: (ids: readonly string[], on: boolean) => void;
 }
 
-export const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps) {
+export const ToolList = memo(function ToolList(props: ToolListProps) {
+  const { found, needle, byTag, canEdit, busy, onOpen, onSwitch } = props;
+  const groups = useMemo(() => (byTag ? groupTools(found) : []), [byTag, found]);
+  const row = (tool: ToolSummary) => (
+    <ToolRow key={tool.id} tool={tool} canEdit={canEdit} busy={busy.has(tool.id)} onOpen={onOpen} onSwitch={onSwitch} />
+  );
+  if (!byTag)
+    return (
+      <div className="tag-group">
+        <GrowingList items={found} of={needle}>
+          {row}
+        </GrowingList>
+      </div>
+    );
+  return (
+    <div className="stack">
+      {groups.map((group) => (
+        <TagGroup
+          key={group.tag}
+          group={group}
+          canEdit={canEdit}
+          startOpen={found.length < OPEN_BELOW || groups.length === 1}
+          onSwitch={onSwitch}
+        >
+          <GrowingList items={group.tools} of={needle}>
+            {row}
+          </GrowingList>
+        </TagGroup>
+      ))}
+    </div>
+  );
+});
+
+interface ToolRowProps extends Pick<ToolListProps, 'canEdit' | 'onOpen' | 'onSwitch'> {
+  readonly tool: ToolSummary;
+  readonly busy: boolean;
+}
+
+const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps) {
   const { readOnlyHint, destructiveHint } = tool.annotations;
   return (
     <li className={tool.enabled ? 'tool-row' : 'tool-row off'}>
-      <Toggle
+      <ListSwitch
         checked={tool.enabled}
         disabled={!canEdit}
-        // A disabled switch would lose the focus with each press.
         readOnly={busy}
-        ariaLabel={`${tool.name} enabled`}
-        onChange={({ detail }) => onSwitch(tool.id, detail.checked)}
+        label={`${tool.name} enabled`}
+        onChange={(on) => onSwitch([tool.id], on)}
       />
       <Verb verb={tool.verb} />
       <button type="button" className="row-button" onClick={() => onOpen(tool.id)}>
@@ -49,17 +92,14 @@ export const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSw
   );
 });
 
-interface TagGroupProps {
+interface TagGroupProps extends Pick<ToolListProps, 'canEdit' | 'onSwitch'> {
   readonly group: ToolGroup;
-  readonly canEdit: boolean;
   readonly startOpen: boolean;
-  readonly onSwitch: (on: boolean) => void;
-  readonly children: (tool: ToolSummary) => ReactNode;
+  readonly children: ReactNode;
 }
 
-export function TagGroup({ group, canEdit, startOpen, onSwitch, children }: TagGroupProps) {
+function TagGroup({ group, canEdit, startOpen, onSwitch, children }: TagGroupProps) {
   const [open, setOpen] = useState<boolean>();
-  const [shown, setShown] = useState(GROUP_PAGE);
   const isOpen = open ?? startOpen;
   const all = group.enabled === group.tools.length;
   const name = group.tag || 'No tag';
@@ -74,21 +114,21 @@ export function TagGroup({ group, canEdit, startOpen, onSwitch, children }: TagG
           </span>
         </button>
         {canEdit && (
-          <Toggle checked={all} ariaLabel={`All tools of ${name}`} onChange={({ detail }) => onSwitch(detail.checked)}>
+          <Toggle
+            checked={all}
+            ariaLabel={`All tools of ${name}`}
+            onChange={({ detail }) =>
+              onSwitch(
+                group.tools.map((tool) => tool.id),
+                detail.checked,
+              )
+            }
+          >
             {all ? 'All on' : group.enabled === 0 ? 'All off' : 'Some on'}
           </Toggle>
         )}
       </header>
-      {isOpen && (
-        <>
-          <ul>{group.tools.slice(0, shown).map(children)}</ul>
-          {group.tools.length > shown && (
-            <button type="button" className="text-button more" onClick={() => setShown(shown + GROUP_PAGE)}>
-              Show more
-            </button>
-          )}
-        </>
-      )}
+      {isOpen && children}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** One tool in a panel: edit what models see, try it, or delete it. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { toolQuery } from '../../api/queries.ts';
 import type { Server } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
@@ -41,7 +41,9 @@ export function ToolPanel({ server, toolId, onClose, onChanged }: ToolPanelProps
   const { canEdit } = useSession();
   const [view, setView] = useState<View>('edit');
   const query = useQuery(toolQuery(server.id, toolId));
-  const tool = query.data;
+  // The panel is there at once, its form right after.
+  const ready = useDeferredValue(query.data !== undefined);
+  const tool = ready ? query.data : undefined;
   return (
     <SidePanel
       onClose={onClose}

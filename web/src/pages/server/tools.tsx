@@ -3,30 +3,26 @@ import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
-import type { ToolList, ToolSummary } from '../../api/types.ts';
+import type { ToolList as Tools } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { exposedAs } from '../../components/exposition-choice.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { useSteady } from '../../components/use-steady.ts';
 import { count, plural, short } from '../../lib/format.ts';
-import { findTools, groupTools } from '../../lib/tools.ts';
+import { findTools } from '../../lib/tools.ts';
 import type { TabProps } from './server-page.tsx';
 import { ToolAdd } from './tool-add.tsx';
-import { TagGroup, ToolRow } from './tool-list.tsx';
+import { ToolList } from './tool-list.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 
-/** Rows drawn at once in the flat view; the rest on request. */
-const FLAT_PAGE = 100;
-/** With more tools than this, groups start closed. */
-const OPEN_BELOW = 60;
-
-export default function Tools({ server }: TabProps) {
+export default function ToolsPage({ server }: TabProps) {
   const { canEdit } = useSession();
   const notify = useNotify();
   const queries = useQueryClient();
@@ -34,13 +30,13 @@ export default function Tools({ server }: TabProps) {
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState('');
   const [view, setView] = useState<'tags' | 'flat'>('tags');
-  const [shown, setShown] = useState(FLAT_PAGE);
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  // The field and the buttons answer at once, and the list follows.
   const needle = useDeferredValue(text);
+  const byTag = useDeferredValue(view === 'tags');
   const all = query.data?.items;
   const found = useMemo(() => findTools(all ?? [], needle), [all, needle]);
-  const groups = useMemo(() => groupTools(found), [found]);
   const openId = search.get('tool');
 
   // Opening is a step in the history, so that Back closes the panel instead of leaving the page.
@@ -56,7 +52,7 @@ export default function Tools({ server }: TabProps) {
     setBusy((old) => new Set([...old, ...ids]));
     queries.setQueryData(
       key,
-      (old: ToolList | undefined) =>
+      (old: Tools | undefined) =>
         old && {
           ...old,
           enabled: old.items.filter((tool) => (touched.has(tool.id) ? enabled : tool.enabled)).length,
@@ -74,12 +70,8 @@ export default function Tools({ server }: TabProps) {
     }
   };
 
-  const acts = useRef({ open, switchTools });
-  useEffect(() => {
-    acts.current = { open, switchTools };
-  });
-  const onOpen = useCallback((id: string) => acts.current.open(id), []);
-  const onSwitch = useCallback((id: string, on: boolean) => void acts.current.switchTools([id], on), []);
+  const onOpen = useSteady(open);
+  const onSwitch = useSteady((ids: readonly string[], on: boolean) => void switchTools(ids, on));
 
   if (query.isError && query.data === undefined)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
@@ -89,9 +81,6 @@ export default function Tools({ server }: TabProps) {
   const cost = isGrouped
     ? `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} (${short(tokens)} one by one)`
     : `≈ ${short(tokens)} tokens`;
-  const row = (tool: ToolSummary) => (
-    <ToolRow key={tool.id} tool={tool} canEdit={canEdit} busy={busy.has(tool.id)} onOpen={onOpen} onSwitch={onSwitch} />
-  );
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
       Add tool
@@ -114,10 +103,7 @@ export default function Tools({ server }: TabProps) {
                 value={text}
                 placeholder="Find by name, path, verb or description"
                 ariaLabel="Find a tool"
-                onChange={({ detail }) => {
-                  setText(detail.value);
-                  setShown(FLAT_PAGE);
-                }}
+                onChange={({ detail }) => setText(detail.value)}
               />
             </div>
             <SegmentedControl
@@ -136,37 +122,18 @@ export default function Tools({ server }: TabProps) {
             </span>
             {add}
           </div>
-          {found.length === 0 && <Empty title="Nothing found">No tool has all of these words.</Empty>}
-          {view === 'tags' ? (
-            <div className="stack">
-              {groups.map((group) => (
-                <TagGroup
-                  key={group.tag}
-                  group={group}
-                  canEdit={canEdit}
-                  startOpen={found.length < OPEN_BELOW || groups.length === 1}
-                  onSwitch={(on) =>
-                    void switchTools(
-                      group.tools.map((tool) => tool.id),
-                      on,
-                    )
-                  }
-                >
-                  {row}
-                </TagGroup>
-              ))}
-            </div>
+          {found.length === 0 ? (
+            <Empty title="Nothing found">No tool has all of these words.</Empty>
           ) : (
-            <div className="tag-group">
-              <ul>{found.slice(0, shown).map(row)}</ul>
-            </div>
-          )}
-          {view === 'flat' && found.length > shown && (
-            <p>
-              <Button onClick={() => setShown(shown + FLAT_PAGE)}>
-                Show {count(Math.min(FLAT_PAGE, found.length - shown))} more
-              </Button>
-            </p>
+            <ToolList
+              found={found}
+              needle={needle}
+              byTag={byTag}
+              canEdit={canEdit}
+              busy={busy}
+              onOpen={onOpen}
+              onSwitch={onSwitch}
+            />
           )}
         </>
       )}

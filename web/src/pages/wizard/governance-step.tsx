@@ -1,5 +1,6 @@
 /** The rules beside a sample that they are tried on, live. */
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { settingsQuery } from '../../api/queries.ts';
 import type { GovernanceChange } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
@@ -15,6 +16,8 @@ interface GovernanceStepProps {
 
 export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps) {
   const settings = useQuery(settingsQuery());
+  // Right after the form: both at once would keep a slow phone from answering.
+  const sampled = useDeferredValue(true, false);
   if (settings.isError) return <Problem error={settings.error} retry={() => void settings.refetch()} />;
   if (settings.data === undefined) return <Loading what="the defaults" />;
   return (
@@ -31,7 +34,7 @@ export function GovernanceStep({ value, onChange, faults }: GovernanceStepProps)
           faults={faults}
         />
       </div>
-      <TryGovernance settings={value} />
+      {sampled && <TryGovernance settings={value} />}
     </div>
   );
 }

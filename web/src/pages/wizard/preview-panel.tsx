@@ -2,13 +2,15 @@
  * What the document gives: endpoints by verb, what the tool list costs a model one by one and as groups, tags to choose from,
  * warnings.
  */
-import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Input from '@cloudscape-design/components/input';
-import { useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
 import type { Exposition, Preview } from '../../api/types.ts';
 import { ExpositionChoice, type ExpositionCost, exposedAs } from '../../components/exposition-choice.tsx';
+import { GrowingList } from '../../components/growing-list.tsx';
+import { ListCheckbox } from '../../components/list-inputs.tsx';
+import { useSteady } from '../../components/use-steady.ts';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
@@ -42,10 +44,11 @@ export function PreviewPanel({ preview, tags, fault, onTags, exposition, onExpos
     );
   }
   const sum = (list: Preview['tags']) => list.reduce((total, tag) => total + tag.count, 0);
+  const wanted = new Set(tags);
   const chosen =
     tags === undefined
       ? data.endpoints
-      : Math.min(data.endpoints, sum(data.tags.filter((tag) => tags.includes(tag.name))));
+      : Math.min(data.endpoints, sum(data.tags.filter((tag) => wanted.has(tag.name))));
   // An operation with two tags is counted under both, so the sum is only an upper bound then.
   const bound = tags !== undefined && sum(data.tags) > data.endpoints;
   return (
@@ -141,13 +144,14 @@ function Tags(props: {
 }) {
   const { data, tags, fault, onTags } = props;
   const [filter, setFilter] = useState('');
+  const needle = useDeferredValue(filter.trim().toLowerCase());
+  const found = useMemo(() => data.tags.filter((tag) => tag.name.toLowerCase().includes(needle)), [data.tags, needle]);
   const names = data.tags.map((tag) => tag.name);
   const chosen = new Set(tags ?? names);
-  const shown = data.tags.filter((tag) => tag.name.toLowerCase().includes(filter.toLowerCase()));
-  const set = (name: string, on: boolean) => {
+  const onPick = useSteady((name: string, on: boolean) => {
     const next = names.filter((other) => (other === name ? on : chosen.has(other)));
     onTags(next.length === names.length ? undefined : next);
-  };
+  });
   return (
     <ExpandableSection
       headerText={`Tags (${chosen.size} of ${names.length})`}
@@ -184,21 +188,33 @@ function Tags(props: {
             {fault}
           </span>
         )}
-        <div className="tag-list">
-          {shown.map((tag) => (
-            <Checkbox
-              key={tag.name}
-              checked={chosen.has(tag.name)}
-              onChange={({ detail }) => set(tag.name, detail.checked)}
-            >
-              <span className="break">{tag.name || 'No tag'}</span> <span className="muted">{count(tag.count)}</span>
-            </Checkbox>
-          ))}
-        </div>
+        <GrowingList className="tag-list" label="Tags" items={found} of={needle}>
+          {(tag) => (
+            <TagRow key={tag.name} name={tag.name} count={tag.count} checked={chosen.has(tag.name)} onPick={onPick} />
+          )}
+        </GrowingList>
       </div>
     </ExpandableSection>
   );
 }
+
+interface TagRowProps {
+  readonly name: string;
+  readonly count: number;
+  readonly checked: boolean;
+  /** Must stay the same, so that a row is drawn again only when it changes. */
+  readonly onPick: (name: string, on: boolean) => void;
+}
+
+const TagRow = memo(function TagRow({ name, count: endpoints, checked, onPick }: TagRowProps) {
+  return (
+    <li>
+      <ListCheckbox checked={checked} onChange={(on) => onPick(name, on)}>
+        <span className="break">{name || 'No tag'}</span> <span className="muted">{count(endpoints)}</span>
+      </ListCheckbox>
+    </li>
+  );
+});
 
 function Warnings({ warnings }: { readonly warnings: Preview['warnings'] }) {
   if (warnings.length === 0) return <span className="small good">✓ No warnings</span>;

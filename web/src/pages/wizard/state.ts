@@ -142,7 +142,8 @@ function choiceFaults({ endpoints, tags }: Found, chosen: WizardState['tags']): 
   }
   if (chosen.length === 0) return { tags: 'Choose at least one tag.' };
   if (chosen.length > TAG_LIMIT) return { tags: `Choose ${TAG_LIMIT} tags at most, or all of them.` };
-  const wanted = sum(tags.filter((tag) => chosen.includes(tag.name)));
+  const names = new Set(chosen);
+  const wanted = sum(tags.filter((tag) => names.has(tag.name)));
   // With endpoints under several tags the sum is an upper bound only, and the service counts.
   if (wanted > LIMITS.toolsPerServer && sum(tags) === endpoints)
     return { tags: `${limit}, and these tags have ${count(wanted)}: choose fewer.` };

@@ -1,0 +1,49 @@
+/**
+ * A list of which a page is drawn, and more on request. Rows come a few at a time, each time in a task of its own, so that the
+ * first ones are there at once and the page answers while the others come. Rows should be memoised.
+ */
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { count } from '../lib/format.ts';
+
+const PAGE = 100;
+/** More than fit a window. */
+const AT_ONCE = 25;
+
+interface GrowingListProps<Item> {
+  readonly items: readonly Item[];
+  /** What was searched for; with something else the list begins with its first page again. */
+  readonly of?: string;
+  readonly className?: string;
+  readonly label?: string;
+  /** A row, with its key. */
+  readonly children: (item: Item) => ReactNode;
+}
+
+export function GrowingList<Item>({ items, of = '', className, label, children }: GrowingListProps<Item>) {
+  const first = { of, wanted: PAGE, drawn: AT_ONCE };
+  const [state, setState] = useState(first);
+  const { wanted, drawn } = state.of === of ? state : first;
+  const shown = Math.min(wanted, items.length);
+  const rest = items.length - shown;
+  useEffect(() => {
+    if (drawn >= shown) return;
+    const grow = { of, wanted, drawn: drawn + AT_ONCE };
+    startTransition(() => setState((now) => (now.of === of ? { ...now, drawn: grow.drawn } : grow)));
+  }, [of, wanted, drawn, shown]);
+  return (
+    <>
+      <ul className={className} aria-label={label}>
+        {items.slice(0, drawn).map(children)}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          className="text-button more"
+          onClick={() => setState({ of, wanted: wanted + PAGE, drawn: Math.min(drawn, shown) })}
+        >
+          Show {count(Math.min(PAGE, rest))} more{rest > PAGE && ` of ${count(rest)}`}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Entries of the trail as rows; each is drawn once, however often the page asks for newer ones. */
+import { memo } from 'react';
+import type { AuditEntry } from '../../api/types.ts';
+import { bytes, clock, duration, moment } from '../../lib/format.ts';
+import { CLASS_TONE, entryOf, Outcome, subject } from './audit-entry.tsx';
+
+interface AuditTableProps {
+  readonly items: readonly AuditEntry[];
+  /** Must stay the same, or every row is drawn again. */
+  readonly onOpen: (item: AuditEntry) => void;
+}
+
+export function AuditTable({ items, onOpen }: AuditTableProps) {
+  return (
+    <div className="table-wrap">
+      <table className="list fold">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">What</th>
+            <th scope="col">Class</th>
+            <th scope="col">Result</th>
+            <th scope="col" className="num">
+              Took
+            </th>
+            <th scope="col" className="num">
+              Redacted
+            </th>
+            <th scope="col" className="num">
+              Out
+            </th>
+            <th scope="col">Who</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <EntryRow key={item.entryId} item={item} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface EntryRowProps {
+  readonly item: AuditEntry;
+  readonly onOpen: (item: AuditEntry) => void;
+}
+
+/** An entry never changes. */
+const isSame = (before: EntryRowProps, after: EntryRowProps): boolean =>
+  before.item.entryId === after.item.entryId && before.onOpen === after.onOpen;
+
+const EntryRow = memo(function EntryRow({ item, onOpen }: EntryRowProps) {
+  const entry = entryOf(item);
+  return (
+    <tr>
+      <td>
+        <time dateTime={item.at} title={moment(item.at)} className="mono muted">
+          {clock(item.at)}
+        </time>
+      </td>
+      <td className="wide">
+        <button type="button" className="row-button mono break" onClick={() => onOpen(item)}>
+          {subject(entry)}
+        </button>
+      </td>
+      <td>
+        {entry.class === undefined ? (
+          <span className="muted small">{entry.kind}</span>
+        ) : (
+          <span className={`small ${CLASS_TONE[entry.class]}`}>{entry.class}</span>
+        )}
+      </td>
+      <td>
+        <Outcome entry={entry} />
+      </td>
+      <td className="num" data-label="Took">
+        {entry.durationMs === undefined ? '' : duration(entry.durationMs)}
+      </td>
+      <td className="num" data-label="Redacted">
+        {entry.redactedFields === undefined ? (
+          ''
+        ) : (
+          <span className={entry.redactedFields > 0 ? 'warn' : 'muted'}>{entry.redactedFields}</span>
+        )}
+      </td>
+      <td className="num muted" data-label="Out">
+        {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
+      </td>
+      <td className="small break">{entry.tokenLabel ?? entry.actor}</td>
+    </tr>
+  );
+}, isSame);
