@@ -18,14 +18,17 @@ export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
 /** Reads a description, without the parts that a tool seldom needs. Throws what `readDocument` throws. */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
-  if (bytes.includes('\\ud') || bytes.includes('\\uD') || bytes.includes('\\U0000')) {
+  const hasEscapes = bytes.includes('\\u');
+  if (hasEscapes && (bytes.includes('\\ud') || bytes.includes('\\uD'))) {
     const text = decode(bytes);
     if (mayHoldHalves(text)) return { value: parse(text) };
   }
-  const skimmed = isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes));
+  const skimmed = isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes), hasEscapes);
   if (skimmed) return skimmed;
   const text = decode(bytes);
-  return skimYaml(text) ?? { value: parse(text) };
+  // Only YAML has this escape.
+  const mayHold = text.includes('\\U0000') && mayHoldHalves(text);
+  return (mayHold ? undefined : skimYaml(text)) ?? { value: parse(text) };
 }
 
 /** Parses one document whole. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */

@@ -5,20 +5,14 @@
 import { Buffer, isAscii } from 'node:buffer';
 import type { JsonValue } from '../../json.ts';
 import { escapeInPlace } from './escapes.ts';
+import { CLOSE, COMMA, JsonText, OPEN, QUOTE } from './jsonText.ts';
 import { type Fate, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './parts.ts';
 import { Twins } from './twins.ts';
 import { parseYaml } from './yaml.ts';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
 const LIST = 0x5b;
 const LIST_END = 0x5d;
 const COLON = 0x3a;
-const COMMA = 0x2c;
-/** Levels of brackets whose kinds are looked at. */
-const CHECKED = 30;
 /** Bytes that are copied one by one faster than by a call. */
 const FEW = 32;
 
@@ -26,7 +20,7 @@ const FEW = 32;
  * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at: the caller then
  * reads it whole. Parts left for later are only checked when they are revealed.
  */
-export function skimJson(bytes: Buffer): Skimmed | undefined {
+export function skimJson(bytes: Buffer, hasEscapes = bytes.includes('\\u')): Skimmed | undefined {
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
   const { spans } = scan;
@@ -46,16 +40,16 @@ export function skimJson(bytes: Buffer): Skimmed | undefined {
     const end = spans[2 * part + 1]!;
     return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
   }, parts);
-  return { value: values[0]!, reveal, hasReadOnly: hasReadOnly(bytes) };
+  return { value: values[0]!, reveal, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
 }
 
 /** Found by the end of the key: a rare letter is searched for many times faster than a frequent one. */
-function hasReadOnly(bytes: Buffer): boolean {
+function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
   for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
     if (bytes.toString('latin1', at - 5, at) === '"read') return true;
   }
   // A letter may be written as an escape.
-  return bytes.includes('\\u00');
+  return hasEscapes && bytes.includes('\\u00');
 }
 
 /** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */
@@ -114,15 +108,17 @@ class Scan {
   readonly uses: number[] = [];
   private readonly shared: number[] = [];
   private readonly bytes: Buffer;
+  private readonly text: JsonText;
   private readonly twins: Twins;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
-    this.twins = new Twins(bytes, this.spans);
+    this.text = new JsonText(bytes);
+    this.twins = new Twins(this.text, this.spans);
   }
 
   run(): boolean {
-    const start = this.afterSpace(0);
+    const start = this.text.afterSpace(0);
     return this.bytes[start] === OPEN && this.members(start, root) >= 0;
   }
 
@@ -133,22 +129,22 @@ class Scan {
 
   /** Visits the members of the object at `start`; gives the position behind it. */
   private members(start: number, rule: Rule): number {
-    const { bytes } = this;
-    let at = this.afterSpace(start + 1);
+    const { bytes, text } = this;
+    let at = text.afterSpace(start + 1);
     if (bytes[at] === CLOSE) return at + 1;
     for (;;) {
       if (bytes[at] !== QUOTE) return -1;
-      const keyEnd = afterString(bytes, at);
-      const colon = this.afterSpace(keyEnd);
+      const keyEnd = text.afterString(at);
+      const colon = text.afterSpace(keyEnd);
       if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
-      const value = this.afterSpace(colon + 1);
+      const value = text.afterSpace(colon + 1);
       const next = this.ruleFor(rule, at + 1, keyEnd - 1);
       const end = this.value(value, next);
       if (end < 0) return -1;
-      at = this.afterSpace(end);
+      at = text.afterSpace(end);
       if (bytes[at] === CLOSE) return at + 1;
       if (bytes[at] !== COMMA) return -1;
-      at = this.afterSpace(at + 1);
+      at = text.afterSpace(at + 1);
     }
   }
 
@@ -156,15 +152,15 @@ class Scan {
     const { bytes } = this;
     if (typeof fate === 'object' && bytes[start] === OPEN) return this.members(start, fate);
     if (fate === 'items' && bytes[start] === LIST) return this.items(start);
-    const end = afterValue(bytes, start);
+    const end = this.text.afterValue(start);
     if (fate === 'later' || fate === 'shared') this.leave(start, end, fate === 'shared');
     return end;
   }
 
   /** Each item of the list at `start`; gives the position behind it. */
   private items(start: number): number {
-    const { bytes, twins } = this;
-    let at = this.afterSpace(start + 1);
+    const { bytes, text, twins } = this;
+    let at = text.afterSpace(start + 1);
     if (bytes[at] === LIST_END) return at + 1;
     let before = -1;
     for (;;) {
@@ -178,16 +174,16 @@ class Scan {
         this.uses[twin]!++;
         before = twin;
       } else {
-        end = afterValue(bytes, at);
+        end = text.afterValue(at);
         if (end < 0) return -1;
         const mark = this.leave(at, end, true);
         twins.expect(before, mark);
         before = mark;
       }
-      at = this.afterSpace(end);
+      at = text.afterSpace(end);
       if (bytes[at] === LIST_END) return at + 1;
       if (bytes[at] !== COMMA) return -1;
-      at = this.afterSpace(at + 1);
+      at = text.afterSpace(at + 1);
     }
   }
 
@@ -210,54 +206,4 @@ class Scan {
     // A key with escapes may be any: it is kept as it is.
     return key.includes('\\') ? undefined : of(key);
   }
-
-  private afterSpace(start: number): number {
-    const { bytes } = this;
-    let at = start;
-    while (bytes[at]! <= 0x20) at++;
-    return at;
-  }
-}
-
-function afterString(bytes: Uint8Array, start: number): number {
-  const { length } = bytes;
-  for (let at = start + 1; at < length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at + 1;
-    if (byte === BACKSLASH) at++;
-  }
-  return -1;
-}
-
-/**
- * Behind any value: strings and brackets are followed, whatever else is in it. Brackets have to close those of their kind, or a
- * value with one too few would end in the middle of another one.
- */
-function afterValue(bytes: Uint8Array, start: number): number {
-  const { length } = bytes;
-  let depth = 0;
-  // A bit for each open bracket, the innermost lowest.
-  let kinds = 0;
-  let at = start;
-  while (at < length) {
-    const byte = bytes[at++]!;
-    if (byte === QUOTE) {
-      at = afterString(bytes, at - 1);
-      if (at < 0 || depth === 0) return at;
-    } else {
-      // `{` and `[`, `}` and `]` differ in one bit.
-      const bracket = byte | 0x20;
-      if (bracket === OPEN) {
-        if (++depth <= CHECKED) kinds = (kinds << 1) | ((byte >> 5) & 1);
-      } else if (bracket === CLOSE) {
-        if (depth === 0) return at - 1;
-        if (depth <= CHECKED) {
-          if ((kinds & 1) !== ((byte >> 5) & 1)) return -1;
-          kinds >>= 1;
-        }
-        if (--depth === 0) return at;
-      } else if (byte === COMMA && depth === 0) return at - 1;
-    }
-  }
-  return -1;
 }

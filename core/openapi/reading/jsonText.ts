@@ -1,0 +1,129 @@
+/**
+ * A JSON text as bytes, and where what stands in it ends, found without parsing. Nine tenths of a description are strings, so
+ * their ends are searched for by words of four bytes. Positions are in bytes; -1 means that the text is no JSON.
+ */
+import type { Buffer } from 'node:buffer';
+
+export const QUOTE = 0x22;
+export const OPEN = 0x7b;
+export const CLOSE = 0x7d;
+export const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+/** A quote in each byte of a word; the lowest and the highest bit of each. */
+const QUOTES = 0x22222222;
+const LOWEST = 0x01010101;
+const HIGHEST = 0x80808080;
+/** Words of a text that are looked at to tell it from others. */
+const SAMPLES = 8;
+/** Bytes that are compared by words as fast as by a call. */
+const FEW = 400;
+/** Levels of brackets whose kinds are looked at. */
+const CHECKED = 30;
+
+export class JsonText {
+  readonly bytes: Buffer;
+  private readonly words: DataView;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  afterSpace(start: number): number {
+    const { bytes } = this;
+    let at = start;
+    while (bytes[at]! <= 0x20) at++;
+    return at;
+  }
+
+  afterString(start: number): number {
+    const { bytes } = this;
+    const first = start + 1;
+    for (let end = this.quote(first); end >= 0; end = this.quote(end + 1)) {
+      let before = end - 1;
+      while (before >= first && bytes[before] === BACKSLASH) before--;
+      // Of backslashes before it each escapes the next one, and the last one of an odd number the quote.
+      if (((end - before) & 1) === 1) return end + 1;
+    }
+    return -1;
+  }
+
+  /**
+   * Behind any value: strings and brackets are followed, whatever else is in it. Brackets have to close those of their kind, or
+   * a value with one too few would end in the middle of another one.
+   */
+  afterValue(start: number): number {
+    const { bytes } = this;
+    const { length } = bytes;
+    let depth = 0;
+    // A bit for each open bracket, the innermost lowest.
+    let kinds = 0;
+    let at = start;
+    while (at < length) {
+      const byte = bytes[at++]!;
+      if (byte === QUOTE) {
+        at = this.afterString(at - 1);
+        if (at < 0 || depth === 0) return at;
+      } else {
+        // `{` and `[`, `}` and `]` differ in one bit.
+        const bracket = byte | 0x20;
+        if (bracket === OPEN) {
+          if (++depth <= CHECKED) kinds = (kinds << 1) | ((byte >> 5) & 1);
+        } else if (bracket === CLOSE) {
+          if (depth === 0) return at - 1;
+          if (depth <= CHECKED) {
+            if ((kinds & 1) !== ((byte >> 5) & 1)) return -1;
+            kinds >>= 1;
+          }
+          if (--depth === 0) return at;
+        } else if (byte === COMMA && depth === 0) return at - 1;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether the same bytes stand at two places. */
+  areEqual(one: number, other: number, length: number): boolean {
+    const { bytes, words } = this;
+    if (other + length > bytes.length) return false;
+    if (length > FEW || length < 4) return bytes.compare(bytes, one, one + length, other, other + length) === 0;
+    const last = length - 4;
+    for (let at = 0; at < last; at += 4) {
+      if (words.getInt32(one + at, true) !== words.getInt32(other + at, true)) return false;
+    }
+    return words.getInt32(one + last, true) === words.getInt32(other + last, true);
+  }
+
+  /** A number by which texts that differ mostly differ, of four bytes or more. */
+  sample(start: number, length: number): number {
+    const words = this.words;
+    const step = (length - 4) / SAMPLES;
+    let hash = length;
+    for (let at = 0; at <= SAMPLES; at++) {
+      hash = (Math.imul(hash, 31) + words.getInt32(start + Math.trunc(step * at), true)) | 0;
+    }
+    return hash;
+  }
+
+  /** The next quote; -1 when there is none. */
+  private quote(start: number): number {
+    const { bytes, words } = this;
+    const last = bytes.length - 8;
+    let at = start;
+    while (at <= last) {
+      // Of each byte that is zero the highest bit, perhaps also of bytes behind the first of them.
+      const one = words.getInt32(at, true) ^ QUOTES;
+      const found = (one - LOWEST) & ~one & HIGHEST;
+      if (found !== 0) return at + firstByte(found);
+      const other = words.getInt32(at + 4, true) ^ QUOTES;
+      const next = (other - LOWEST) & ~other & HIGHEST;
+      if (next !== 0) return at + 4 + firstByte(next);
+      at += 8;
+    }
+    while (at < bytes.length) if (bytes[at++] === QUOTE) return at - 1;
+    return -1;
+  }
+}
+
+/** Which byte of a word holds its lowest bit. */
+const firstByte = (word: number): number => (31 - Math.clz32(word & -word)) >> 3;
