@@ -105,7 +105,7 @@ export interface Context {
   readonly root: JsonObject;
   /** The parameters of a path item, by the item. */
   readonly pathParameters: Map<JsonObject, readonly Described[]>;
-  /** Parameters by the object that describes them: it is the same one wherever it stands in the same words. */
+  /** Parameters by the object that describes them, or refers to it: it is the same one wherever it stands in the same words. */
   readonly parameters: Map<JsonObject, Described>;
   /** A number for each name and place of a parameter: numbers are compared faster. */
   readonly parameterIds: Map<string, number>;

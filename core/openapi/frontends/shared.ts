@@ -99,8 +99,12 @@ function sharedOf({ parameters }: Context, value: JsonObject): Described | undef
 function describe(context: Context, place: Place): Described | undefined {
   const target = resolvedObject(context, place);
   if (!target) return undefined;
-  const known = target === place ? undefined : sharedOf(context, target.value);
-  if (known) return known;
+  if (target !== place) {
+    const known = sharedOf(context, target.value);
+    // The reference itself is the same object too wherever it stands in the same words.
+    if (known) context.parameters.set(place.value as JsonObject, known);
+    if (known) return known;
+  }
   const name = nameOf(target.value);
   if (name === undefined) {
     const message = 'A parameter without name or place (in) is left out.';
@@ -108,8 +112,11 @@ function describe(context: Context, place: Place): Described | undefined {
     return undefined;
   }
   const { parameters, parameterIds } = context;
-  const id = parameterIds.get(name) ?? parameterIds.size;
-  parameterIds.set(name, id);
+  let id = parameterIds.get(name);
+  if (id === undefined) {
+    id = parameterIds.size;
+    parameterIds.set(name, id);
+  }
   const one: Described = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
   parameters.set(target.value, one);
   return one;
@@ -160,10 +167,10 @@ function fitTemplate(
   described: readonly Described[],
 ): Parameter[] {
   const variables = templateVariables(operation.path);
-  const queryAt = operation.path.search(/[?#]/);
-  if (queryAt < 0 && areExactly(variables, parameters)) return parameters;
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const queryAt = variables.length === 0 ? -1 : operation.path.search(/[?#]/);
   const queryVariables = queryAt < 0 ? [] : templateVariables(operation.path.slice(queryAt));
+  if (queryVariables.length === 0 && areExactly(variables, parameters)) return parameters;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const kept = parameters.flatMap((parameter): Parameter[] => {
     if (parameter.in === 'query' && queryVariables.includes(parameter.name)) {
       return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];

@@ -87,8 +87,11 @@ export function revealer(
 ): Skimmed['reveal'] {
   return (value) => {
     if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
-    const index = Number(value.slice(MARK.length));
-    if (!(index in parts)) parts[index] = read(index);
+    let index = 0;
+    for (let at = MARK.length; at < value.length; at++) index = 10 * index + value.charCodeAt(at) - ZERO;
+    const known = parts[index];
+    if (known !== undefined || index in parts) return known;
+    parts[index] = read(index);
     return parts[index];
   };
 }
