@@ -5,27 +5,28 @@
 import { PROPERTY_KEY } from './schema/oddKeys.ts';
 
 const LENGTH = 64;
+/** Names up to this number are compared faster than they are looked up. */
+const FEW = 40;
 
 export class ArgumentNames {
-  private readonly taken = new Set<string>();
+  private readonly few: string[] = [];
+  /** All of them, when they are more. */
+  private many: Set<string> | undefined;
 
-  /** Keys that were claimed before, in the same order: those of a body. */
+  /** The keys of a body, which is the first to claim any: they differ. */
   take(keys: readonly string[]): void {
-    for (const key of keys) this.taken.add(key);
+    if (keys.length > FEW) this.many = new Set(keys);
+    else for (let at = 0; at < keys.length; at++) this.few.push(keys[at]!);
   }
 
   /** A free key for a plain one; the same calls in the same order give the same keys. */
   claim(plain: string, place: string): string {
     // `body` is what a whole body is called, in this version of the document or the next.
-    if (!this.taken.has(plain) && (plain !== 'body' || place === 'body')) {
-      this.taken.add(plain);
-      return plain;
-    }
+    if (!this.isTaken(plain) && (plain !== 'body' || place === 'body')) return this.taken(plain);
     const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
     let key = placed;
-    for (let number = 2; this.taken.has(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
-    this.taken.add(key);
-    return key;
+    for (let number = 2; this.isTaken(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
+    return this.taken(key);
   }
 
   /** Keys for wire names, the same in whatever order they come: those that stay as they are go first, the others by name. */
@@ -39,6 +40,16 @@ export class ArgumentNames {
       keys[at] = this.claim(key, place);
     }
     return keys;
+  }
+
+  private isTaken(key: string): boolean {
+    return this.many ? this.many.has(key) : this.few.includes(key);
+  }
+
+  private taken(key: string): string {
+    if (this.many) this.many.add(key);
+    else if (this.few.push(key) > FEW) this.many = new Set(this.few);
+    return key;
   }
 }
 

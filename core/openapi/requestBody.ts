@@ -23,7 +23,7 @@ import {
 import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { partList } from './partList.ts';
-import { member, objectMember } from './reading/read.ts';
+import { arrayMember, member, objectMember } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
 import { outline } from './schema/outline.ts';
@@ -158,17 +158,19 @@ function fields(
   converter: Converter,
 ): BodyArguments {
   const properties = objectMember(schema, 'properties');
-  const must = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  const must = arrayMember(schema, 'required');
   const wired: BodyField[] = [];
   const schemas = Object.values(properties) as JsonSchema[];
   const found = Object.keys(properties);
   const hasOddNames = found.some((name) => plainKey(name) !== name);
-  const odd = hasOddNames ? names.claimAll(found.map((name) => ({ name, in: 'body' }))) : undefined;
+  const claimed = hasOddNames ? names.claimAll(found.map((name) => ({ name, in: 'body' }))) : found;
+  // The body is the first to claim names, and no object has one twice.
+  if (!hasOddNames) names.take(found);
   for (let at = 0; at < found.length; at++) {
     const name = found[at]!;
-    const argument = odd ? odd[at]! : names.claim(name, 'body');
+    const argument = claimed[at]!;
     const property = schemas[at]!;
-    const field: Writable<BodyField> = { argument, name, required: must.has(name) };
+    const field: Writable<BodyField> = { argument, name, required: must.includes(name) };
     if (encoding[name]) field.encoding = encoding[name];
     wired.push(field);
     if (common.kind === 'multipart') schemas[at] = partField(field, property, converter);
@@ -181,7 +183,7 @@ function fields(
   const required = wired.filter((field) => field.required).map(({ argument }) => argument);
   return {
     wire: { ...common, layout: 'fields', fields: wired, ...(isOpen && { extra: true }) },
-    names: wired.map(({ argument }) => argument),
+    names: claimed,
     schemas,
     required: common.required ? required : [],
     requiredTogether: common.required ? [] : required,

@@ -19,8 +19,7 @@ const UNUSUAL = /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e
  */
 const SUSPECT = /[^ -%'-;=-{}~]| {2}|^ | $|\]\(|(?:^| )#|``|~~/;
 /** Of those what asks for more than its whitespace to be put right: nine in ten have no more than line breaks. */
-const MARKED =
-  /[^\t\n\r -%'-;=-{}~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]|\]\(|#|```|~~~/;
+const MARKED = /[^\t\n\r -%'-;=-{}~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]|\]\(|#|```|~~~/;
 /** Whitespace that is not one blank between words; each run of it is gone over once. */
 const IRREGULAR_SPACE = /[^\S ]\s*| \s+/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -68,8 +67,7 @@ function cleaned(raw: string, length: number): string {
   return cut(SUSPECT.test(text) ? prose(text) : text, length);
 }
 
-const prose = (raw: string): string =>
-  (MARKED.test(raw) ? unmarked(raw) : raw).trim().replace(IRREGULAR_SPACE, ' ');
+const prose = (raw: string): string => (MARKED.test(raw) ? unmarked(raw) : raw).trim().replace(IRREGULAR_SPACE, ' ');
 
 function unmarked(raw: string): string {
   let text = raw;

@@ -6,7 +6,7 @@ import { type Buffer, isAscii } from 'node:buffer';
 
 const BACKSLASH = 0x5c;
 /** Bytes that are asked at once whether all of them are ASCII. */
-const BLOCK = 1_024;
+const BLOCK = 512;
 /** Runs of other characters that are worth it. */
 const MAX_RUNS = 2_000;
 
@@ -35,23 +35,33 @@ export function escapeInPlace(bytes: Buffer, length: number): number | undefined
   return grown;
 }
 
+type Run = readonly [start: number, end: number];
+
 /** Where each run of characters beyond ASCII begins and ends. */
-function runsOf(bytes: Buffer, length: number): Array<readonly [start: number, end: number]> | undefined {
-  const runs: Array<readonly [number, number]> = [];
+function runsOf(bytes: Buffer, length: number): Run[] | undefined {
+  const runs: Run[] = [];
   let end = 0;
   for (let block = 0; block < length; block += BLOCK) {
     const stop = Math.min(length, block + BLOCK);
     if (isAscii(bytes.subarray(block, stop))) continue;
-    for (let at = Math.max(block, end); at < stop; at++) {
-      if (bytes[at]! < 0x80) continue;
-      if (bytes[at - 1] === BACKSLASH || runs.length === MAX_RUNS) return undefined;
-      end = at + 1;
-      while (end < length && bytes[end]! >= 0x80) end++;
-      runs.push([at, end]);
-      at = end;
-    }
+    end = addRuns(runs, bytes, Math.max(block, end), stop, length);
+    if (end < 0) return undefined;
   }
   return runs;
+}
+
+/** Those that begin in one block; gives the end of the last one. Apart, because the engine compiles loops within loops in vain. */
+function addRuns(runs: Run[], bytes: Buffer, start: number, stop: number, length: number): number {
+  let end = start;
+  for (let at = start; at < stop; at++) {
+    if (bytes[at]! < 0x80) continue;
+    if (bytes[at - 1] === BACKSLASH || runs.length === MAX_RUNS) return -1;
+    end = at + 1;
+    while (end < length && bytes[end]! >= 0x80) end++;
+    runs.push([at, end]);
+    at = end;
+  }
+  return end;
 }
 
 function escapes(characters: string): string {
