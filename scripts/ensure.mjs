@@ -34,6 +34,14 @@ export function ensureInstalled({ withTests = false } = {}) {
   const scope = withTests ? [] : ['--workspaces=false'];
   if (installed === lock) npm('Installing what the tests need', ['install', '--no-save']);
   else npm('Installing the locked dependencies', ['ci', ...scope]);
+  // Somebody's npm may run no install scripts. This one brings the Node that everything here runs on.
+  if (!existsSync(node24)) npm('Installing Node 24', ['rebuild', 'node', '--ignore-scripts=false']);
+  if (!existsSync(node24)) {
+    console.error(
+      'npm did not run the install script of the package "node". See what it says to: npm rebuild node --foreground-scripts',
+    );
+    process.exit(1);
+  }
   // npm leaves out compiled packages that ask for a newer Node than the one it runs on, and says nothing.
   if (!loads('vite')) npm('Installing what needs Node 24', ['install', '--no-save', ...scope], dirname(node24));
   if (!loads('vite')) {
