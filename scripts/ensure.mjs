@@ -37,20 +37,28 @@ export function ensureInstalled({ withTests = false } = {}) {
   // Somebody's npm may run no install scripts. This one brings the Node that everything here runs on.
   if (!existsSync(node24)) npm('Installing Node 24', ['rebuild', 'node', '--ignore-scripts=false']);
   if (!existsSync(node24)) {
-    console.error(
+    refuse(
       'npm did not run the install script of the package "node". See what it says to: npm rebuild node --foreground-scripts',
     );
-    process.exit(1);
+  }
+  if (spawnSync(node24, ['--version'], { stdio: ['ignore', 'ignore', 2] }).status !== 0) {
+    refuse(
+      `Node 24 does not run on this system (${node24}): it needs Linux with glibc 2.28 or newer (Alpine has another C library), macOS or Windows.`,
+    );
   }
   // npm leaves out compiled packages that ask for a newer Node than the one it runs on, and says nothing.
   if (!loads('vite')) npm('Installing what needs Node 24', ['install', '--no-save', ...scope], dirname(node24));
   if (!loads('vite')) {
-    console.error(
+    refuse(
       'npm left out compiled packages: bring it up to date (npm install --global npm@10), then run the same command again.',
     );
-    process.exit(1);
   }
   writeFileSync(installStamp, withTests ? whole : lock);
+}
+
+function refuse(why) {
+  console.error(why);
+  process.exit(1);
 }
 
 const loads = (name) => spawnSync(node24, ['--eval', `import('${name}')`], { cwd: root, stdio: 'ignore' }).status === 0;
