@@ -210,10 +210,12 @@ test('a server that is typed in by hand gets a tool that a client can call, and 
   }
   await page.getByRole('button', { name: 'Copy MCP URL' }).click();
   const url = await page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole('link', { name: 'See its tools' }).click();
+  await page.getByRole('link', { name: 'Open the server' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
 
   // Act
+  await page.getByText('find nothing that they could call').waitFor();
+  await page.getByRole('link', { name: 'Add a tool' }).press('Enter');
   await page.getByRole('button', { name: 'Add tool' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('textbox', { name: 'Path' }).fill('/customers/{customerId}');
@@ -231,8 +233,12 @@ test('a server that is typed in by hand gets a tool that a client can call, and 
   await panel.getByRole('textbox').fill('one_customer');
   await remove.click();
   await panel.waitFor({ state: 'detached' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Servers' }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
+  const frame = await page.locator('#main').evaluate((main) => getComputedStyle(main).outlineStyle);
 
   // Assess
+  expect(frame).toBe('none');
   expect(answer.isError ?? false).toBe(false);
   expect(answer.content[0]?.text).toContain('cus_000001');
   expect(early).toBe(true);
@@ -330,7 +336,6 @@ describe('connection tokens', () => {
     await panel.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
 
     // Act
-    await panel.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Shop assistant');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');

@@ -74,8 +74,20 @@ describe('figures', () => {
 });
 
 describe('tools', () => {
-  const tool = (name: string, tag: string, enabled = true) =>
-    ({ name, tag, enabled, title: '', verb: 'GET', path: `/${name}`, description: 'Lists things' }) as never;
+  const reads = { readOnlyHint: true, destructiveHint: false };
+  const tool = (name: string, tag: string, enabled = true, annotations = reads, edited: string[] = []) =>
+    ({
+      name,
+      tag,
+      enabled,
+      annotations,
+      edited,
+      title: '',
+      verb: 'GET',
+      path: `/${name}`,
+      description: 'Lists things',
+      origin: 'import',
+    }) as never;
   const tools = [tool('b', 'Two'), tool('a', 'One', false), tool('c', 'One'), tool('d', '')];
 
   test('are found when every word occurs somewhere', () => {
@@ -83,6 +95,15 @@ describe('tools', () => {
     expect(findTools(tools, 'get /b')).toHaveLength(1);
     expect(findTools(tools, '  ')).toHaveLength(4);
     expect(findTools(tools, 'lists nothing')).toHaveLength(0);
+  });
+
+  test('are found by what their rows say of them', () => {
+    const purge = tool('purge', '', true, { readOnlyHint: false, destructiveHint: true });
+    const send = tool('send', '', true, { readOnlyHint: false, destructiveHint: false }, ['title']);
+    const all = [...tools, purge, send];
+    expect(findTools(all, 'Destructive')).toEqual([purge]);
+    expect(findTools(all, 'changes edited')).toEqual([send]);
+    expect(findTools(all, 'by hand')).toEqual([]);
   });
 
   test('are grouped by tag in order, those without one last', () => {

@@ -68,11 +68,13 @@ function Account() {
   );
 }
 
-export function Loading({ what = 'the page' }: { readonly what?: string }) {
+export function Loading({ doing = 'Loading', what = 'the page' }: { readonly doing?: string; readonly what?: string }) {
   return (
     <div className="empty" role="status">
       <Spinner size="large" />
-      <p className="muted">Loading {what} …</p>
+      <p className="muted">
+        {doing} {what} …
+      </p>
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface GrowingListProps<Item> {
   readonly className?: string;
   readonly label?: string;
   /** A row, with its key. */
-  readonly children: (item: Item) => ReactNode;
+  readonly children: (item: Item, index: number) => ReactNode;
 }
 
 export function GrowingList<Item>({ items, of = '', className, label, children }: GrowingListProps<Item>) {

@@ -10,7 +10,25 @@ export interface ToolGroup {
 /** 'Area 2' before 'Area 10'. */
 const byNumber = new Intl.Collator(undefined, { numeric: true });
 
-/** Tools in which every word occurs: in name, title, path, description, verb or tag. */
+export interface Mark {
+  readonly text: string;
+  readonly tone: 'bad' | 'warn' | 'accent' | '';
+}
+
+/** What a row says about its tool, and what the tool can be found by. */
+export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary): readonly Mark[] {
+  const { readOnlyHint, destructiveHint } = annotations;
+  const marks: (Mark | false)[] = [
+    destructiveHint && { text: 'destructive', tone: 'bad' },
+    !readOnlyHint && !destructiveHint && { text: 'changes', tone: 'warn' },
+    deprecated === true && { text: 'deprecated', tone: '' },
+    origin === 'manual' && { text: 'by hand', tone: 'accent' },
+    edited.length > 0 && { text: 'edited', tone: 'accent' },
+  ];
+  return marks.filter((mark) => mark !== false);
+}
+
+/** Tools in which every word occurs: in name, title, path, description, verb, tag or mark. */
 export function findTools(tools: readonly ToolSummary[], text: string): readonly ToolSummary[] {
   const words = text
     .toLowerCase()
@@ -18,7 +36,10 @@ export function findTools(tools: readonly ToolSummary[], text: string): readonly
     .filter((word) => word !== '');
   if (words.length === 0) return tools;
   return tools.filter((tool) => {
-    const hay = `${tool.name} ${tool.title} ${tool.verb} ${tool.path} ${tool.tag} ${tool.description}`.toLowerCase();
+    const marks = marksOf(tool).map(({ text: mark }) => mark);
+    const hay = [tool.name, tool.title, tool.verb, tool.path, tool.tag, tool.description, ...marks]
+      .join(' ')
+      .toLowerCase();
     return words.every((word) => hay.includes(word));
   });
 }

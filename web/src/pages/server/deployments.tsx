@@ -17,7 +17,8 @@ import { Empty } from '../../components/empty.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
-import { count, duration, plural } from '../../lib/format.ts';
+import { Warnings } from '../../components/warnings.tsx';
+import { count, duration } from '../../lib/format.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
 import type { TabProps } from './server-page.tsx';
 
@@ -111,19 +112,7 @@ export default function Deployments({ server }: TabProps) {
             <ExpandableSection headerText="Phases" defaultExpanded={index === 0 || item.status === 'failed'}>
               <Phases deployment={item} live={index === 0} />
             </ExpandableSection>
-            {item.warnings.length > 0 && (
-              <ExpandableSection headerText={plural(item.warnings.length, 'warning')}>
-                <ul className="warnings">
-                  {item.warnings.map((warning, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
-                    <li key={at}>
-                      {String(warning['message'] ?? '')}
-                      <div className="mono small muted break">{String(warning['pointer'] ?? '')}</div>
-                    </li>
-                  ))}
-                </ul>
-              </ExpandableSection>
-            )}
+            <Warnings warnings={item.warnings} />
           </li>
         ))}
       </ul>

@@ -44,9 +44,7 @@ export function Feed({ server }: TabProps) {
       {calls === undefined ? (
         !feed.isError && <Loading what="the calls" />
       ) : calls.length === 0 ? (
-        <Empty level={3} title="No calls yet" action={<Link to={`/servers/${server.id}/tokens`}>Set up a client</Link>}>
-          Connect an AI client and ask it something; calls appear here as they happen.
-        </Empty>
+        <NoCalls server={server} />
       ) : (
         <ul className="feed">
           {calls.map((item) => (
@@ -55,6 +53,21 @@ export function Feed({ server }: TabProps) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** What comes before the first call: a tool that can be called, and a client that calls it. */
+function NoCalls({ server }: TabProps) {
+  if (server.status === 'live' && server.bundle?.tools === 0)
+    return (
+      <Empty level={3} title="No tools yet" action={<Link to={`/servers/${server.id}/tools`}>Add a tool</Link>}>
+        AI clients can connect to this server, but find nothing that they could call.
+      </Empty>
+    );
+  return (
+    <Empty level={3} title="No calls yet" action={<Link to={`/servers/${server.id}/tokens`}>Set up a client</Link>}>
+      Connect an AI client and ask it something; calls appear here as they happen.
+    </Empty>
   );
 }
 

@@ -1,7 +1,6 @@
 /** What reading the API description again would change, before it is done: tools by how much they matter, and edits in its way. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { reimportQuery } from '../../api/queries.ts';
@@ -11,13 +10,12 @@ import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { Verb } from '../../components/verb.tsx';
+import { Warnings } from '../../components/warnings.tsx';
 import { count, plural } from '../../lib/format.ts';
 
 type Change = ReimportPreview['changes'][number];
 type Conflict = ReimportPreview['conflicts'][number];
 
-/** Rows drawn; the counts above them are of all. */
-const SHOWN = 200;
 const TONE: Record<Change['severity'], string> = { breaking: 'bad', risky: 'warn', safe: 'good', cosmetic: '' };
 const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'gone' };
 
@@ -53,7 +51,7 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
       }
     >
       {query.isError && <Problem error={query.error} retry={() => void query.refetch()} />}
-      {query.isFetching && <Loading what="the document again" />}
+      {query.isFetching && <Loading doing="Reading" what="the document again" />}
       {preview !== undefined && !query.isFetching && (
         <div className="stack">
           <Summary preview={preview} />
@@ -69,30 +67,24 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
               {(one) => <ChangeRow key={`${one.change} ${one.name}`} change={one} />}
             </GrowingList>
           )}
-          {preview.warnings.length > 0 && (
-            <ExpandableSection headerText={plural(preview.warnings.length, 'warning')}>
-              <ul className="warnings">
-                {preview.warnings.slice(0, SHOWN).map((warning, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
-                  <li key={at}>{String(warning['message'] ?? '')}</li>
-                ))}
-              </ul>
-            </ExpandableSection>
-          )}
+          <Warnings warnings={preview.warnings} />
         </div>
       )}
     </SidePanel>
   );
 }
 
+const staying = (tools: number, what = ''): string =>
+  `${what === '' ? count(tools) : plural(tools, what)} ${tools === 1 ? 'stays as it is' : 'stay as they are'}`;
+
 function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPreview }) {
-  if (changes.length === 0) return <p>Nothing would change: {plural(diff.unchanged, 'tool')} stay as they are.</p>;
+  if (changes.length === 0) return <p>Nothing would change: {staying(diff.unchanged, 'tool')}.</p>;
   return (
     <div className="row">
       <span className="chip good">+{count(diff.added)} added</span>
       <span className="chip warn">~{count(diff.changed)} changed</span>
       <span className="chip bad">−{count(diff.removed)} removed</span>
-      <span className="muted">{count(diff.unchanged)} stay as they are</span>
+      <span className="muted">{staying(diff.unchanged)}</span>
     </div>
   );
 }
@@ -126,16 +118,16 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
   return (
     <Alert type="warning" header={`${plural(conflicts.length, 'edit')} made by hand in its way`}>
-      <ul>
-        {conflicts.slice(0, SHOWN).map((one) => (
+      <GrowingList items={conflicts}>
+        {(one) => (
           <li key={`${one.toolId} ${one.field}`} className="break">
             <strong>{one.name}</strong>, {one.field}:{' '}
             {one.kind === 'edited_and_removed'
               ? 'the tool is gone, and the edit with it.'
               : `the edit stays; the document now says “${shown(one.next)}”.`}
           </li>
-        ))}
-      </ul>
+        )}
+      </GrowingList>
     </Alert>
   );
 }

@@ -109,7 +109,7 @@ function ToolChoice({ tools, chosen, fault, onChange }: ToolChoiceProps) {
         <Input
           type="search"
           value={text}
-          placeholder="Find by name, path, verb or description"
+          placeholder="Find by name, path, description, “destructive” …"
           ariaLabel="Find a tool to choose"
           onChange={({ detail }) => setText(detail.value)}
           // Enter would make the token.

@@ -7,7 +7,7 @@ import { GrowingList } from '../../components/growing-list.tsx';
 import { ListSwitch } from '../../components/list-inputs.tsx';
 import { Verb } from '../../components/verb.tsx';
 import { count } from '../../lib/format.ts';
-import { groupTools, type ToolGroup } from '../../lib/tools.ts';
+import { groupTools, marksOf, type ToolGroup } from '../../lib/tools.ts';
 
 /** With more tools than this, groups start closed. */
 const OPEN_BELOW = 60;
@@ -64,7 +64,6 @@ interface ToolRowProps extends Pick<ToolListProps, 'canEdit' | 'onOpen' | 'onSwi
 }
 
 const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }: ToolRowProps) {
-  const { readOnlyHint, destructiveHint } = tool.annotations;
   return (
     <li className={tool.enabled ? 'tool-row' : 'tool-row off'}>
       <ListSwitch
@@ -82,11 +81,11 @@ const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }:
         {tool.path}
       </span>
       <span className="end">
-        {destructiveHint && <span className="chip bad">destructive</span>}
-        {!readOnlyHint && !destructiveHint && <span className="chip warn">changes</span>}
-        {tool.deprecated && <span className="chip">deprecated</span>}
-        {tool.origin === 'manual' && <span className="chip accent">by hand</span>}
-        {tool.edited.length > 0 && <span className="chip accent">edited</span>}
+        {marksOf(tool).map(({ text, tone }) => (
+          <span key={text} className={`chip ${tone}`}>
+            {text}
+          </span>
+        ))}
       </span>
     </li>
   );

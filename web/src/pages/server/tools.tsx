@@ -101,7 +101,7 @@ export default function ToolsPage({ server }: TabProps) {
               <Input
                 type="search"
                 value={text}
-                placeholder="Find by name, path, verb or description"
+                placeholder="Find by name, path, description, “destructive” …"
                 ariaLabel="Find a tool"
                 onChange={({ detail }) => setText(detail.value)}
               />

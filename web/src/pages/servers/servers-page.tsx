@@ -188,7 +188,7 @@ export default function ServersPage() {
             )}
             {found.length > shown.length && (
               <button type="button" className="text-button" onClick={() => setAll(true)}>
-                Show all {found.length}
+                Show all {count(found.length)}
               </button>
             )}
           </>

@@ -11,6 +11,7 @@ import { ExpositionChoice, type ExpositionCost, exposedAs } from '../../componen
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
 import { useSteady } from '../../components/use-steady.ts';
+import { Warnings } from '../../components/warnings.tsx';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
@@ -18,7 +19,6 @@ import type { SpecPreview } from './use-spec-preview.ts';
 const CONTEXT = 200_000;
 /** From here on the choice of tags is open from the start. */
 const MANY = 60;
-const WARNINGS_SHOWN = 50;
 
 interface PreviewPanelProps {
   readonly preview: SpecPreview;
@@ -72,7 +72,8 @@ export function PreviewPanel({ preview, tags, fault, onTags, exposition, onExpos
         onExposition={onExposition}
       />
       {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
-      <Warnings warnings={data.warnings} />
+      <Warnings warnings={data.warnings} variant="footer" />
+      {data.warnings.length === 0 && <span className="small good">✓ No warnings</span>}
     </aside>
   );
 }
@@ -154,7 +155,7 @@ function Tags(props: {
   });
   return (
     <ExpandableSection
-      headerText={`Tags (${chosen.size} of ${names.length})`}
+      headerText={`Tags (${count(chosen.size)} of ${count(names.length)})`}
       defaultExpanded={data.endpoints > MANY}
       variant="footer"
     >
@@ -188,6 +189,7 @@ function Tags(props: {
             {fault}
           </span>
         )}
+        {found.length === 0 && <span className="muted">No tag has “{filter.trim()}” in its name.</span>}
         <GrowingList className="tag-list" label="Tags" items={found} of={needle}>
           {(tag) => (
             <TagRow key={tag.name} name={tag.name} count={tag.count} checked={chosen.has(tag.name)} onPick={onPick} />
@@ -215,23 +217,3 @@ const TagRow = memo(function TagRow({ name, count: endpoints, checked, onPick }:
     </li>
   );
 });
-
-function Warnings({ warnings }: { readonly warnings: Preview['warnings'] }) {
-  if (warnings.length === 0) return <span className="small good">✓ No warnings</span>;
-  return (
-    <ExpandableSection headerText={plural(warnings.length, 'warning')} variant="footer">
-      <ul className="warnings">
-        {warnings.slice(0, WARNINGS_SHOWN).map((warning, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
-          <li key={index}>
-            {String(warning['message'] ?? '')}
-            <div className="mono small muted break">{String(warning['pointer'] ?? '')}</div>
-          </li>
-        ))}
-      </ul>
-      {warnings.length > WARNINGS_SHOWN && (
-        <p className="small muted">and {count(warnings.length - WARNINGS_SHOWN)} more</p>
-      )}
-    </ExpandableSection>
-  );
-}
