@@ -69,14 +69,10 @@ export function wireType(declared: string, schema: JsonSchema): { kind: BodyKind
 export function encodingsOf(raw: JsonObject, schema: JsonSchema, kind: BodyKind): Record<string, FieldEncoding> {
   const found: Record<string, FieldEncoding> = {};
   const properties = objectMember(schema, 'properties');
+  const areNamed = Object.keys(properties).length > 0;
   for (const name of Object.keys(raw)) {
     const entry = raw[name];
-    if (
-      !isObject(entry) ||
-      name === '__proto__' ||
-      (Object.keys(properties).length > 0 && !Object.hasOwn(properties, name))
-    )
-      continue;
+    if (!isObject(entry) || name === '__proto__' || (areNamed && !Object.hasOwn(properties, name))) continue;
     const encoding = encodingOf(entry, kind);
     if (Object.keys(encoding).length > 0) found[name] = encoding;
   }

@@ -153,8 +153,8 @@ export function fits(value: JsonValue, schema: JsonSchema): boolean {
   if (Array.isArray(allowed) && !allowed.includes(value as never) && typeof value !== 'object') return false;
   const type = schema['type'];
   if (type === undefined) return true;
-  const types = Array.isArray(type) ? type : [type];
-  return types.some((candidate) => isOfType(value, candidate as string));
+  if (!Array.isArray(type)) return isOfType(value, type as string);
+  return type.some((candidate) => isOfType(value, candidate as string));
 }
 
 export function isOfType(value: JsonValue, type: string): boolean {
@@ -180,11 +180,15 @@ const FEW = 16;
 /** A list of texts that can be encoded, and of some, in which none stands twice. */
 export function areDistinctTexts(values: JsonValue | undefined): values is string[] {
   if (!Array.isArray(values) || values.length === 0) return false;
-  if (values.length > FEW) return values.every(isText) && new Set(values).size === values.length;
+  const isLong = values.length > FEW;
+  let isAscending = true;
   for (let at = 0; at < values.length; at++) {
-    if (!isText(values[at]!) || values.indexOf(values[at]!) < at) return false;
+    const value = values[at]!;
+    if (!isText(value) || (!isLong && values.indexOf(value) < at)) return false;
+    isAscending &&= isLong && (at === 0 || (values[at - 1] as string) < (value as string));
   }
-  return true;
+  // Most long lists are in order, and need no set to tell that none of them stands twice.
+  return !isLong || isAscending || new Set(values).size === values.length;
 }
 
 const isText = (value: JsonValue): boolean => typeof value === 'string' && value.isWellFormed();

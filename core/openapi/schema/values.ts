@@ -1,10 +1,14 @@
 /** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Converter } from './convert.ts';
-import { fits, isFitting, isWhole, withoutDoubles } from './keywords.ts';
+import { areDistinctTexts, fits, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 
 export function enumeration(converter: Converter, value: JsonValue, out: JsonSchema): void {
+  if (out['type'] === 'string' && areDistinctTexts(value)) {
+    out['enum'] = value;
+    return;
+  }
   const listed = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const values = listed.every(isWhole) ? listed : listed.filter(isWhole);
   if (values.length < listed.length) {
