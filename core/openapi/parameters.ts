@@ -65,7 +65,7 @@ export class Parameters {
       if (RANK[parameter.in] < rank) isSorted = false;
       rank = RANK[parameter.in];
     }
-    return isSorted ? kept : PLACES.flatMap((place) => kept.filter((one) => one.parameter.in === place));
+    return isSorted ? kept : sorted(kept);
   }
 
   /** The schema of its argument; to be measured when what it refers to is settled. */
@@ -102,6 +102,15 @@ export class Parameters {
     }
     return { parameter, warnings, key: plainKey(name) };
   }
+}
+
+/** By place, those of one place in their order. */
+function sorted(sendables: readonly Sendable[]): Sendable[] {
+  const found: Sendable[] = [];
+  for (let rank = 0; rank < PLACES.length; rank++) {
+    for (const one of sendables) if (RANK[one.parameter.in] === rank) found.push(one);
+  }
+  return found;
 }
 
 function isList({ schema }: Parameter): boolean {

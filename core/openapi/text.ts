@@ -88,6 +88,11 @@ function unmarked(raw: string): string {
   return text;
 }
 
+const POINT = 0x2e;
+const EXCLAMATION = 0x21;
+const QUESTION = 0x3f;
+const IDEOGRAPHIC_POINT = 0x3002;
+
 /** Said in ASCII: one other character would double the memory of the whole text. */
 const LEFT_OUT = '...';
 
@@ -109,7 +114,9 @@ export function cut(text: string, length: number): string {
 /** Where the last mark that may end a sentence stands, when it does end one and stands behind `from`; else -1. */
 function lastStop(head: string, from: number): number {
   for (let at = head.length - 1; at > from; at--) {
-    if ('.!?。'.includes(head.charAt(at))) return /\s/.test(head.charAt(at + 1)) ? at : -1;
+    const code = head.charCodeAt(at);
+    const mayEnd = code === POINT || code === EXCLAMATION || code === QUESTION || code === IDEOGRAPHIC_POINT;
+    if (mayEnd) return /\s/.test(head.charAt(at + 1)) ? at : -1;
   }
   return -1;
 }

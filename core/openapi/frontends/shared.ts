@@ -112,11 +112,8 @@ function describe(context: Context, place: Place): Described | undefined {
     return undefined;
   }
   const { parameters, parameterIds } = context;
-  let id = parameterIds.get(name);
-  if (id === undefined) {
-    id = parameterIds.size;
-    parameterIds.set(name, id);
-  }
+  const id = parameterIds.get(name) ?? parameterIds.size;
+  if (id === parameterIds.size) parameterIds.set(name, id);
   const one: Described = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
   parameters.set(target.value, one);
   return one;

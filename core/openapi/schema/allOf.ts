@@ -27,8 +27,8 @@ export function allOf(
   const circular: JsonSchema[] = [];
   const seen = new Set<JsonSchema>();
   converter.path.push('allOf');
-  for (const [index, value] of parts.entries()) {
-    const given = part(converter, value, String(index), depth);
+  for (let index = 0; index < parts.length; index++) {
+    const given = part(converter, parts[index]!, String(index), depth);
     const schema = converter.flatten(given);
     if (typeof schema['$ref'] === 'string') circular.push(schema);
     else if (!converter.mayMerge(schema)) circular.push(given);

@@ -103,7 +103,10 @@ export function closure(references: Iterable<Definition>): Set<Definition> {
 /** The definitions that a root itself refers to, one entry for each reference. */
 export function referencesOf({ forms, additional }: Root): readonly Definition[] {
   const references: Definition[] = [];
-  for (const form of forms) for (const one of form.references) references.push(one);
+  for (let at = 0; at < forms.length; at++) {
+    const own = forms[at]!.references;
+    for (let one = 0; one < own.length; one++) references.push(own[one]!);
+  }
   if (typeof additional === 'object') references.push(...additional.references);
   return references;
 }
