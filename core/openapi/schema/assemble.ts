@@ -5,7 +5,7 @@
 import type { JsonObject, JsonSchema } from '../../json.ts';
 import { Contents, type Listed } from './contents.ts';
 import { cutToSize, MAX_BYTES } from './cutting.ts';
-import type { Definition } from './definitions.ts';
+import { type Definition, newSearch } from './definitions.ts';
 import { childrenOf, exactBytes, type Form, type Forms, type Mode } from './forms.ts';
 
 /** All finite references are written out up to this size of the whole schema, unless that doubles it. */
@@ -94,10 +94,13 @@ export class Assembler {
 }
 
 /** Every definition that the references reach, in breadth-first order. */
-export function closure(references: Iterable<Definition>): Set<Definition> {
-  const seen = new Set(references);
-  for (const definition of seen) for (const child of childrenOf(definition)) seen.add(child);
-  return seen;
+export function closure(references: readonly Definition[]): readonly Definition[] {
+  const search = newSearch();
+  const found = references.filter((one) => one.isNew(search));
+  for (let at = 0; at < found.length; at++) {
+    for (const child of childrenOf(found[at]!)) if (child.isNew(search)) found.push(child);
+  }
+  return found;
 }
 
 /** The definitions that a root itself refers to, one entry for each reference. */

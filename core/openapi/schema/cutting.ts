@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import { cut } from '../text.ts';
 import { DEFINITIONS, eachForm, fits, joined, type Parts, type Root, referencesOf, rootBytes } from './assemble.ts';
 import { entryBytes, type Listed } from './contents.ts';
-import type { Definition } from './definitions.ts';
+import { type Definition, newSearch } from './definitions.ts';
 import { childrenOf, Form } from './forms.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
@@ -66,33 +66,31 @@ function terse(form: Form): Form {
 function nearest({ root, contents }: Parts): Listed & { readonly bytes: number } {
   const definitions: Definition[] = [];
   const forms: Form[] = [];
-  const distant = new Set<Definition>();
+  const distant: Definition[] = [];
   const limit = MAX_BYTES * ROOM_FOR_DEFINITIONS;
   let bytes = rootBytes(root) + DEFINITIONS;
-  let level = new Set(referencesOf(root));
-  const seen = new Set(level);
-  for (let distance = 0; level.size > 0 && distance < MAX_DISTANCE; distance++) {
-    const next = new Set<Definition>();
+  const search = newSearch();
+  let level = referencesOf(root).filter((one) => one.isNew(search));
+  for (let distance = 0; level.length > 0 && distance < MAX_DISTANCE; distance++) {
+    const next: Definition[] = [];
     for (const one of level) {
       const full = contents.formOf(one);
       const form = terse(full);
       const more = entryBytes(one, form);
       if (bytes + more > limit || definitions.length >= MAX_DEFINITIONS) {
-        distant.add(one);
+        distant.push(one);
         continue;
       }
       bytes += more;
       definitions.push(one);
       forms.push(form);
       for (const child of childrenOf(full)) {
-        if (seen.has(child)) continue;
-        seen.add(child);
-        next.add(child);
+        if (child.isNew(search)) next.push(child);
       }
     }
     level = next;
   }
-  for (const one of level) distant.add(one);
+  for (const one of level) distant.push(one);
   for (const one of distant) {
     const form = nameOnly(one);
     bytes += entryBytes(one, form);

@@ -35,6 +35,8 @@ export class Definition extends Form {
   order = 0;
   low = 0;
   isSettled = false;
+  /** The last search that came by (`isNew`). */
+  private search = 0;
 
   constructor(key: string, index: number, target: Target, mode: 'value' | 'base') {
     super({});
@@ -44,7 +46,19 @@ export class Definition extends Form {
     this.mode = mode;
     this.reference = { $ref: `${REFERENCE}${key}` };
   }
+
+  /** True once in each search, of which there is one at a time: cheaper than a set of all that it has seen. */
+  isNew(search: number): boolean {
+    if (this.search === search) return false;
+    this.search = search;
+    return true;
+  }
 }
+
+let searches = 0;
+
+/** A number for one search among definitions, for `isNew`. */
+export const newSearch = (): number => ++searches;
 
 export class Definitions {
   /** By the raw schema: it is the same object however it is referred to. */
