@@ -47,10 +47,18 @@ export function makeRegionalApp(config: Partial<DeploymentConfig> = {}) {
   return { app, ...makeRegionalStacks(app, settings, emptyDashboard()) };
 }
 
-export const synthesize = (config: Partial<DeploymentConfig> = {}): Synthesized => {
+const known = new Map<string, Synthesized>();
+
+/** Once for each configuration in a file of tests, none of which changes what it reads. */
+export function synthesize(config: Partial<DeploymentConfig> = {}): Synthesized {
+  const key = JSON.stringify(config);
+  const found = known.get(key);
+  if (found) return found;
   const { app, stack } = makeApp(config);
-  return synthesized(app, stack);
-};
+  const made = synthesized(app, stack);
+  known.set(key, made);
+  return made;
+}
 
 export function synthesizeRegions(config: Partial<DeploymentConfig> = {}) {
   const { app, home, edges, front } = makeRegionalApp(config);
