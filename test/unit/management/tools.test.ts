@@ -368,11 +368,11 @@ describe('switching', () => {
   });
 
   test('switches more tools than a transaction holds', async () => {
-    const id = await importedServer(...Array.from({ length: 250 }, (_, at) => `GET /e/${at} many`));
+    const id = await importedServer(...Array.from({ length: 130 }, (_, at) => `GET /e/${at} many`));
 
     const off = await stack.call('PATCH', `/v1/servers/${id}/tools`, { tag: 'many', enabled: false });
 
-    expect(off.body).toEqual({ changed: 250, resealed: true });
+    expect(off.body).toEqual({ changed: 130, resealed: true });
     expect(await liveNames(id)).toEqual([]);
   });
 
