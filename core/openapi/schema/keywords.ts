@@ -187,7 +187,7 @@ export function areDistinctTexts(values: JsonValue | undefined): values is strin
     if (!isText(value) || (!isLong && values.indexOf(value) < at)) return false;
     isAscending &&= isLong && (at === 0 || (values[at - 1] as string) < (value as string));
   }
-  // Most long lists are in order, and need no set to tell that none of them stands twice.
+  // A list in order needs no set to tell that nothing stands in it twice.
   return !isLong || isAscending || new Set(values).size === values.length;
 }
 
