@@ -171,7 +171,12 @@ describe('the tools of a server', () => {
     await page.keyboard.press('ArrowRight');
 
     // Act
-    await panel.getByLabel('Arguments').fill('{"limit": 2}');
+    await panel.getByRole('button', { name: 'Takes 6 arguments' }).click();
+    await panel
+      .getByText(/^integer, from 1, up to \d+/)
+      .first()
+      .waitFor();
+    await panel.getByRole('textbox', { name: 'Arguments' }).fill('{"limit": 2}');
     await panel.getByRole('button', { name: 'Call', exact: true }).click();
     const request = panel.getByRole('region', { name: 'Request' });
     await request.waitFor();
@@ -462,6 +467,8 @@ describe('the server itself', () => {
     const { page, context } = await dashboard.visit({ at: at('overview') });
 
     // Act
+    await page.getByRole('button', { name: 'Copy MCP address' }).click();
+    await page.getByText('A client sends a token with it').waitFor();
     await page.getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('button', { name: 'Bring online' }).waitFor();

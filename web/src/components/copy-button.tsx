@@ -8,9 +8,10 @@ interface CopyButtonProps {
   /** What is copied, for those who do not see where the button stands, when the label does not say it. */
   readonly of?: string;
   readonly variant?: ButtonProps.Variant;
+  readonly onCopied?: () => void;
 }
 
-export function CopyButton({ text, label, of, variant = 'inline-link' }: CopyButtonProps) {
+export function CopyButton({ text, label, of, variant = 'inline-link', onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -26,7 +27,10 @@ export function CopyButton({ text, label, of, variant = 'inline-link' }: CopyBut
         iconName={state === 'copied' ? 'status-positive' : 'copy'}
         onClick={() => {
           navigator.clipboard.writeText(text).then(
-            () => setState('copied'),
+            () => {
+              setState('copied');
+              onCopied?.();
+            },
             () => setState('failed'),
           );
         }}

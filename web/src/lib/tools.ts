@@ -62,6 +62,48 @@ export const bracesOf = (path: string): string[] => [
   ...new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')),
 ];
 
+export interface Argument {
+  readonly name: string;
+  /** What it may be, in short. */
+  readonly kind: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** The properties of an input schema, the required ones first. */
+export function argumentsOf(schema: unknown): readonly Argument[] {
+  const { properties, required } = objectOf(schema);
+  const needed = new Set(Array.isArray(required) ? required : []);
+  return Object.entries(objectOf(properties))
+    .map(([name, value]) => {
+      const { description } = objectOf(value);
+      const text = typeof description === 'string' ? description : '';
+      return { name, kind: kindOf(objectOf(value)), required: needed.has(name), description: text };
+    })
+    .sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+/** Values of a choice that are named. */
+const NAMED = 8;
+
+function kindOf({ type, enum: choice, format, pattern, minimum, maximum }: Record<string, unknown>): string {
+  if (Array.isArray(choice))
+    return `one of ${choice.slice(0, NAMED).map(String).join(', ')}${choice.length > NAMED ? ' …' : ''}`;
+  const types = [type].flat().filter((one) => typeof one === 'string' && one !== 'null');
+  return [
+    types.join(' or ') || 'any value',
+    typeof format === 'string' && format,
+    typeof pattern === 'string' && `matching ${pattern}`,
+    typeof minimum === 'number' && `from ${minimum}`,
+    typeof maximum === 'number' && `up to ${maximum}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+}
+
 /** A first set of arguments for a schema: required fields with an example, a default, or an empty value of their type. */
 export function exampleOf(schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || depth > 4) return null;

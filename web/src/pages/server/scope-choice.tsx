@@ -14,7 +14,7 @@ import { Problem } from '../../components/problem.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { Verb } from '../../components/verb.tsx';
 import { count, plural } from '../../lib/format.ts';
-import { findTools } from '../../lib/tools.ts';
+import { findTools, marksOf } from '../../lib/tools.ts';
 
 export interface Choice {
   readonly kind: 'all' | 'read' | 'chosen';
@@ -179,6 +179,13 @@ const Row = memo(function Row({ tool, checked, onPick }: RowProps) {
       </ListCheckbox>
       <span className="muted small what">
         <Verb verb={tool.verb} /> <span className="mono clip">{tool.path}</span>
+        {marksOf(tool)
+          .filter(({ tone }) => tone === 'bad' || tone === 'warn')
+          .map(({ text, tone }) => (
+            <span key={text} className={`chip ${tone}`}>
+              {text}
+            </span>
+          ))}
         {!tool.enabled && <span className="chip">off</span>}
       </span>
     </li>

@@ -146,7 +146,13 @@ function Head({ server }: TabProps) {
           </div>
         </div>
         <div className="row">
-          <CopyButton text={server.mcpUrl} label="Copy MCP address" variant="normal" />
+          <CopyButton
+            text={server.mcpUrl}
+            label="Copy MCP address"
+            variant="normal"
+            // The address alone opens nothing, and is that of every server.
+            onCopied={() => notify.success('Copied. A client sends a token with it: “Connect” shows how.')}
+          />
           {canEdit && server.unconfirmed !== undefined && (server.status === 'live' || offline) && (
             <Button loading={pending} onClick={() => void setStatus(offline ? 'offline' : 'online')}>
               Repeat in every region

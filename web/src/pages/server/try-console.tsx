@@ -11,6 +11,7 @@ import { Stats } from '../../components/stats.tsx';
 import { bytes, duration } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
 import { exampleOf } from '../../lib/tools.ts';
+import { ArgumentList } from './argument-list.tsx';
 
 interface TryConsoleProps {
   readonly server: Server;
@@ -47,12 +48,8 @@ export function TryConsole({ server, tool }: TryConsoleProps) {
           {tool.annotations.destructiveHint ? ', and it may destroy data' : ' and may change data'}.
         </Alert>
       )}
-      <JsonEditor
-        label="Arguments"
-        description={`Known: ${Object.keys(asObject(tool.inputSchema['properties'])).join(', ') || 'none'}`}
-        value={first}
-        onChange={setArgs}
-      />
+      <ArgumentList schema={tool.inputSchema} />
+      <JsonEditor label="Arguments" value={first} onChange={setArgs} />
       <div>
         <Button variant="primary" loading={pending} disabled={args === undefined} onClick={() => void run()}>
           Call
