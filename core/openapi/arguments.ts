@@ -22,11 +22,11 @@ export class ArgumentNames {
   /** A free key for a plain one; the same calls in the same order give the same keys. */
   claim(plain: string, place: string): string {
     // `body` is what a whole body is called, in this version of the document or the next.
-    if (!this.isTaken(plain) && (plain !== 'body' || place === 'body')) return this.taken(plain);
+    if (!this.isTaken(plain) && (plain !== 'body' || place === 'body')) return this.keep(plain);
     const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
     let key = placed;
     for (let number = 2; this.isTaken(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
-    return this.taken(key);
+    return this.keep(key);
   }
 
   /** Keys for wire names, the same in whatever order they come: those that stay as they are go first, the others by name. */
@@ -46,7 +46,7 @@ export class ArgumentNames {
     return this.many ? this.many.has(key) : this.few.includes(key);
   }
 
-  private taken(key: string): string {
+  private keep(key: string): string {
     if (this.many) this.many.add(key);
     else if (this.few.push(key) > FEW) this.many = new Set(this.few);
     return key;

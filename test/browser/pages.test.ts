@@ -86,20 +86,28 @@ async function overflowInNarrow(page: Page): Promise<number> {
   return wide;
 }
 
+/** What is wrong with each page, by its name; `look` gives lists of faults and pixels too many. */
+async function lookAround(page: Page, look: () => Promise<Readonly<Record<string, number | string[]>>>) {
+  const found: Record<string, unknown> = {};
+  for (const [name, open] of tour({ dashboard, hosted })) {
+    await open(page);
+    const seen = await look();
+    if (Object.values(seen).some((fault) => (Array.isArray(fault) ? fault.length : fault) > 0)) found[name] = seen;
+  }
+  return found;
+}
+
 describe('every page is accessible, fits and complains of nothing', () => {
   test('in both looks at desktop width', async () => {
     // Prepare
     const { page, context, complaints } = await dashboard.visit({ mode: 'light', size: 'desktop' });
-    const found: Record<string, unknown> = {};
 
     // Act
-    for (const [name, open] of tour({ dashboard, hosted })) {
-      await open(page);
-      const issues = await seriousIssues(page);
-      const dark = await issuesInDark(page);
-      const wide = await overflow(page);
-      if (issues.length > 0 || dark.length > 0 || wide > 0) found[name] = { issues, dark, wide };
-    }
+    const found = await lookAround(page, async () => ({
+      issues: await seriousIssues(page),
+      dark: await issuesInDark(page),
+      wide: await overflow(page),
+    }));
 
     // Assess
     expect(found).toEqual({});
@@ -112,16 +120,13 @@ describe('every page is accessible, fits and complains of nothing', () => {
   test('in dark on a phone, and fits a narrower one', async () => {
     // Prepare
     const { page, context, complaints } = await dashboard.visit({ mode: 'dark', size: 'phone' });
-    const found: Record<string, unknown> = {};
 
     // Act
-    for (const [name, open] of tour({ dashboard, hosted })) {
-      await open(page);
-      const issues = await seriousIssues(page);
-      const wide = await overflow(page);
-      const narrow = await overflowInNarrow(page);
-      if (issues.length > 0 || wide > 0 || narrow > 0) found[name] = { issues, wide, narrow };
-    }
+    const found = await lookAround(page, async () => ({
+      issues: await seriousIssues(page),
+      wide: await overflow(page),
+      narrow: await overflowInNarrow(page),
+    }));
 
     // Assess
     expect(found).toEqual({});

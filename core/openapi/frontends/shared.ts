@@ -101,9 +101,11 @@ function describe(context: Context, place: Place): Described | undefined {
   if (!target) return undefined;
   if (target !== place) {
     const known = sharedOf(context, target.value);
-    // The reference itself is the same object too wherever it stands in the same words.
-    if (known) context.parameters.set(place.value as JsonObject, known);
-    if (known) return known;
+    if (known) {
+      // The reference itself is the same object too wherever it stands in the same words.
+      context.parameters.set(place.value as JsonObject, known);
+      return known;
+    }
   }
   const name = nameOf(target.value);
   if (name === undefined) {

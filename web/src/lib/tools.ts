@@ -70,18 +70,19 @@ export interface Argument {
   readonly description: string;
 }
 
-const objectOf = (value: unknown): Record<string, unknown> =>
+/** The value when it is an object, else one without members. */
+export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 /** The properties of an input schema, the required ones first. */
 export function argumentsOf(schema: unknown): readonly Argument[] {
-  const { properties, required } = objectOf(schema);
+  const { properties, required } = asObject(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(objectOf(properties))
+  return Object.entries(asObject(properties))
     .map(([name, value]) => {
-      const { description } = objectOf(value);
+      const { description } = asObject(value);
       const text = typeof description === 'string' ? description : '';
-      return { name, kind: kindOf(objectOf(value)), required: needed.has(name), description: text };
+      return { name, kind: kindOf(asObject(value)), required: needed.has(name), description: text };
     })
     .sort((a, b) => Number(b.required) - Number(a.required));
 }

@@ -7,10 +7,14 @@ import { membersQuery } from '../../api/queries.ts';
 import type { Member } from '../../api/types.ts';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
+import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { MemberPanel } from './member-panel.tsx';
 import '../../styles/server.css';
+
+const COLUMNS: readonly Column[] = ['Person', 'Role', 'State', 'Added', 'Changed'];
+const ACTIONS: Column = { name: 'Actions', as: 'hidden' };
 
 export default function MembersPage() {
   const { isAdmin } = useSession();
@@ -59,58 +63,40 @@ function Members() {
         )
       ) : (
         <div className="stack">
-          <div className="table-wrap">
-            <table className="list fold">
-              <thead>
-                <tr>
-                  <th scope="col">Person</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Added</th>
-                  <th scope="col">Changed</th>
+          <ListTable columns={pool === undefined ? COLUMNS : [...COLUMNS, ACTIONS]}>
+            {pages
+              .flatMap((page) => page.members)
+              .map((member) => (
+                <tr key={member.id} className={member.status === 'disabled' ? 'off' : ''}>
+                  <td className="wide break">
+                    <Person member={member} isMe={member.id === me.id} />
+                  </td>
+                  <td>
+                    <Roles member={member} />
+                  </td>
+                  <td>
+                    <State member={member} />
+                  </td>
+                  <td data-label="Added">
+                    <Ago at={member.createdAt} />
+                  </td>
+                  <td data-label="Changed">
+                    <Ago at={member.lastModifiedAt} />
+                  </td>
                   {pool !== undefined && (
-                    <th scope="col">
-                      <span className="visually-hidden">Actions</span>
-                    </th>
+                    <td className="num actions">
+                      <Button
+                        variant="inline-link"
+                        ariaLabel={`Change ${member.email ?? member.id}`}
+                        onClick={() => setOpened(member)}
+                      >
+                        Change
+                      </Button>
+                    </td>
                   )}
                 </tr>
-              </thead>
-              <tbody>
-                {pages
-                  .flatMap((page) => page.members)
-                  .map((member) => (
-                    <tr key={member.id} className={member.status === 'disabled' ? 'off' : ''}>
-                      <td className="wide break">
-                        <Person member={member} isMe={member.id === me.id} />
-                      </td>
-                      <td>
-                        <Roles member={member} />
-                      </td>
-                      <td>
-                        <State member={member} />
-                      </td>
-                      <td data-label="Added">
-                        <Ago at={member.createdAt} />
-                      </td>
-                      <td data-label="Changed">
-                        <Ago at={member.lastModifiedAt} />
-                      </td>
-                      {pool !== undefined && (
-                        <td className="num actions">
-                          <Button
-                            variant="inline-link"
-                            ariaLabel={`Change ${member.email ?? member.id}`}
-                            onClick={() => setOpened(member)}
-                          >
-                            Change
-                          </Button>
-                        </td>
-                      )}
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+          </ListTable>
           {query.isFetchNextPageError && <Problem error={query.error} retry={() => void query.fetchNextPage()} />}
           {query.hasNextPage && (
             <div>

@@ -1,8 +1,20 @@
 /** Entries of the trail as rows; each is drawn once, however often the page asks for newer ones. */
 import { memo } from 'react';
 import type { AuditEntry } from '../../api/types.ts';
+import { type Column, ListTable } from '../../components/list-table.tsx';
 import { bytes, clock, duration, moment } from '../../lib/format.ts';
 import { CLASS_TONE, entryOf, Outcome, subject } from './audit-entry.tsx';
+
+const COLUMNS: readonly Column[] = [
+  'Time',
+  'What',
+  'Class',
+  'Result',
+  { name: 'Took', as: 'num' },
+  { name: 'Redacted', as: 'num' },
+  { name: 'Out', as: 'num' },
+  'Who',
+];
 
 interface AuditTableProps {
   readonly items: readonly AuditEntry[];
@@ -12,33 +24,11 @@ interface AuditTableProps {
 
 export function AuditTable({ items, onOpen }: AuditTableProps) {
   return (
-    <div className="table-wrap">
-      <table className="list fold">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">What</th>
-            <th scope="col">Class</th>
-            <th scope="col">Result</th>
-            <th scope="col" className="num">
-              Took
-            </th>
-            <th scope="col" className="num">
-              Redacted
-            </th>
-            <th scope="col" className="num">
-              Out
-            </th>
-            <th scope="col">Who</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <EntryRow key={item.entryId} item={item} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable columns={COLUMNS}>
+      {items.map((item) => (
+        <EntryRow key={item.entryId} item={item} onOpen={onOpen} />
+      ))}
+    </ListTable>
   );
 }
 

@@ -10,6 +10,7 @@ import type { TokenScopes, ToolSummary } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
+import { Marks } from '../../components/marks.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { Verb } from '../../components/verb.tsx';
@@ -179,13 +180,7 @@ const Row = memo(function Row({ tool, checked, onPick }: RowProps) {
       </ListCheckbox>
       <span className="muted small what">
         <Verb verb={tool.verb} /> <span className="mono clip">{tool.path}</span>
-        {marksOf(tool)
-          .filter(({ tone }) => tone === 'bad' || tone === 'warn')
-          .map(({ text, tone }) => (
-            <span key={text} className={`chip ${tone}`}>
-              {text}
-            </span>
-          ))}
+        <Marks marks={marksOf(tool).filter(({ tone }) => tone === 'bad' || tone === 'warn')} />
         {!tool.enabled && <span className="chip">off</span>}
       </span>
     </li>

@@ -12,12 +12,23 @@ import { ClientGuide } from '../../components/client-guide.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { type Column, ListTable } from '../../components/list-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
 import { Ago } from '../../components/time.tsx';
 import { NewToken } from './new-token.tsx';
 import type { TabProps } from './server-page.tsx';
 import { TokenScope } from './token-scope.tsx';
+
+const COLUMNS: readonly Column[] = [
+  'Label',
+  'Hint',
+  'Opens',
+  'Created',
+  'Last used',
+  'State',
+  { name: 'Actions', as: 'hidden' },
+];
 
 export default function Tokens({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -112,52 +123,35 @@ export default function Tokens({ server }: TabProps) {
           <Empty title="No tokens yet">Generate one for each AI client that may use this server.</Empty>
         </div>
       ) : (
-        <div className="table-wrap">
-          <table className="list fold">
-            <thead>
-              <tr>
-                <th scope="col">Label</th>
-                <th scope="col">Hint</th>
-                <th scope="col">Opens</th>
-                <th scope="col">Created</th>
-                <th scope="col">Last used</th>
-                <th scope="col">State</th>
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((token) => (
-                <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
-                  <td className="wide break">
-                    <strong>{token.label}</strong>
-                  </td>
-                  <td className="mono">••••{token.hint}</td>
-                  <td data-label="Opens">
-                    <TokenScope serverId={server.id} scopes={token.scopes} />
-                  </td>
-                  <td data-label="Created">
-                    <Ago at={token.createdAt} /> <span className="muted small">by {token.createdBy}</span>
-                  </td>
-                  <td data-label="Last used">
-                    <Ago at={token.lastUsedAt} />
-                  </td>
-                  <td>
-                    <State token={token} />
-                  </td>
-                  <td className="num actions">
-                    {canEdit && (token.status === 'active' || token.status === 'revoking') && (
-                      <Button variant="inline-link" ariaLabel={`Revoke ${token.label}`} onClick={() => setAsked(token)}>
-                        Revoke
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable columns={COLUMNS}>
+          {items.map((token) => (
+            <tr key={token.id} className={token.status === 'active' ? '' : 'off'}>
+              <td className="wide break">
+                <strong>{token.label}</strong>
+              </td>
+              <td className="mono">••••{token.hint}</td>
+              <td data-label="Opens">
+                <TokenScope serverId={server.id} scopes={token.scopes} />
+              </td>
+              <td data-label="Created">
+                <Ago at={token.createdAt} /> <span className="muted small">by {token.createdBy}</span>
+              </td>
+              <td data-label="Last used">
+                <Ago at={token.lastUsedAt} />
+              </td>
+              <td>
+                <State token={token} />
+              </td>
+              <td className="num actions">
+                {canEdit && (token.status === 'active' || token.status === 'revoking') && (
+                  <Button variant="inline-link" ariaLabel={`Revoke ${token.label}`} onClick={() => setAsked(token)}>
+                    Revoke
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </ListTable>
       )}
       {clients.data !== undefined && shown === undefined && (
         <section className="card stack">

@@ -5,6 +5,7 @@ import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { ToolSummary } from '../../api/types.ts';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListSwitch } from '../../components/list-inputs.tsx';
+import { Marks } from '../../components/marks.tsx';
 import { Verb } from '../../components/verb.tsx';
 import { count } from '../../lib/format.ts';
 import { groupTools, marksOf, type ToolGroup } from '../../lib/tools.ts';
@@ -81,11 +82,7 @@ const ToolRow = memo(function ToolRow({ tool, canEdit, busy, onOpen, onSwitch }:
         {tool.path}
       </span>
       <span className="end">
-        {marksOf(tool).map(({ text, tone }) => (
-          <span key={text} className={`chip ${tone}`}>
-            {text}
-          </span>
-        ))}
+        <Marks marks={marksOf(tool)} />
       </span>
     </li>
   );

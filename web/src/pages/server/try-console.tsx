@@ -10,16 +10,13 @@ import { JsonEditor } from '../../components/json-editor.tsx';
 import { Stats } from '../../components/stats.tsx';
 import { bytes, duration } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
-import { exampleOf } from '../../lib/tools.ts';
+import { asObject, exampleOf } from '../../lib/tools.ts';
 import { ArgumentList } from './argument-list.tsx';
 
 interface TryConsoleProps {
   readonly server: Server;
   readonly tool: Tool;
 }
-
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 export function TryConsole({ server, tool }: TryConsoleProps) {
   const [first] = useState(() => asObject(exampleOf(tool.inputSchema)));

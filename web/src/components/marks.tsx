@@ -1,0 +1,9 @@
+/** What a row says about its tool, as chips. */
+import type { Mark } from '../lib/tools.ts';
+
+export const Marks = ({ marks }: { readonly marks: readonly Mark[] }) =>
+  marks.map(({ text, tone }) => (
+    <span key={text} className={`chip ${tone}`}>
+      {text}
+    </span>
+  ));
