@@ -59,6 +59,7 @@ describe('the tools of a server', () => {
     await page.getByRole('searchbox', { name: 'Find a tool' }).fill('tool_2');
     await page.getByText('111 of 330 tools found').waitFor();
     await page.getByRole('button', { name: 'Show 11 more', exact: true }).waitFor();
+    await drawn(100);
 
     // Assess
     expect([first, next, last]).toEqual([100, 'Show 100 more of 130', 'Show 30 more']);
