@@ -247,6 +247,47 @@ describe('what is typed and not saved', () => {
     await context.close();
   });
 
+  test('is asked about while it is being saved until that has worked, which takes the person on', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const form = page.locator('form', { hasText: 'Guard the surface' });
+    const save = form.getByRole('button', { name: 'Save' });
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    let answer = Promise.withResolvers<'refused' | 'taken'>();
+    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+      if (route.request().method() !== 'PATCH' || (await answer.promise) === 'taken') return route.continue();
+      const fault = { field: '/name', rule: 'taken', message: 'is taken by another server.' };
+      await route.fulfill({
+        status: 400,
+        json: { code: 'validation', detail: '/name: is taken by another server.', faults: [fault] },
+      });
+    });
+    const leaveWhileSaving = async () => {
+      await save.click();
+      await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+      await question.getByText('is being saved').waitFor();
+    };
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Saved while leaving');
+
+    // Act
+    await leaveWhileSaving();
+    answer.resolve('refused');
+    await question.getByText('“name” is taken by another server.').waitFor();
+    const after = await question.getByText('is not saved yet').textContent();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await form.getByText('is taken by another server.', { exact: true }).waitFor();
+    answer = Promise.withResolvers();
+    await leaveWhileSaving();
+    answer.resolve('taken');
+    await page.getByRole('button', { name: 'Read the document again' }).waitFor();
+
+    // Assess
+    expect(after).toContain('leave and lose it');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Saved while leaving');
+    await context.close();
+  });
+
   test('does not replace what somebody else saved meanwhile without saying so', async () => {
     // Prepare
     const { stack } = dashboard;

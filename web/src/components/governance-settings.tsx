@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.ts';
+import { useSaving } from '../app/leaving.tsx';
 import { messageOf } from '../app/notices.tsx';
 import { plural } from '../lib/format.ts';
 import { Contested } from './contested.tsx';
@@ -61,6 +62,7 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
     (edits) => Object.keys(changeOf(governance.overrides, edits)).length > 0,
   );
   const contest = contestedBy(stored);
+  const saving = useSaving();
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<unknown>();
   const change = changeOf(governance.overrides, draft);
@@ -80,11 +82,13 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
     setPending(true);
     setRefused(undefined);
     try {
-      const now = storedOf(await refresh());
-      const differs = (key: GovernanceKey) => JSON.stringify(now[key]) !== JSON.stringify(stored[key]);
-      if (contestedBy(now).some(differs)) return;
-      await onSave(change);
-      saved(draft);
+      await saving(async () => {
+        const now = storedOf(await refresh());
+        const differs = (key: GovernanceKey) => JSON.stringify(now[key]) !== JSON.stringify(stored[key]);
+        if (contestedBy(now).some(differs)) return;
+        await onSave(change);
+        saved(draft);
+      });
     } catch (error) {
       setRefused(error);
     } finally {

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import { serverQuery, showServer } from '../../api/queries.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
+import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { FileButton } from '../../components/file-button.tsx';
@@ -64,6 +65,7 @@ const shown = (value: Fields[keyof Fields]): string =>
 
 export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
   const notify = useNotify();
+  const saving = useSaving();
   const queries = useQueryClient();
   const stored = fieldsOf(server);
   const { draft, edit, saved, contestedBy } = useDraft(
@@ -91,17 +93,19 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
     setPending(true);
     setRefused(undefined);
     try {
-      // Another tab or person may have saved since this page asked; that is shown before it is replaced.
-      const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
-      if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
-      const answer = await call('changeServer', { path: { id: server.id }, body: change });
-      showServer(queries, answer);
-      saved(draft);
-      notify.success(
-        change.source === undefined
-          ? 'Saved.'
-          : 'Saved. “Read the document again” on Deployments brings its tools live.',
-      );
+      await saving(async () => {
+        // Another tab or person may have saved since this page asked; that is shown before it is replaced.
+        const now = fieldsOf(await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 }));
+        if (contestedBy(now).some((field) => now[field] !== stored[field])) return;
+        const answer = await call('changeServer', { path: { id: server.id }, body: change });
+        showServer(queries, answer);
+        saved(draft);
+        notify.success(
+          change.source === undefined
+            ? 'Saved.'
+            : 'Saved. “Read the document again” on Deployments brings its tools live.',
+        );
+      });
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) {
         setRefused(error);

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import { showServer } from '../../api/queries.ts';
 import type { AuthType, Server } from '../../api/types.ts';
-import { useHold } from '../../app/leaving.tsx';
+import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
@@ -50,6 +50,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
 
 function Replace({ server, onClose }: { readonly server: Server; readonly onClose: () => void }) {
   const notify = useNotify();
+  const saving = useSaving();
   const queries = useQueryClient();
   const [type, setType] = useState<AuthType>(server.auth.type);
   const [value, setValue] = useState({ ...NO_CREDENTIALS, headerName: server.auth.headerName ?? '' });
@@ -64,7 +65,8 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
     if (Object.keys(found).length > 0) return focusFault(form);
     setPending(true);
     try {
-      showServer(queries, await call('replaceCredentials', { path: { id: server.id }, body: authOf(type, value) }));
+      const credential = { path: { id: server.id }, body: authOf(type, value) };
+      showServer(queries, await saving(() => call('replaceCredentials', credential)));
       onClose();
       notify.success('The credential is replaced.');
     } catch (error) {

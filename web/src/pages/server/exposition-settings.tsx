@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { serverQuery, showServer, toolsQuery } from '../../api/queries.ts';
 import type { Exposition, Server } from '../../api/types.ts';
+import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice, exposedAs } from '../../components/exposition-choice.tsx';
@@ -22,6 +23,7 @@ interface Fields {
 
 export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps) {
   const notify = useNotify();
+  const saving = useSaving();
   const queries = useQueryClient();
   const tools = useQuery(toolsQuery(server.id));
   const stored: Fields = { exposition: server.exposition };
@@ -38,13 +40,15 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
     event.preventDefault();
     setPending(true);
     try {
-      // Another tab or person may have saved since this page asked; that is shown before it is replaced.
-      const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
-      if (contestedBy({ exposition: now.exposition }).length > 0 && now.exposition !== stored.exposition) return;
-      const answer = await call('changeServer', { path: { id: server.id }, body: { exposition } });
-      showServer(queries, answer);
-      saved(draft);
-      notify.success(renames ? 'Saved. Clients are told that the tools have other names.' : 'Saved.');
+      await saving(async () => {
+        // Another tab or person may have saved since this page asked; that is shown before it is replaced.
+        const now = await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 });
+        if (contestedBy({ exposition: now.exposition }).length > 0 && now.exposition !== stored.exposition) return;
+        const answer = await call('changeServer', { path: { id: server.id }, body: { exposition } });
+        showServer(queries, answer);
+        saved(draft);
+        notify.success(renames ? 'Saved. Clients are told that the tools have other names.' : 'Saved.');
+      });
     } catch (error) {
       notify.failure(error);
     } finally {

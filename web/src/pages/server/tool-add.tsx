@@ -10,7 +10,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { annotationsOf } from '../../../../core/tools/annotations.ts';
 import { ApiError, call } from '../../api/client.ts';
 import type { NewTool } from '../../api/types.ts';
-import { useHold, useLeave } from '../../app/leaving.tsx';
+import { useHold, useLeave, useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
@@ -48,6 +48,7 @@ interface ToolAddProps {
 export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
   const notify = useNotify();
   const leave = useLeave();
+  const saving = useSaving();
   const [verb, setVerb] = useState<NewTool['verb']>('GET');
   const [path, setPath] = useState('/');
   const [name, setName] = useState('');
@@ -63,7 +64,7 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
   const takesBody = ['POST', 'PUT', 'PATCH', 'QUERY'].includes(verb);
   const pathInput = useRef<InputProps.Ref>(null);
   useEffect(() => pathInput.current?.focus(), []);
-  useHold(!pending && (path !== '/' || name !== '' || description !== '' || parameters.length > 0));
+  useHold(path !== '/' || name !== '' || description !== '' || parameters.length > 0);
   const effective = { ...annotationsOf(verb), ...annotations };
   const braces = bracesOf(path);
 
@@ -73,23 +74,21 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
     setPending(true);
     setRefused(undefined);
     try {
-      const answer = await call('createTool', {
-        path: { id: serverId },
-        body: {
-          name: name.trim(),
-          verb,
-          path: path.trim(),
-          ...(title.trim() === '' ? {} : { title: title.trim() }),
-          ...(description.trim() === '' ? {} : { description }),
-          ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
-          parameters: parameters.filter((one) => one.name.trim() !== '').map(schemaOf),
-          ...(takesBody && body !== undefined && Object.keys((body['properties'] as object) ?? {}).length > 0
-            ? { body: { schema: body, required: true } }
-            : {}),
-          annotations: annotations ?? {},
-          cacheHint,
-        },
-      });
+      const made: NewTool = {
+        name: name.trim(),
+        verb,
+        path: path.trim(),
+        ...(title.trim() === '' ? {} : { title: title.trim() }),
+        ...(description.trim() === '' ? {} : { description }),
+        ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
+        parameters: parameters.filter((one) => one.name.trim() !== '').map(schemaOf),
+        ...(takesBody && body !== undefined && Object.keys((body['properties'] as object) ?? {}).length > 0
+          ? { body: { schema: body, required: true } }
+          : {}),
+        annotations: annotations ?? {},
+        cacheHint,
+      };
+      const answer = await saving(() => call('createTool', { path: { id: serverId }, body: made }));
       notify.success(answer.resealed ? `${name} is live.` : `${name} is added.`);
       onAdded(answer.id);
     } catch (error) {

@@ -11,6 +11,7 @@ import { LIMITS } from '../../../../core/limits.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { toolQuery } from '../../api/queries.ts';
 import type { Server, Tool, ToolChange } from '../../api/types.ts';
+import { useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Contested } from '../../components/contested.tsx';
@@ -93,6 +94,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const notify = useNotify();
+  const saving = useSaving();
   const queries = useQueryClient();
   const stored = storedOf(tool);
   const {
@@ -116,17 +118,19 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
     setPending(what);
     setRefused(undefined);
     try {
-      // Another tab or person may have saved since the panel was opened; that is shown before it is replaced.
-      const now = storedOf(await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 }));
-      const differs = (field: keyof Draft) => JSON.stringify(now[field]) !== JSON.stringify(stored[field]);
-      if (what === 'save' && contestedBy(now).some(differs)) return;
-      const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
-      queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
-      saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
-      notify.success(
-        answer.resealed ? 'Saved. Connected clients see it now.' : 'Saved. Clients see it with the next deployment.',
-      );
-      onSaved();
+      await saving(async () => {
+        // Another tab or person may have saved since the panel was opened; that is shown before it is replaced.
+        const now = storedOf(await queries.fetchQuery({ ...toolQuery(server.id, tool.id), staleTime: 0 }));
+        const differs = (field: keyof Draft) => JSON.stringify(now[field]) !== JSON.stringify(stored[field]);
+        if (what === 'save' && contestedBy(now).some(differs)) return;
+        const answer = await call('changeTool', { path: { id: server.id, toolId: tool.id }, body });
+        queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
+        saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
+        notify.success(
+          answer.resealed ? 'Saved. Connected clients see it now.' : 'Saved. Clients see it with the next deployment.',
+        );
+        onSaved();
+      });
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) {
         setRefused(error);
