@@ -5,18 +5,20 @@
 import { PROPERTY_KEY } from './schema/oddKeys.ts';
 
 const LENGTH = 64;
-/** Names up to this number are compared faster than they are looked up. */
-const FEW = 40;
+/** Up to so many comparisons names are compared faster than a set of them is made. */
+const COMPARISONS = 1_500;
 
 export class ArgumentNames {
-  private readonly few: string[] = [];
-  /** All of them, when they are more. */
-  private many: Set<string> | undefined;
+  /** Those of the body, which may be shared: never changed. */
+  private body: readonly string[] = [];
+  private readonly others: string[] = [];
+  /** All of them, when they are many. */
+  private all: Set<string> | undefined;
+  private comparisons = 0;
 
   /** The keys of a body, which is the first to claim any: they differ. */
   take(keys: readonly string[]): void {
-    if (keys.length > FEW) this.many = new Set(keys);
-    else for (let at = 0; at < keys.length; at++) this.few.push(keys[at]!);
+    this.body = keys;
   }
 
   /** A free key for a plain one; the same calls in the same order give the same keys. */
@@ -43,12 +45,15 @@ export class ArgumentNames {
   }
 
   private isTaken(key: string): boolean {
-    return this.many ? this.many.has(key) : this.few.includes(key);
+    if (this.all) return this.all.has(key);
+    this.comparisons += this.body.length + this.others.length;
+    if (this.comparisons > COMPARISONS) this.all = new Set([...this.body, ...this.others]);
+    return this.others.includes(key) || this.body.includes(key);
   }
 
   private keep(key: string): string {
-    if (this.many) this.many.add(key);
-    else if (this.few.push(key) > FEW) this.many = new Set(this.few);
+    if (this.all) this.all.add(key);
+    else this.others.push(key);
     return key;
   }
 }

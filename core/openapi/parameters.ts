@@ -138,7 +138,7 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
  * or header both are the same digits. (In a body they are not: there it stays a number.) So may each one of a list or choice.
  */
 function withDigits(schema: JsonSchema, converter: Converter, warnings: OpenWarning[], depth = 0): JsonSchema {
-  if (depth > 3) return schema;
+  if (depth > 3 || schema['type'] === 'string' || schema['type'] === 'boolean') return schema;
   const inner = (one: JsonSchema): JsonSchema => withDigits(one, converter, warnings, depth + 1);
   if ('$ref' in schema) {
     const flat = converter.flatten(schema, warnings);

@@ -17,7 +17,7 @@ const UNUSUAL = /[^\t\n\r -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e
  * Texts without any of this are fit as they are: characters beyond plain ASCII, what begins entities, tags and tables, blanks
  * that are too many, links, headings, fences. One pattern, because the engine runs it many times faster than a loop.
  */
-const SUSPECT = /[^ -%'-;=-{}~]| {2}|^ | $|\]\(|(?:^| )#|``|~~/;
+const SUSPECT = /[^ -%'-;=-{}~]| {2}|\]\(|(?:^| )#|``|~~/;
 /** Of those what asks for more than its whitespace to be put right: nine in ten have no more than line breaks. */
 const MARKED = /[^\t\n\r -%'-;=-{}~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]|\]\(|#|```|~~~/;
 /** Whitespace that is not one blank between words; each run of it is gone over once. */
@@ -63,11 +63,11 @@ export function cleanText(value: JsonValue | undefined, length: number): string 
 
 function cleaned(raw: string, length: number): string {
   // Far beyond what can be kept, cleaning would only cost time.
-  const text = raw.length > 12 * length ? raw.slice(0, 12 * length) : raw;
+  const text = (raw.length > 12 * length ? raw.slice(0, 12 * length) : raw).trim();
   return cut(SUSPECT.test(text) ? prose(text) : text, length);
 }
 
-const prose = (raw: string): string => (MARKED.test(raw) ? unmarked(raw) : raw).trim().replace(IRREGULAR_SPACE, ' ');
+const prose = (raw: string): string => (MARKED.test(raw) ? unmarked(raw).trim() : raw).replace(IRREGULAR_SPACE, ' ');
 
 function unmarked(raw: string): string {
   let text = raw;
@@ -88,35 +88,37 @@ function unmarked(raw: string): string {
   return text;
 }
 
+const BLANK = 0x20;
 const POINT = 0x2e;
 const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 const IDEOGRAPHIC_POINT = 0x3002;
+/** Marks that no text ends with when it goes on behind them: `,-:;–`. */
+const PAUSES = new Set([0x2c, 0x2d, 0x3a, 0x3b, 0x2013]);
 
 /** Said in ASCII: one other character would double the memory of the whole text. */
 const LEFT_OUT = '...';
 
-/** Cuts at the end of a sentence or word when one is near. */
+/** Cuts a cleaned text at the end of a sentence or word when one is near. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   let room = length - LEFT_OUT.length;
   // Not within a surrogate pair.
   if ((text.charCodeAt(room - 1) & 0xfc00) === 0xd800) room--;
-  const head = text.slice(0, room);
-  const sentence = lastStop(head, length * 0.7);
-  if (sentence > 0) return head.slice(0, sentence + 1);
-  const space = head.lastIndexOf(' ');
-  let end = space > length * 0.6 ? space : head.length;
-  while (/[\s,;:–-]/.test(head.charAt(end - 1))) end--;
-  return head.slice(0, end) + LEFT_OUT;
+  const sentence = lastStop(text, room, length * 0.7);
+  if (sentence > 0) return text.slice(0, sentence + 1);
+  const space = text.lastIndexOf(' ', room - 1);
+  let end = space > length * 0.6 ? space : room;
+  while (text.charCodeAt(end - 1) === BLANK || PAUSES.has(text.charCodeAt(end - 1))) end--;
+  return text.slice(0, end) + LEFT_OUT;
 }
 
-/** Where the last mark that may end a sentence stands, when it does end one and stands behind `from`; else -1. */
-function lastStop(head: string, from: number): number {
-  for (let at = head.length - 1; at > from; at--) {
-    const code = head.charCodeAt(at);
+/** Where the last mark before `end` that may end a sentence stands, when it does end one and stands behind `from`; else -1. */
+function lastStop(text: string, end: number, from: number): number {
+  for (let at = end - 1; at > from; at--) {
+    const code = text.charCodeAt(at);
     const mayEnd = code === POINT || code === EXCLAMATION || code === QUESTION || code === IDEOGRAPHIC_POINT;
-    if (mayEnd) return /\s/.test(head.charAt(at + 1)) ? at : -1;
+    if (mayEnd) return at + 1 < end && text.charCodeAt(at + 1) === BLANK ? at : -1;
   }
   return -1;
 }

@@ -111,16 +111,20 @@ function nameOnly(one: Definition): Form {
 
 /** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed; itself when it has none of that. */
 function shortened(schema: JsonSchema): JsonSchema {
-  const kept = 'title' in schema || 'examples' in schema ? withoutLabels(schema) : schema;
-  // A copy keeps its shape, which the engine makes faster than an object key by key.
-  let out = kept;
-  for (const key of Object.keys(kept)) {
-    const item = kept[key]!;
+  let out = schema;
+  let hasLabels = false;
+  const keys = Object.keys(schema);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]!;
+    const item = schema[key]!;
+    if (key === 'title' || key === 'examples') hasLabels = true;
     const short = shortMember(key, item);
     if (short === item) continue;
-    if (out === kept) out = { ...kept };
+    // A copy keeps its shape, which the engine makes faster than an object key by key.
+    if (out === schema) out = { ...schema };
     out[key] = short;
   }
+  if (hasLabels) out = withoutLabels(out);
   const values = schema['enum'];
   if (!Array.isArray(values) || values.length <= MAX_VALUES) return out;
   const { enum: _, ...rest } = out;
@@ -133,8 +137,8 @@ function withoutLabels({ title: _, examples: __, ...rest }: JsonSchema): JsonSch
 }
 
 function shortMember(key: string, item: JsonValue): JsonValue {
-  if (key === 'description' && typeof item === 'string') return cut(item, 100);
-  if (!isNested(item) || key === 'const' || key === 'default' || key === 'enum') return item;
+  if (typeof item === 'string') return key === 'description' ? cut(item, 100) : item;
+  if (!isNested(item) || key === 'enum' || key === 'const' || key === 'default' || key === 'examples') return item;
   if (key === 'properties' || key === 'patternProperties') return eachOf(item, shortened);
   if (!Array.isArray(item)) return shortened(item);
   const short = item.map((one) => (isObject(one) ? shortened(one) : one));

@@ -155,24 +155,38 @@ export class Forms {
       }
       return copy ?? value;
     }
+    if (isMap) return this.expandMap(value, inline);
     let copy: JsonObject | undefined;
-    for (const key in value) {
+    const keys = Object.keys(value);
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at]!;
       const inner = value[key]!;
-      if (typeof inner !== 'object' || (!isMap && isValueKey(key))) continue;
-      const item = this.expand(inner, inline, !isMap && MAPS.has(key));
-      if (item !== inner) {
-        copy ??= { ...value };
-        copy[key] = item;
-      }
+      if (!isNested(inner) || isValueKey(key)) continue;
+      const item = this.expand(inner, inline, MAPS.has(key));
+      if (item === inner) continue;
+      copy ??= { ...value };
+      copy[key] = item;
     }
     const result = copy ?? value;
-    if (isMap) return result;
     const definition = this.definitions.ofReference(result['$ref']);
     const written = definition && inline(definition);
     if (!written) return result;
     if (result === definition.reference) return written;
     const { $ref: _, ...siblings } = result;
     return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
+  }
+
+  private expandMap(schemas: JsonObject, inline: Inline): JsonObject {
+    const names = Object.keys(schemas);
+    const values = Object.values(schemas);
+    let copy: JsonObject | undefined;
+    for (let at = 0; at < names.length; at++) {
+      const schema = this.expand(values[at]!, inline, false);
+      if (schema === values[at]) continue;
+      copy ??= { ...schemas };
+      copy[names[at]!] = schema;
+    }
+    return copy ?? schemas;
   }
 }
 

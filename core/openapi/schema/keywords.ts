@@ -125,25 +125,27 @@ export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
 const EXAMPLE_SIZE = 200;
 
 /** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
-export function isSmall(value: JsonValue, limit = EXAMPLE_SIZE): boolean {
-  if (typeof value !== 'object') return typeof value !== 'string' || value.length < limit;
-  let left = limit;
-  const visit = (item: JsonValue): boolean => {
-    if (typeof item === 'string') left -= item.length + 2;
-    else if (typeof item !== 'object' || item === null) left -= 4;
-    else if (Array.isArray(item)) {
-      left -= 2 + item.length;
-      return left >= 0 && item.every(visit);
-    } else {
-      left -= 2;
-      for (const key in item) {
-        left -= key.length + 3;
-        if (left < 0 || key === '__proto__' || !visit(item[key]!)) return false;
-      }
-    }
-    return left >= 0;
-  };
-  return visit(value);
+export const isSmall = (value: JsonValue, limit = EXAMPLE_SIZE): boolean =>
+  typeof value === 'string' ? value.length < limit : typeof value !== 'object' || roomBehind(value, limit) >= 0;
+
+/** What a value's JSON surely leaves of the limit; less than nothing when it is too large. */
+function roomBehind(value: JsonValue, limit: number): number {
+  if (typeof value === 'string') return limit - value.length - 2;
+  if (typeof value !== 'object' || value === null) return limit - 4;
+  let left = limit - 2;
+  if (Array.isArray(value)) {
+    left -= value.length;
+    for (let at = 0; at < value.length && left >= 0; at++) left = roomBehind(value[at]!, left);
+    return left;
+  }
+  const keys = Object.keys(value);
+  for (let at = 0; at < keys.length && left >= 0; at++) {
+    const key = keys[at]!;
+    if (key === '__proto__') return -1;
+    left -= key.length + 3;
+    if (left >= 0) left = roomBehind(value[key]!, left);
+  }
+  return left;
 }
 
 /** Whether a value can stand for a schema's type and enum; used to drop defaults and examples that cannot. */
