@@ -1,9 +1,11 @@
-/** Secrets leave no trace in the browser, and no text of an API becomes anything but text. */
+/** Secrets leave no trace in the browser and can be replaced in use, and no text of an API becomes anything but text. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Dashboard, startDashboard } from '../support/dashboard.ts';
+import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { CLIENTS } from '../support/mcpClients.ts';
 import { deploy } from '../support/stack.ts';
 import { go } from '../support/tour.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(180_000);
 
@@ -111,6 +113,92 @@ describe('secrets', () => {
     // Assess
     expect(spent.join()).not.toContain('stolen');
     expect(page.url()).not.toContain('stolen');
+    await context.close();
+  });
+});
+
+describe('a connection token', () => {
+  const [, , connect] = CLIENTS[0]!;
+  const toolNames = async (url: string): Promise<string[]> => {
+    const client = await connect(url);
+    const names = (await client.listTools()).map((tool) => tool.name);
+    await client.close();
+    return names;
+  };
+  const DAY = 86_400_000;
+  const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+  interface TokenOfList {
+    readonly id: string;
+    readonly label: string;
+    readonly status: string;
+    readonly hint: string;
+    readonly createdAt: string;
+    readonly expiresAt?: string;
+    readonly scopes?: object;
+    readonly lastUsedAt?: string;
+  }
+
+  test('is replaced by one of the same scope and life, beside which it works until it is revoked there', async () => {
+    // Prepare
+    const { stack } = dashboard;
+    const { serverId } = await demoServer(dashboard);
+    const path = `/v1/servers/${serverId}`;
+    const list = async () => (await stack.api<{ items: TokenOfList[] }>('GET', `${path}/tokens`)).items;
+    const tools = (await stack.api<{ items: { id: string; name: string }[] }>('GET', `${path}/tools`)).items;
+    const [kept, deleted] = ['getCustomer', 'listOrders'].map((name) => tools.find((tool) => tool.name === name));
+    const old = await stack.api<{ token: { id: string; hint: string }; mcpUrl: string }>('POST', `${path}/tokens`, {
+      label: 'Support desk',
+      expiresAt: inDays(10),
+      scopes: { access: 'read', tools: [kept?.id, deleted?.id] },
+    });
+    const before = await toolNames(old.mcpUrl);
+    await until(async () => (await list()).some(({ id, lastUsedAt }) => id === old.token.id && lastUsedAt), 100);
+    await stack.api('DELETE', `${path}/tools/${deleted?.id}`);
+    const { page, context, complaints } = await dashboard.visit({ at: `/servers/${serverId}` });
+
+    // Act
+    await page.getByText(/The token “Support desk” expires in (9|10) days/).waitFor();
+    await page.getByRole('link', { name: 'See the tokens' }).click();
+    const row = page.getByRole('row').filter({ hasText: `••••${old.token.hint}` });
+    await row.getByText(/expires in (9|10) days/).waitFor();
+    await row.getByRole('button', { name: 'Replace Support desk' }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText('1 tool was deleted since').waitFor();
+    const life = await panel.getByRole('button', { name: /^Expires/ }).textContent();
+    await panel.getByRole('button', { name: 'Generate', exact: true }).click();
+    const beside = page.getByRole('region', { name: 'The old token' });
+    await beside.getByText(`The old one, ••••${old.token.hint}, still works`).waitFor();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const both = [await toolNames(old.mcpUrl), await toolNames(url)];
+    const made = (await list()).find(({ label, id }) => label === 'Support desk' && id !== old.token.id);
+    await beside.getByRole('button', { name: 'Revoke the old one' }).click();
+    const question = page.getByRole('dialog', { name: `Revoke “Support desk” (••••${old.token.hint})?` });
+    const asked = await question.textContent();
+    const early = (await list()).find(({ id }) => id === old.token.id)?.status;
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await beside.getByText(/has ended/).waitFor();
+    const refused = await fetch(old.mcpUrl, { method: 'POST', body: '{}' });
+    const after = await toolNames(url);
+    const offered = await page.getByRole('button', { name: /^Replace/ }).count();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: `Replace Support desk, ending in ${made?.hint}` }).waitFor();
+
+    // Assess
+    expect(before).toEqual(['getCustomer', 'listOrders']);
+    expect(life).toContain('In 10 days');
+    expect(both).toEqual([['getCustomer'], ['getCustomer']]);
+    expect(made).toMatchObject({ status: 'active', scopes: { access: 'read', tools: [kept?.id] } });
+    const lives = Date.parse(made?.expiresAt ?? '') - Date.parse(made?.createdAt ?? '');
+    expect(Math.round((lives / DAY) * 100)).toBe(1000);
+    expect(asked).toContain('Its next request is refused and its live streams are closed at once.');
+    expect(early).toBe('active');
+    expect(refused.status).toBe(404);
+    expect(after).toEqual(['getCustomer']);
+    expect(offered).toBe(0);
+    expect(await traces(page)).not.toContain(new URL(url).pathname.split('/')[1]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });

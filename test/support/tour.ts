@@ -30,7 +30,7 @@ export interface Stage {
   readonly hosted: HostedServer;
 }
 
-/** Tokens of both kinds of scope, made by whoever walks first. */
+/** Tokens of both kinds of scope, one of which ends soon, made by whoever walks first. */
 async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
   const path = `/v1/servers/${serverId}`;
   const { items } = await stack.api<{ items: { label: string }[] }>('GET', `${path}/tokens`);
@@ -38,7 +38,8 @@ async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer)
   const tools = await stack.api<{ items: { id: string }[] }>('GET', `${path}/tools`);
   const two = tools.items.slice(0, 2).map(({ id }) => id);
   await stack.api('POST', `${path}/tokens`, { label: 'Reporting', scopes: { access: 'read' } });
-  await stack.api('POST', `${path}/tokens`, { label: 'Support desk', scopes: { tools: two } });
+  const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  await stack.api('POST', `${path}/tokens`, { label: 'Support desk', expiresAt, scopes: { tools: two } });
 }
 
 export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
@@ -130,7 +131,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('button', { name: 'Leave', exact: true }).click();
       await haveBoundTokens(dashboard, hosted);
       await go(page, `/servers/${hosted.serverId}/tokens`);
-      await page.getByText('2 chosen tools').click();
+      await page.getByText('2 chosen tools').last().click();
     },
   ],
   [
@@ -145,9 +146,24 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
-    'deployments',
+    'token: replace',
     async (page) => {
       await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Replace Support desk' }).last().click();
+      await page.getByRole('dialog', { name: 'Replace “Support desk”' }).waitFor();
+    },
+  ],
+  [
+    'token: replaced',
+    async (page) => {
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await page.getByRole('region', { name: 'The old token' }).waitFor();
+    },
+  ],
+  [
+    'deployments',
+    async (page) => {
+      await page.getByRole('button', { name: 'I have stored it' }).click();
       await go(page, `/servers/${hosted.serverId}/deployments`);
     },
   ],

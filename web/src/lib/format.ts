@@ -73,9 +73,10 @@ export function ago(iso: string, now = Date.now()): string {
 
 export const moment = (iso: string): string => dateTime.format(new Date(iso));
 
-/** Start of an hour, and of a day in UTC, as the charts name them; the API's days are those of UTC. */
-export const hour = (iso: string): string =>
-  new Date(iso).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** '16:05', where the reader is unless told otherwise. */
+export const hour = (iso: string, timeZone?: string): string =>
+  new Date(iso).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+/** As the charts name a day; the API's days are those of UTC. */
 export const day = (iso: string): string =>
   new Date(iso).toLocaleDateString(DATES, { ...dayAndMonth, timeZone: 'UTC' });
 

@@ -2,7 +2,6 @@
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
@@ -11,15 +10,9 @@ import type { CreatedToken } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
+import { endOf } from '../../lib/token-life.ts';
+import { LifeChoice } from './life-choice.tsx';
 import { choiceFault, EVERYTHING, ScopeChoice, scopesOf } from './scope-choice.tsx';
-
-const LIVES = [
-  { value: '', label: 'Never' },
-  { value: '1', label: 'In a day' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-];
 
 interface NewTokenProps {
   readonly serverId: string;
@@ -36,7 +29,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const [label, setLabel] = useState('');
-  const [days, setDays] = useState('');
+  const [life, setLife] = useState('');
   const [choice, setChoice] = useState(EVERYTHING);
   const [faults, setFaults] = useState<Faults>({});
   const [pending, setPending] = useState(false);
@@ -65,8 +58,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
     if (found.label !== undefined || found.tools !== undefined) return focusFault(form);
     setPending(true);
     try {
-      const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
-      const body = { label: label.trim(), expiresAt, scopes: scopesOf(choice) };
+      const body = { label: label.trim(), expiresAt: endOf(life), scopes: scopesOf(choice) };
       onMade(await call('createToken', { path: { id: serverId }, body }));
     } catch (error) {
       const told: Faults = {
@@ -99,13 +91,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
           />
         </FormField>
         <ScopeChoice serverId={serverId} value={choice} fault={faults.tools} onChange={choose} />
-        <FormField label="Expires" stretch>
-          <Select
-            selectedOption={LIVES.find((one) => one.value === days) ?? LIVES[0]!}
-            options={LIVES}
-            onChange={({ detail }) => setDays(detail.selectedOption.value ?? '')}
-          />
-        </FormField>
+        <LifeChoice value={life} onChange={setLife} />
         <p className="muted small">
           A token stays as it was made: to give a client more or less, generate another one and revoke this.
         </p>

@@ -1,12 +1,15 @@
 /** How a server is doing: figures of a day or a week, their course, the busiest tools, and the calls as they come in. */
+import Alert from '@cloudscape-design/components/alert';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PERIODS, type Period, statsQuery } from '../../api/queries.ts';
+import { Link } from 'react-router';
+import { PERIODS, type Period, statsQuery, tokensQuery } from '../../api/queries.ts';
 import { Bars } from '../../components/bars.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stats } from '../../components/stats.tsx';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
+import { endingSoon, onDay, SOON_DAYS } from '../../lib/token-life.ts';
 import { figures } from '../servers/servers-page.tsx';
 import { Feed } from './feed.tsx';
 import type { TabProps } from './server-page.tsx';
@@ -31,6 +34,7 @@ export default function Overview({ server }: TabProps) {
   const tools = stats.data?.tools.slice(0, 8) ?? [];
   return (
     <div className="stack">
+      <EndingTokens server={server} />
       <div className="row spread">
         <h2 className="section-title">Activity</h2>
         <SegmentedControl
@@ -104,5 +108,22 @@ export default function Overview({ server }: TabProps) {
         </section>
       </div>
     </div>
+  );
+}
+
+/** Clients that will be refused before long. */
+function EndingTokens({ server }: TabProps) {
+  const { data } = useQuery(tokensQuery(server.id));
+  const ending = endingSoon(data?.items ?? []);
+  const [first] = ending;
+  if (first === undefined) return null;
+  const text =
+    ending.length === 1
+      ? `The token “${first.label}” expires ${onDay(first.expiresAt)}.`
+      : `${count(ending.length)} tokens expire within ${SOON_DAYS} days, the first ${onDay(first.expiresAt)}.`;
+  return (
+    <Alert type="warning">
+      <span className="break">{text}</span> <Link to={`/servers/${server.id}/tokens`}>See the tokens</Link>
+    </Alert>
   );
 }

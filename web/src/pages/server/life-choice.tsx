@@ -1,0 +1,25 @@
+/** When a new token ends; with the time that `old` was given among the choices. */
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import type { Token } from '../../api/types.ts';
+import { livesFor } from '../../lib/token-life.ts';
+
+interface LifeChoiceProps {
+  readonly old?: Token;
+  /** As lib/token-life.ts has it. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function LifeChoice({ old, value, onChange }: LifeChoiceProps) {
+  const lives = livesFor(old);
+  return (
+    <FormField label="Expires" stretch>
+      <Select
+        selectedOption={lives.find((one) => one.value === value) ?? null}
+        options={lives}
+        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
+      />
+    </FormField>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * The panel that makes a token in place of another: same label, same scope, a life as long. The old one is left as it is:
+ * its client must get the new address first. What is made goes to the caller and is not kept.
+ */
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { toolsQuery } from '../../api/queries.ts';
+import type { CreatedToken, Token, TokenScopes } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
+import { plural } from '../../lib/format.ts';
+import { endOf, lifeOf } from '../../lib/token-life.ts';
+import { LifeChoice } from './life-choice.tsx';
+import { TokenScope } from './token-scope.tsx';
+
+interface ReplaceTokenProps {
+  readonly serverId: string;
+  readonly old: Token;
+  /** Why no token can be made now. */
+  readonly refused?: string | undefined;
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedToken) => void;
+}
+
+/** The scope without tools that were deleted since, which opened nothing any more and cannot be named again. */
+const leftOf = (scopes: TokenScopes | undefined, there: ReadonlySet<string>): TokenScopes | undefined =>
+  scopes?.tools === undefined ? scopes : { ...scopes, tools: scopes.tools.filter((id) => there.has(id)) };
+
+export function ReplaceToken({ serverId, old, refused, onClose, onMade }: ReplaceTokenProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const [life, setLife] = useState(lifeOf(old));
+  const [pending, setPending] = useState(false);
+  const chosen = old.scopes?.tools;
+  const tools = useQuery({ ...toolsQuery(serverId), enabled: chosen !== undefined }).data?.items;
+  const left = tools && leftOf(old.scopes, new Set(tools.map(({ id }) => id)))?.tools;
+  const gone = left === undefined ? 0 : (chosen?.length ?? 0) - left.length;
+  const reason = left?.length === 0 ? 'Every tool that it opens was deleted. Generate another token instead.' : refused;
+
+  const make = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason !== undefined || pending) return;
+    setPending(true);
+    try {
+      const { items } =
+        chosen === undefined ? { items: [] } : await queries.fetchQuery({ ...toolsQuery(serverId), staleTime: 0 });
+      const scopes = leftOf(old.scopes, new Set(items.map(({ id }) => id)));
+      const body = { label: old.label, expiresAt: endOf(life), scopes };
+      onMade(await call('createToken', { path: { id: serverId }, body }));
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <SidePanel title={`Replace “${old.label}”`} onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void make(event)}>
+        <div>
+          This makes a second token with the same label and the same tools. The old one, ••••{old.hint}, keeps working
+          until you revoke it, so that its client can be given the new address first.
+        </div>
+        <dl className="facts">
+          <dt>Label</dt>
+          <dd>{old.label}</dd>
+          <dt>Opens</dt>
+          <dd>
+            <TokenScope serverId={serverId} scopes={old.scopes} />
+            {gone > 0 && (
+              <div className="small warn">
+                {plural(gone, 'tool was', 'tools were')} deleted since; the new token is made without.
+              </div>
+            )}
+          </dd>
+        </dl>
+        <LifeChoice old={old} value={life} onChange={setLife} />
+        {reason !== undefined && <div className="warn">{reason}</div>}
+        <div className="panel-actions row">
+          <span className="grow" />
+          <Button formAction="none" variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            formAction="submit"
+            variant="primary"
+            loading={pending}
+            disabled={reason !== undefined}
+            disabledReason={reason}
+          >
+            Generate
+          </Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}
