@@ -13,6 +13,8 @@ export interface VisitOptions {
   readonly role?: 'admin' | 'editor' | 'viewer';
   readonly mode?: 'light' | 'dark';
   readonly size?: keyof typeof SIZES;
+  /** Time zone of the person's clock, by its IANA name; the machine's when left out. */
+  readonly zone?: string;
   /** Address that is opened, after which the sign-in comes. */
   readonly at?: string;
 }
@@ -43,10 +45,11 @@ const PATIENCE_MS = 45_000;
 
 /** Opens the page signed in; waits until its heading is there. */
 export async function visitDashboard(browser: Browser, edgeUrl: string, options: VisitOptions = {}): Promise<Visit> {
-  const { role = 'admin', mode = 'light', size = 'desktop', at = '/' } = options;
+  const { role = 'admin', mode = 'light', size = 'desktop', zone, at = '/' } = options;
   const context = await browser.newContext({
     viewport: SIZES[size],
     colorScheme: mode,
+    timezoneId: zone,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });

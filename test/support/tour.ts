@@ -182,8 +182,18 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'audit: range, with a fault',
+    async (page) => {
+      await page.getByRole('button', { name: /^Time/ }).click();
+      await page.getByRole('option', { name: 'Custom range' }).click();
+      await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
+      await page.getByText('This is before the beginning').waitFor();
+    },
+  ],
+  [
     'audit: entry',
     async (page) => {
+      await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('button', { name: 'listCustomers' }).first().click();
       await page.getByRole('dialog').waitFor();
     },

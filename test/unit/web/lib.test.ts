@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { contested, leftOf } from '../../../web/src/lib/draft.ts';
 import { ago, bytes, clock, count, day, duration, percent, plural } from '../../../web/src/lib/format.ts';
 import { prettyJson } from '../../../web/src/lib/pretty.ts';
+import { boundsOf, knownMoment, localMinute, minuteOf, rangeFaults, utcMinute } from '../../../web/src/lib/range.ts';
 import { argumentsOf, bracesOf, exampleOf, findTools, groupTools } from '../../../web/src/lib/tools.ts';
 import { addressFault, baseUrlFault } from '../../../web/src/lib/url.ts';
 
@@ -175,6 +176,54 @@ test('a moment says its day unless that is today, in the zone of the reader', ()
   expect(clock(new Date(2026, 5, 15, 0, 5, 7, 9).toISOString(), now)).toBe('00:05:07.009');
   expect(clock(new Date(2026, 5, 14, 23, 5, 7, 9).toISOString(), now)).toMatch(/14.*23:05:07\.009$/);
   expect(clock(new Date(2025, 5, 15, 1).toISOString(), now)).toMatch(/2025.*01:00:00\.000$/);
+});
+
+describe('a range of time', () => {
+  const now = Date.parse('2026-06-15T12:00:30.500Z');
+  const noon = '2026-06-15T12:00Z';
+
+  test('is typed by the clock of the reader and kept in UTC', () => {
+    expect(localMinute(noon)).toBe(
+      `2026-06-15T${String(new Date(noon).getHours()).padStart(2, '0')}:${String(new Date(noon).getMinutes()).padStart(2, '0')}`,
+    );
+    expect(utcMinute(localMinute(noon))).toBe(noon);
+    expect(minuteOf(now)).toBe(noon);
+    expect(localMinute('')).toBe('');
+  });
+
+  test.each(['', '0002-06-15T12:00', '0202-06-15T12:00', '20266-06-15T12:00'])(
+    'has no moment yet while its field says %p',
+    (text) => expect(utcMinute(text)).toBe(''),
+  );
+
+  test.each([
+    '',
+    'yesterday',
+    '2026-06-15',
+    '2026-13-15T12:00Z',
+    '2026-06-15T12:00',
+    '2026-06-15T12:00+02:00',
+    '0026-06-15T12:00Z',
+  ])('takes %p in an address for no moment', (text) => expect(knownMoment(text)).toBe(''));
+
+  test('is asked for from the start of its first minute to the end of its last', () => {
+    expect(boundsOf({ from: noon, to: noon })).toEqual({
+      from: '2026-06-15T12:00:00.000Z',
+      to: '2026-06-15T12:00:59.999Z',
+    });
+    expect(boundsOf({ from: knownMoment('2026-06-15T12:00:30.5Z'), to: '' })).toEqual({
+      from: '2026-06-15T12:00:00.000Z',
+      to: '',
+    });
+  });
+
+  test('is refused at the end that is wrong', () => {
+    const later = '2026-06-15T12:01Z';
+    expect(rangeFaults({ from: noon, to: noon }, now)).toEqual({});
+    expect(rangeFaults({ from: '', to: later }, now)).toEqual({});
+    expect(rangeFaults({ from: later, to: '' }, now).from).toMatch(/still to come/);
+    expect(rangeFaults({ from: noon, to: '2026-06-15T11:59Z' }, now).to).toMatch(/before the beginning/);
+  });
 });
 
 describe('a draft', () => {

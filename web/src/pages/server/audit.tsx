@@ -13,15 +13,20 @@ import { Loading } from '../../app/shell.tsx';
 import { download } from '../../components/client-guide.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
-import { useAddress } from '../../lib/address.ts';
+import { useAddress, useAddressed } from '../../lib/address.ts';
+import { boundsOf, knownMoment, minuteOf, type Range, rangeFaults } from '../../lib/range.ts';
 import { entryOf } from './audit-entry.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { AuditTable } from './audit-table.tsx';
+import { MomentRange } from './moment-range.tsx';
 import type { TabProps } from './server-page.tsx';
 import { ToolFilter } from './tool-filter.tsx';
 
 const PAGE = 25;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** What is looked through when no time is asked for. */
+const LOOK_BACK_DAYS = 30;
 const CLASSES = [
   { value: '', label: 'Everything' },
   { value: 'call', label: 'All calls' },
@@ -39,10 +44,10 @@ const STATUSES = [
   { value: '5xx', label: 'Upstream 5xx' },
 ];
 const PERIODS = [
-  { value: '', label: 'Any time' },
+  { value: '', label: `Last ${LOOK_BACK_DAYS} days` },
   { value: '1', label: 'Last 24 hours' },
   { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
+  { value: 'range', label: 'Custom range' },
 ];
 const KNOWN: Readonly<Record<string, ReadonlyArray<{ value: string }>>> = {
   class: CLASSES,
@@ -56,6 +61,8 @@ const FORMATS = [
 
 export default function Audit({ server }: TabProps) {
   const address = useAddress();
+  const [from, setFrom] = useAddressed('from');
+  const [to, setTo] = useAddressed('to');
   const [cursors, setCursors] = useState<readonly string[]>([]);
   // The entry itself: the list moves on while it is read.
   const [opened, setOpened] = useState<AuditEntry>();
@@ -67,34 +74,48 @@ export default function Audit({ server }: TabProps) {
     const value = address.parameters.get(key) ?? '';
     return KNOWN[key]?.some((one) => one.value === value) === false ? '' : value;
   };
+  const days = get('days');
+  const range: Range | undefined = days === 'range' ? { from: knownMoment(from), to: knownMoment(to) } : undefined;
+  const faults = range === undefined ? {} : rangeFaults(range);
+  const isPossible = Object.keys(faults).length === 0;
   const filter: AuditFilter = {
     class: get('class'),
     status: get('status'),
     tool: get('tool'),
     token: get('token'),
     // To the hour, so that the question stays the same while the page is read.
-    from:
-      get('days') === ''
-        ? ''
-        : new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - Number(get('days')) * DAY).toISOString(),
+    ...(range !== undefined
+      ? boundsOf(range)
+      : { from: days === '' ? '' : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(days) * DAY).toISOString() }),
   };
-  const filtered = Object.values(filter).some((value) => value !== '');
+  const filtered = range !== undefined || Object.values(filter).some((value) => value !== '');
   const page = useQuery({
     ...auditQuery(server.id, filter, PAGE, cursors.at(-1)),
+    enabled: isPossible,
     placeholderData: keepPreviousData,
     refetchInterval: cursors.length === 0 ? 4_000 : false,
   });
-  const choose = (key: string, value: string) => {
+  const choose = (values: Readonly<Record<string, string>>) => {
     setCursors([]);
-    address.set(key, value);
+    address.set(values);
   };
-  const select = (key: string, name: string, options: ReadonlyArray<{ value: string; label: string }>) => (
+  /** A range begins as what was shown before it was asked for. */
+  const choosePeriod = (value: string) => {
+    const start = value === 'range' ? minuteOf(Date.now() - (Number(days) || LOOK_BACK_DAYS) * DAY) : '';
+    choose({ days: value, from: start, to: '' });
+  };
+  const select = (
+    key: string,
+    name: string,
+    options: ReadonlyArray<{ value: string; label: string }>,
+    onChange = (value: string) => choose({ [key]: value }),
+  ) => (
     <FormField label={name}>
       <Select
         ariaLabel={name}
         selectedOption={options.find((one) => one.value === get(key)) ?? options[0]!}
         options={[...options]}
-        onChange={({ detail }) => choose(key, detail.selectedOption.value ?? '')}
+        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
       />
     </FormField>
   );
@@ -117,7 +138,7 @@ export default function Audit({ server }: TabProps) {
     }
   };
 
-  const items = page.data?.items ?? [];
+  const items = (isPossible && page.data?.items) || [];
   // A page of a rare filter may be empty before the end of the trail is reached.
   const partly = page.data?.cursor !== undefined || cursors.length > 0;
   return (
@@ -125,14 +146,14 @@ export default function Audit({ server }: TabProps) {
       <div className="row audit-filters">
         {select('class', 'Kind', CLASSES)}
         <FormField label="Tool">
-          <ToolFilter serverId={server.id} value={get('tool')} onChange={(name) => choose('tool', name)} />
+          <ToolFilter serverId={server.id} value={get('tool')} onChange={(tool) => choose({ tool })} />
         </FormField>
         {select('token', 'Token', [
           { value: '', label: 'Any token' },
           ...(tokens.data?.items ?? []).map((one) => ({ value: one.id, label: `${one.label} ••••${one.hint}` })),
         ])}
         {select('status', 'Result', STATUSES)}
-        {select('days', 'Time', PERIODS)}
+        {select('days', 'Time', PERIODS, choosePeriod)}
         <div className="row end">
           {filtered && (
             <Button
@@ -148,27 +169,43 @@ export default function Audit({ server }: TabProps) {
           <ButtonDropdown
             items={FORMATS}
             loading={exporting}
+            disabled={!isPossible}
             onItemClick={({ detail }) => void save(detail.id as 'ndjson' | 'csv')}
           >
             Export
           </ButtonDropdown>
         </div>
       </div>
-      {page.isError && <Problem error={page.error} retry={() => void page.refetch()} />}
-      {page.data === undefined && !page.isError && <Loading what="the audit log" />}
-      {page.data !== undefined && items.length === 0 && (
+      {range !== undefined && (
+        <MomentRange
+          range={range}
+          faults={faults}
+          onChange={(end, minute) => {
+            setCursors([]);
+            (end === 'from' ? setFrom : setTo)(minute);
+          }}
+        />
+      )}
+      {!isPossible && (
         <div className="card">
-          <Empty title={partly ? 'Nothing here' : filtered ? 'Nothing matches' : 'Nothing recorded yet'}>
+          <Empty title="Nothing is looked for">No moment lies in this range of time.</Empty>
+        </div>
+      )}
+      {isPossible && page.isError && <Problem error={page.error} retry={() => void page.refetch()} />}
+      {isPossible && page.data === undefined && !page.isError && <Loading what="the audit log" />}
+      {isPossible && page.data !== undefined && items.length === 0 && (
+        <div className="card">
+          <Empty title={partly ? 'Nothing here' : filtered ? 'Nothing matches' : 'Nothing recorded'}>
             {partly
               ? 'None of the entries that were looked through meets all of these filters; older ones may.'
               : filtered
                 ? 'No entry meets all of these filters.'
-                : 'Each request, each tool call and each change of this server will be listed here.'}
+                : `Nothing happened in the last ${LOOK_BACK_DAYS} days. Each request, each tool call and each change of this server will be listed here.`}
           </Empty>
         </div>
       )}
       {items.length > 0 && <AuditTable items={items} onOpen={setOpened} />}
-      {(cursors.length > 0 || page.data?.cursor !== undefined) && (
+      {isPossible && (cursors.length > 0 || page.data?.cursor !== undefined) && (
         <nav className="row" aria-label="Pages of the audit log">
           <Button
             iconName="angle-left"

@@ -159,14 +159,14 @@ export default function ServersPage() {
                     value={filter}
                     placeholder="Find a server by name or address"
                     ariaLabel="Find a server"
-                    onChange={({ detail }) => choose('q', detail.value)}
+                    onChange={({ detail }) => choose({ q: detail.value })}
                   />
                 </div>
                 <Select
                   ariaLabel="Order"
                   selectedOption={{ value: order.value, label: order.label }}
                   options={ORDERS.map(({ value, label }) => ({ value, label }))}
-                  onChange={({ detail }) => choose('sort', detail.selectedOption.value ?? '')}
+                  onChange={({ detail }) => choose({ sort: detail.selectedOption.value ?? '' })}
                 />
                 <span className="muted small" role="status">
                   {needle === '' ? '' : `${count(found.length)} of ${count(items.length)}`}
