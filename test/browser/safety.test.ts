@@ -201,6 +201,36 @@ describe('a connection token', () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  test('that is left with no tool is not replaced by one of all tools, and nobody who only looks is offered it', async () => {
+    // Prepare
+    const { stack } = dashboard;
+    const { serverId } = await demoServer(dashboard);
+    const path = `/v1/servers/${serverId}`;
+    const [tool] = (await stack.api<{ items: { id: string }[] }>('GET', `${path}/tools`)).items;
+    await stack.api('POST', `${path}/tokens`, { label: 'Empty', scopes: { tools: [tool?.id] } });
+    await stack.api('DELETE', `${path}/tools/${tool?.id}`);
+    const visits = [
+      await dashboard.visit({ at: `/servers/${serverId}/tokens` }),
+      await dashboard.visit({ at: `/servers/${serverId}/tokens`, role: 'viewer' }),
+    ] as const;
+    const [{ page }, viewer] = visits;
+
+    // Act
+    await page.getByRole('button', { name: 'Replace Empty' }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText('Every tool that it opens was deleted.').first().waitFor();
+    const generate = panel.getByRole('button', { name: 'Generate', exact: true });
+    const disabled = await generate.getAttribute('aria-disabled');
+    await generate.click({ force: true });
+    await viewer.page.getByRole('row', { name: /Empty/ }).waitFor();
+
+    // Assess
+    expect(disabled).toBe('true');
+    expect(await viewer.page.getByRole('button', { name: /^(Replace|Revoke|Generate)/ }).count()).toBe(0);
+    expect((await stack.api<{ active: number }>('GET', `${path}/tokens`)).active).toBe(2);
+    for (const { context } of visits) await context.close();
+  });
 });
 
 const HTML = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script><svg onload="window.pwned=1">';
