@@ -67,6 +67,38 @@ describe('the tools of a server', () => {
     await context.close();
   });
 
+  test('are found again as they were looked for, by a link and by Back, which no letter is a step of', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    const field = page.getByRole('searchbox', { name: 'Find a tool' });
+    const panel = page.getByRole('dialog');
+    const found = page.getByText(/^\d of \d+ tools found$/);
+    const isFlat = () => page.getByRole('button', { name: 'Flat' }).getAttribute('aria-pressed');
+
+    // Act
+    await field.focus();
+    await page.keyboard.type('get orders');
+    await found.waitFor();
+    await page.getByRole('button', { name: 'Flat' }).click();
+    await page.getByRole('button', { name: 'getOrder', exact: true }).click();
+    await panel.waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    const closed = [await field.inputValue(), await isFlat()];
+    const link = page.url();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Generate token' }).waitFor();
+    await page.goto(link);
+    await found.waitFor();
+
+    // Assess
+    expect(closed).toEqual(['get orders', 'true']);
+    expect(new URL(link).search).toBe('?q=get+orders&view=flat');
+    expect([await field.inputValue(), await isFlat()]).toEqual(closed);
+    await context.close();
+  });
+
   test('can be switched off one by one and by tag, and leave the list that clients see', async () => {
     // Prepare
     const { page, context } = await dashboard.visit({ at: at('tools') });
@@ -484,6 +516,41 @@ describe('the server itself', () => {
     // Assess
     expect(refused.status).toBe(404);
     expect((await toolNames()).length).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  test('is found among others by its state and its name, which the address keeps', async () => {
+    // Prepare
+    const { serverId } = await demoServer(dashboard, { name: 'Resting' });
+    await dashboard.stack.api('PUT', `/v1/servers/${serverId}/status`, { status: 'offline' });
+    const { page, context } = await dashboard.visit();
+    const cards = page.locator('.server-list').getByRole('listitem');
+    const state = page.getByRole('button', { name: /^State/ });
+
+    // Act
+    await state.press('Enter');
+    await page.getByRole('option', { name: /^Offline/ }).click();
+    await page.getByText(/^1 of \d+$/).waitFor();
+    const offline = await cards.allTextContents();
+    await page.getByRole('link', { name: 'Resting' }).click();
+    await page.getByRole('button', { name: 'Bring online' }).waitFor();
+    await page.goBack();
+    await page.getByText(/^1 of \d+$/).waitFor();
+    const back = [new URL(page.url()).search, await cards.count()];
+    await page.goto(`${dashboard.stack.edgeUrl}/?state=live&q=resting`);
+    await page.getByText('No server in the state “Live” has “resting” in its name or address.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a server' }).fill('');
+    await cards.first().waitFor();
+    const live = await cards.allTextContents();
+    await page.getByRole('searchbox', { name: 'Find a server' }).fill('resting');
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await page.getByRole('link', { name: 'Resting' }).waitFor();
+
+    // Assess
+    expect(offline).toEqual([expect.stringContaining('Resting')]);
+    expect(back).toEqual(['?state=offline', 1]);
+    expect(live.filter((card) => card.includes('Resting'))).toEqual([]);
+    expect(new URL(page.url()).search).toBe('');
     await context.close();
   });
 

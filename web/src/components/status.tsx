@@ -2,7 +2,7 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { Server } from '../api/types.ts';
 
-const SHOWN: Record<Server['status'], { type: StatusIndicatorProps.Type; text: string }> = {
+export const STATES: Record<Server['status'], { type: StatusIndicatorProps.Type; text: string }> = {
   live: { type: 'success', text: 'Live' },
   deploying: { type: 'in-progress', text: 'Deploying' },
   offline: { type: 'stopped', text: 'Offline' },
@@ -11,7 +11,7 @@ const SHOWN: Record<Server['status'], { type: StatusIndicatorProps.Type; text: s
 };
 
 export function ServerStatus({ server }: { readonly server: Pick<Server, 'status' | 'unconfirmed'> }) {
-  const { type, text } = SHOWN[server.status];
+  const { type, text } = STATES[server.status];
   if (server.unconfirmed !== undefined) {
     return (
       <StatusIndicator type="warning">{`${text}, not confirmed by ${server.unconfirmed.join(', ')}`}</StatusIndicator>

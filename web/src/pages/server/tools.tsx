@@ -3,8 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { ToolList as Tools } from '../../api/types.ts';
@@ -15,6 +14,7 @@ import { Empty } from '../../components/empty.tsx';
 import { exposedAs } from '../../components/exposition-choice.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useSteady } from '../../components/use-steady.ts';
+import { useAddress, useAddressed } from '../../lib/address.ts';
 import { count, plural, short } from '../../lib/format.ts';
 import { findTools } from '../../lib/tools.ts';
 import type { TabProps } from './server-page.tsx';
@@ -27,21 +27,28 @@ export default function ToolsPage({ server }: TabProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const query = useQuery(toolsQuery(server.id));
-  const [search, setSearch] = useSearchParams();
-  const [text, setText] = useState('');
-  const [view, setView] = useState<'tags' | 'flat'>('tags');
+  const address = useAddress();
+  const [text, setText] = useAddressed('q');
+  const [view, setView] = useAddressed('view');
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   // The field and the buttons answer at once, and the list follows.
   const needle = useDeferredValue(text);
-  const byTag = useDeferredValue(view === 'tags');
+  const byTag = useDeferredValue(view !== 'flat');
   const all = query.data?.items;
   const found = useMemo(() => findTools(all ?? [], needle), [all, needle]);
-  const openId = search.get('tool');
+  const openId = address.parameters.get('tool');
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
 
-  // Opening is a step in the history, so that Back closes the panel instead of leaving the page.
-  const open = (id: string | undefined) =>
-    setSearch(id === undefined ? {} : { tool: id }, { replace: id === undefined });
+  // A step in the history, so that Back closes the panel instead of leaving the page.
+  const open = (id: string) => address.step({ tool: id });
+  const close = () => address.set({ tool: '' });
   const reload = () => queries.invalidateQueries({ queryKey: ['server', server.id] });
 
   /** Shows the new state at once, and the old one again when the service refuses. */
@@ -108,12 +115,12 @@ export default function ToolsPage({ server }: TabProps) {
             </div>
             <SegmentedControl
               label="View"
-              selectedId={view}
+              selectedId={view === 'flat' ? 'flat' : 'tags'}
               options={[
                 { id: 'tags', text: 'By tag' },
                 { id: 'flat', text: 'Flat' },
               ]}
-              onChange={({ detail }) => setView(detail.selectedId as 'tags' | 'flat')}
+              onChange={({ detail }) => setView(detail.selectedId === 'flat' ? 'flat' : '')}
             />
             <span className="muted small grow" role="status">
               {found.length === total
@@ -138,13 +145,7 @@ export default function ToolsPage({ server }: TabProps) {
         </>
       )}
       {openId !== null && all?.some((tool) => tool.id === openId) && (
-        <ToolPanel
-          key={openId}
-          server={server}
-          toolId={openId}
-          onClose={() => open(undefined)}
-          onChanged={() => void reload()}
-        />
+        <ToolPanel key={openId} server={server} toolId={openId} onClose={close} onChanged={() => void reload()} />
       )}
       {adding && (
         <ToolAdd
@@ -153,7 +154,8 @@ export default function ToolsPage({ server }: TabProps) {
           onClose={() => setAdding(false)}
           onAdded={(id) => {
             setAdding(false);
-            void reload().then(() => open(id));
+            // Not on another page, to which somebody went meanwhile.
+            void reload().then(() => isShown.current && open(id));
           }}
         />
       )}

@@ -1,6 +1,4 @@
 /** The first page: figures of the last day, the first steps while there is no traffic, and all servers. */
-import Input from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -13,38 +11,12 @@ import { Problem } from '../../components/problem.tsx';
 import { type Stat, Stats as StatsRow } from '../../components/stats.tsx';
 import { ServerStatus } from '../../components/status.tsx';
 import { Ago } from '../../components/time.tsx';
-import { useAddress } from '../../lib/address.ts';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { findServers, NoneFound, ServerFilter, useServerFilter } from './server-filter.tsx';
 import '../../styles/servers.css';
 
-/** From here on a search field helps more than it takes. */
-const SEARCH_FROM = 6;
 const SHOWN = 50;
-
-type Figures = ReadonlyMap<string, Stats['servers'][number]>;
-interface Order {
-  readonly value: string;
-  readonly label: string;
-  readonly compare: (a: Server, b: Server, figures: Figures) => number;
-}
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-const TROUBLE: Record<Server['status'], number> = { failed: 0, deploying: 1, deleting: 1, offline: 2, live: 3 };
-const ORDERS: readonly Order[] = [
-  { value: '', label: 'Last changed first', compare: (a, b) => b.updatedAt.localeCompare(a.updatedAt) },
-  { value: 'name', label: 'By name', compare: (a, b) => byName.compare(a.name, b.name) },
-  {
-    value: 'calls',
-    label: 'Busiest first',
-    compare: (a, b, figures) => (figures.get(b.id)?.calls ?? 0) - (figures.get(a.id)?.calls ?? 0),
-  },
-  {
-    value: 'trouble',
-    label: 'Trouble first',
-    compare: (a, b, figures) =>
-      TROUBLE[a.status] - TROUBLE[b.status] || (figures.get(b.id)?.errors ?? 0) - (figures.get(a.id)?.errors ?? 0),
-  },
-];
 
 /** The figures that both this page and a server's overview show. */
 export function figures(stats: Stats | undefined): Stat[] {
@@ -75,9 +47,7 @@ export function figures(stats: Stats | undefined): Stat[] {
 
 export default function ServersPage() {
   const { canEdit } = useSession();
-  const { parameters, set: choose } = useAddress();
-  const filter = parameters.get('q') ?? '';
-  const order = ORDERS.find((one) => one.value === parameters.get('sort')) ?? ORDERS[0]!;
+  const filter = useServerFilter();
   const [all, setAll] = useState(false);
   const servers = useQuery(serversQuery());
   const stats = useQuery(statsQuery());
@@ -96,11 +66,8 @@ export default function ServersPage() {
   if (servers.data === undefined) return <Loading what="the servers" />;
 
   const { items } = servers.data;
-  const needle = filter.trim().toLowerCase();
   const byServer = new Map(stats.data?.servers.map((one) => [one.serverId, one]));
-  const found = items
-    .filter((one) => `${one.name} ${one.baseUrl} ${one.id}`.toLowerCase().includes(needle))
-    .sort((a, b) => order.compare(a, b, byServer));
+  const found = findServers(items, filter, byServer);
   const shown = all ? found : found.slice(0, SHOWN);
   const create = canEdit && (
     <span className="row">
@@ -151,28 +118,7 @@ export default function ServersPage() {
           </div>
         ) : (
           <>
-            {items.length >= SEARCH_FROM && (
-              <div className="row">
-                <div className="client-select">
-                  <Input
-                    type="search"
-                    value={filter}
-                    placeholder="Find a server by name or address"
-                    ariaLabel="Find a server"
-                    onChange={({ detail }) => choose({ q: detail.value })}
-                  />
-                </div>
-                <Select
-                  ariaLabel="Order"
-                  selectedOption={{ value: order.value, label: order.label }}
-                  options={ORDERS.map(({ value, label }) => ({ value, label }))}
-                  onChange={({ detail }) => choose({ sort: detail.selectedOption.value ?? '' })}
-                />
-                <span className="muted small" role="status">
-                  {needle === '' ? '' : `${count(found.length)} of ${count(items.length)}`}
-                </span>
-              </div>
-            )}
+            <ServerFilter filter={filter} servers={items} found={found.length} />
             <ul className="server-list">
               {shown.map((one) => (
                 <ServerCard
@@ -183,9 +129,7 @@ export default function ServersPage() {
                 />
               ))}
             </ul>
-            {found.length === 0 && (
-              <Empty title="Nothing found">No server has “{filter}” in its name or address.</Empty>
-            )}
+            {found.length === 0 && <NoneFound filter={filter} servers={items} />}
             {found.length > shown.length && (
               <button type="button" className="text-button" onClick={() => setAll(true)}>
                 Show all {count(found.length)}
