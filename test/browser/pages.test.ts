@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type Dashboard, demoServer, SIZES, startDashboard } from '../support/dashboard.ts';
-import { CLIENTS } from '../support/mcpClients.ts';
+import { connect } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
 import { tour } from '../support/tour.ts';
 
@@ -25,7 +25,6 @@ beforeAll(async () => {
   dashboard = await startDashboard();
   hosted = await demoServer(dashboard);
   axe = await readFile(AXE, 'utf8');
-  const [, , connect] = CLIENTS[0]!;
   const client = await connect(hosted.mcpUrl);
   await client.call('listCustomers', { limit: 60 });
   await client.call('getCustomer', { customerId: 'cus_999999' });

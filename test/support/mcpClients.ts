@@ -92,3 +92,14 @@ export const CLIENTS: ReadonlyArray<readonly [name: string, version: string, con
 
 export const HTTP_CLIENTS = CLIENTS.slice(0, 4);
 export const SSE_CLIENTS = CLIENTS.slice(4);
+
+/** A client of today, where it is not the client that is tested. */
+export const [, , connect] = CLIENTS[0]!;
+
+/** What such a client is told that there is. */
+export async function toolNames(url: string): Promise<string[]> {
+  const client = await connect(url);
+  const names = (await client.listTools()).map((tool) => tool.name);
+  await client.close();
+  return names;
+}

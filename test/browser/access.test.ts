@@ -1,0 +1,280 @@
+/** Who gets in, and what they did: connection tokens, the people of the login, the audit log. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { connect, toolNames } from '../support/mcpClients.ts';
+import { haveMembers } from '../support/members.ts';
+import type { HostedServer } from '../support/stack.ts';
+
+jest.setTimeout(180_000);
+
+let dashboard: Dashboard;
+let hosted: HostedServer;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  hosted = await demoServer(dashboard);
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+
+describe('connection tokens', () => {
+  test('are made with a label, shown once, and end a live stream when they are revoked', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Short-lived client');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream' } });
+    const ended = stream.text();
+
+    // Act
+    await page.getByRole('button', { name: 'Revoke Short-lived client' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByText(/Revoked/)
+      .first()
+      .waitFor();
+
+    // Assess
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await ended.catch(() => '');
+    expect(
+      (await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(404);
+    expect(await page.locator('main').textContent()).not.toContain(url);
+    await context.close();
+  });
+
+  test('can be bound to tools that are picked by keyboard, and say so in the table', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens'), size: 'phone' });
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    const panel = page.getByRole('dialog');
+    const isCut = () =>
+      panel.getByRole('list', { name: 'Tools' }).evaluate(async (list) => {
+        list.scrollTop = 20;
+        await new Promise((scrolled) => setTimeout(scrolled, 200));
+        const edge = list.getBoundingClientRect().top + list.clientTop;
+        const rows = [...list.children].map((row) => row.getBoundingClientRect());
+        return rows.some((row) => row.top < edge - 1 && row.bottom > edge + 1);
+      });
+    const url = async () => {
+      await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+
+    await panel.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
+
+    // Act
+    await page.keyboard.type('Shop assistant');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await panel.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
+    await panel.getByText('Choose at least one tool.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
+    const cut = await isCut();
+    await page.keyboard.type('get customer');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('checkbox', { name: 'getCustomer', exact: true }).press('Space');
+    await panel.getByRole('searchbox').fill('no such tool');
+    await panel.getByText(', 0 found').waitFor();
+    await panel.getByRole('searchbox').fill('listProducts');
+    await panel.getByRole('button', { name: 'Choose all 1', exact: true }).press('Enter');
+    await panel.getByRole('button', { name: 'Generate', exact: true }).press('Enter');
+    const chosen = await toolNames(await url());
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    const row = page.getByRole('row', { name: /Shop assistant/ });
+    await row.getByText('2 chosen tools').click();
+
+    // Assess
+    expect(cut).toBe(false);
+    expect(chosen).toEqual(['getCustomer', 'listProducts']);
+    await row.getByText('listProducts').waitFor();
+    expect(await row.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(chosen));
+    await context.close();
+  });
+
+  test('can be bound to what changes nothing', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens'), size: 'phone' });
+
+    // Act
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Reporting');
+    const reading = page.getByRole('radio', { name: /^Read-only tools/ });
+    await reading.check();
+    const said = await page.getByText(/of \d+ tools today/).textContent();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const client = await connect(await page.evaluate(() => navigator.clipboard.readText()));
+    const tools = await client.listTools();
+    await client.close();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+
+    // Assess
+    const readOnly = tools.filter((tool) => (tool.annotations as { readOnlyHint: boolean }).readOnlyHint);
+    expect(readOnly).toEqual(tools);
+    expect(said).toContain(`${tools.length} of ${(await toolNames(hosted.mcpUrl)).length} tools today`);
+    expect(tools.length).toBeLessThan((await toolNames(hosted.mcpUrl)).length);
+    await page
+      .getByRole('row', { name: /Reporting/ })
+      .getByText('Read-only tools')
+      .waitFor();
+    await context.close();
+  });
+});
+
+describe('the members', () => {
+  test('admins see the people of the login, and which one they are', async () => {
+    // Prepare
+    const { page, context, complaints } = await dashboard.visit();
+
+    // Act
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('cell', { name: /viewer@local/ }).waitFor();
+
+    // Assess
+    const rows = await page.getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((row) => row.split(/\s+/).slice(0, 2).join(' '))).toEqual([
+      'admin@local.portcullis.example you',
+      'editor@local.portcullis.example editor',
+      'viewer@local.portcullis.example viewer',
+    ]);
+    expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0);
+    expect(await page.locator('main').innerText()).toContain('part of the login itself');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('others have no way to the page, and find nothing on it', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ role: 'editor', at: '/members' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+
+    // Assess
+    await page.getByText('Only administrators see who may log in.').waitFor();
+    expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
+    expect(asked.filter((url) => url.includes('/v1/members'))).toEqual([]);
+    await context.close();
+  });
+
+  test('of a user pool, the page shows commands to copy, in which no address is more than a word', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ size: 'phone' });
+    await haveMembers(page);
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name }).click();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const pool = '--region eu-central-1 --user-pool-id eu-central-1_AbCdEf123';
+
+    // Act
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Add a person' }).press('Enter');
+    await page.getByRole('textbox', { name: 'E-mail' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('dora@example.com');
+    await page.getByRole('button', { name: 'Role Viewer' }).click();
+    await page.getByRole('option', { name: /^Editor/ }).click();
+    const adding = await copied('Copy: Invite and give the role');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Change $(touch x)@example.com' }).click();
+    const removing = await copied('Copy: Remove them');
+    const locked = await copied('Copy: Let them in again');
+
+    // Assess
+    expect(adding).toContain(`admin-create-user ${pool} --username dora@example.com`);
+    expect(adding).toContain('--username dora@example.com --group-name editor');
+    expect(removing).toBe(`aws cognito-idp admin-delete-user ${pool} --username '$(touch x)@example.com'`);
+    expect(locked).toContain('admin-enable-user');
+    await context.close();
+  });
+});
+
+describe('a range of time in the audit log', () => {
+  /** The ranges that the page asks the list for, each once: it asks again by itself. */
+  function rangesAsked(page: Page): Set<string> {
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/audit')) asked.add(`${searchParams.get('from')} to ${searchParams.get('to')}`);
+    });
+    return asked;
+  }
+
+  test('is typed by the local clock, kept in the address in UTC, and holds for the export, too', async () => {
+    // Prepare
+    const client = await connect(hosted.mcpUrl);
+    await client.call('listCustomers', { limit: 1 });
+    await client.close();
+    const at = `/servers/${hosted.serverId}/audit`;
+    const { page, context, complaints } = await dashboard.visit({ at, size: 'phone', zone: 'Asia/Kolkata' });
+    const call = page.getByRole('button', { name: 'listCustomers', exact: true });
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    await call.waitFor();
+    await page.getByRole('button', { name: /^Time/ }).press('Enter');
+    await page.getByRole('option', { name: 'Custom range' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+
+    // Act
+    await from.focus();
+    await page.keyboard.type('010120010000A');
+    await page.waitForURL(/from=2000-12-31T18%3A30Z/);
+    await to.fill('2001-01-02T00:00');
+    await page.getByText('Nothing matches').waitFor();
+    const asked = page.waitForRequest((request) => request.url().includes('/audit/export'));
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'JSON lines' }).click();
+    const { searchParams } = new URL((await asked).url());
+    const before = page.url();
+    await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+    await page.getByRole('button', { name: 'Read the document again' }).waitFor();
+    await page.goBack();
+    await page.getByText('Nothing matches').waitFor();
+    const kept = [page.url(), await from.inputValue(), await to.inputValue()];
+    await to.fill('');
+    await call.waitFor();
+
+    // Assess
+    expect(await page.getByText('Local time: ').textContent()).toMatch(/^Local time: Asia\/\w+, GMT\+5:30$/);
+    expect(searchParams.get('from')).toBe('2000-12-31T18:30:00.000Z');
+    expect(searchParams.get('to')).toBe('2001-01-01T18:30:59.999Z');
+    expect(kept).toEqual([before, '2001-01-01T00:00', '2001-01-02T00:00']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('in which no moment lies is told at its field, and nothing is asked', async () => {
+    // Prepare
+    const at = `/servers/${hosted.serverId}/audit?days=range&from=2001-02-03T04:05Z`;
+    const { page, context } = await dashboard.visit({ at, zone: 'UTC' });
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    await page.getByRole('row').nth(1).waitFor();
+    const asked = rangesAsked(page);
+
+    // Act
+    await to.fill('2001-02-03T04:04');
+    await page.getByText('This is before the beginning').waitFor();
+    const rows = await page.getByRole('row').count();
+    const marked = await to.getAttribute('aria-invalid');
+    const isExported = await page.getByRole('button', { name: 'Export' }).isEnabled();
+    await from.fill('2900-01-01T00:00');
+    await page.getByText('This is still to come').waitFor();
+    await from.fill('2001-02-03T04:04');
+    await page.getByText('Nothing matches').waitFor();
+
+    // Assess
+    expect([rows, marked, isExported]).toEqual([0, 'true', false]);
+    asked.delete('2001-02-03T04:05:00.000Z to null');
+    expect([...asked]).toEqual(['2001-02-03T04:04:00.000Z to 2001-02-03T04:04:59.999Z']);
+    await context.close();
+  });
+});

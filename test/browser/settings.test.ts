@@ -1,0 +1,277 @@
+/** What is set for a server or for all of them, and the server as a whole: signed, found, stopped, deleted. Clients are asked what they get. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { connect, toolNames } from '../support/mcpClients.ts';
+import type { HostedServer } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(180_000);
+
+let dashboard: Dashboard;
+let hosted: HostedServer;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  hosted = await demoServer(dashboard);
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+
+describe('governance', () => {
+  test('keeps what is edited while an earlier edit is being saved', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('settings') });
+    const answered = Promise.withResolvers<void>();
+    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered.promise;
+      await route.continue();
+    });
+    const items = page.getByRole('slider', { name: 'Items kept of an array' });
+    const largest = page.getByRole('slider', { name: 'Largest answer' });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const save = page.locator('.save-bar').getByRole('button', { name: 'Save' });
+
+    // Act
+    await name.fill('Not saved yet');
+    await items.press('ArrowLeft');
+    await save.click();
+    await largest.press('ArrowLeft');
+    await page.getByText('2 unsaved changes').waitFor();
+    answered.resolve();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+
+    // Assess
+    await page.getByRole('button', { name: 'Largest answer: go back to following' }).waitFor();
+    expect(await name.inputValue()).toBe('Not saved yet');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('of a server follows a changed global default, unless the server sets its own', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: '/settings' });
+    const client = await connect(hosted.mcpUrl);
+    const kept = async () =>
+      JSON.parse((await client.call('listCustomers', { limit: 200 })).content[0]?.text ?? '{}').customers.length;
+    const before = await kept();
+    const slider = page.getByRole('slider', { name: 'Items kept of an array' });
+
+    // Act
+    await slider.focus();
+    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/sealed again/).waitFor();
+    const followed = await kept();
+    await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    // Assess
+    expect(before).toBe(50);
+    expect(followed).toBe(35);
+    expect(await kept()).toBe(50);
+    await client.close();
+    await context.close();
+  });
+});
+
+describe('how clients see the tools', () => {
+  test('is chosen by what it costs before anything is made, and changed later with a warning', async () => {
+    // Prepare
+    const { demo } = dashboard;
+    const { page, context, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(demo.specUrl);
+    await page.getByText(/endpoints found/).waitFor();
+    const choice = page.getByRole('radiogroup', { name: 'How clients see the tools' });
+    const cost = () => page.getByText(/≈ .* tokens/).textContent();
+    const flat = choice.getByRole('radio', { name: 'Each tool by itself' });
+    const groups = choice.getByRole('radio', { name: 'Groups by tag' });
+    const tokensOf = (text: string | null) => Number(/([\d,]+) tokens/.exec(text ?? '')?.[1]?.replace(',', ''));
+
+    // Act
+    const first = await flat.isChecked();
+    const before = tokensOf(await cost());
+    await groups.check();
+    const after = tokensOf(await cost());
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const sealing = await page.locator('.phase', { hasText: 'Sealing sandbox' }).textContent();
+    const names = await toolNames(url);
+
+    // Assess
+    expect(first).toBe(true);
+    expect(after).toBeLessThan(before / 1.5);
+    expect(sealing).toMatch(/listed as \d+ groups/);
+    expect(names).toContain('customers_read');
+    expect(names.every((name) => /_(read|change)$/.test(name))).toBe(true);
+
+    // Later, in the settings
+    await page.getByRole('link', { name: 'Open the server' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await page.getByText(/tokens as \d+ groups/).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+    const form = page.locator('form', { hasText: 'How clients see the tools' });
+    const apply = form.getByRole('button', { name: 'Apply' });
+    const warning = form.getByText('Clients will see tools of other names');
+    await form.getByText(/tokens in \d+ groups/).waitFor();
+    const warned = [await warning.count()];
+    await form.getByRole('radio', { name: 'Each tool by itself' }).check();
+    await warning.waitFor();
+    warned.push(await warning.count());
+    await apply.click();
+    await page.getByText('Clients are told that the tools have other names').waitFor();
+    warned.push(await warning.count());
+
+    expect(warned).toEqual([0, 1, 0]);
+    expect(await toolNames(url)).toContain('listCustomers');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('cannot be changed by somebody who only looks, and is not offered to be', async () => {
+    // Prepare
+    const { serverId } = await demoServer(dashboard, { exposition: 'auto' });
+
+    // Act
+    const { page, context } = await dashboard.visit({ at: `/servers/${serverId}/settings`, role: 'viewer' });
+    const form = page.locator('form', { hasText: 'How clients see the tools' });
+    await form.waitFor();
+
+    // Assess
+    expect(await form.getByRole('radio', { name: 'Automatic' }).isChecked()).toBe(true);
+    expect(await form.getByRole('radio', { name: 'Groups by tag' }).isDisabled()).toBe(true);
+    expect(await form.getByRole('button', { name: 'Apply' }).count()).toBe(0);
+    await context.close();
+  });
+});
+
+test('a signed server shows what its document would change, and deploys it once that is approved', async () => {
+  // Prepare
+  const operation = (id: string) => ({ get: { operationId: id, responses: { 200: { description: 'x' } } } });
+  const document = (paths: object) => ({
+    openapi: '3.0.3',
+    info: { title: 'Signed', version: '1' },
+    servers: [{ url: dashboard.demo.baseUrl }],
+    paths,
+  });
+  const signed = await demoServer(dashboard, {
+    source: { kind: 'openapi', document: document({ '/a': operation('stays'), '/b': operation('goes') }) },
+    signed: true,
+  });
+  const { page, context } = await dashboard.visit({ at: `/servers/${signed.serverId}/settings` });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'next.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(document({ '/a': operation('stays'), '/c': operation('comes') }))),
+  });
+  await page.locator('form').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('brings its tools live').waitFor();
+
+  // Act
+  await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+  await page.getByRole('button', { name: 'Read the document again' }).click();
+  const panel = page.getByRole('dialog');
+  const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
+  await panel.getByRole('button', { name: 'Approve and deploy' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByText('−1 removed').waitFor();
+
+  // Assess
+  expect(changes).toMatch(/breaking.*goes.*safe.*comes/);
+  await until(async () => (await toolNames(signed.mcpUrl)).includes('comes'), 100);
+  expect(await toolNames(signed.mcpUrl)).toEqual(['comes', 'stays']);
+  await context.close();
+});
+
+describe('the server itself', () => {
+  test('goes offline and online again, and clients notice', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('overview') });
+
+    // Act
+    await page.getByRole('button', { name: 'Copy MCP address' }).click();
+    await page.getByText('A client sends a token with it').waitFor();
+    await page.getByRole('button', { name: 'Take offline' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take offline' }).click();
+    await page.getByRole('button', { name: 'Bring online' }).waitFor();
+    const refused = await fetch(hosted.mcpUrl, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    await page.getByRole('button', { name: 'Bring online' }).click();
+    await page.getByRole('button', { name: 'Take offline' }).waitFor();
+
+    // Assess
+    expect(refused.status).toBe(404);
+    expect((await toolNames(hosted.mcpUrl)).length).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  test('is found among others by its state and its name, which the address keeps', async () => {
+    // Prepare
+    const { serverId } = await demoServer(dashboard, { name: 'Resting' });
+    await dashboard.stack.api('PUT', `/v1/servers/${serverId}/status`, { status: 'offline' });
+    const { page, context } = await dashboard.visit();
+    const cards = page.locator('.server-list').getByRole('listitem');
+    const state = page.getByRole('button', { name: /^State/ });
+
+    // Act
+    await state.press('Enter');
+    await page.getByRole('option', { name: /^Offline/ }).click();
+    await page.getByText(/^1 of \d+$/).waitFor();
+    const offline = await cards.allTextContents();
+    await page.getByRole('link', { name: 'Resting' }).click();
+    await page.getByRole('button', { name: 'Bring online' }).waitFor();
+    await page.goBack();
+    await page.getByText(/^1 of \d+$/).waitFor();
+    const back = [new URL(page.url()).search, await cards.count()];
+    await page.goto(`${dashboard.stack.edgeUrl}/?state=live&q=resting`);
+    await page.getByText('No server in the state “Live” has “resting” in its name or address.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a server' }).fill('');
+    await cards.first().waitFor();
+    const live = await cards.allTextContents();
+    await page.getByRole('searchbox', { name: 'Find a server' }).fill('resting');
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await page.getByRole('link', { name: 'Resting' }).waitFor();
+
+    // Assess
+    expect(offline).toEqual([expect.stringContaining('Resting')]);
+    expect(back).toEqual(['?state=offline', 1]);
+    expect(live.filter((card) => card.includes('Resting'))).toEqual([]);
+    expect(new URL(page.url()).search).toBe('');
+    await context.close();
+  });
+
+  test('is deleted only once its name has been typed, and is gone then', async () => {
+    // Prepare
+    const doomed = await demoServer(dashboard, { name: 'Doomed' });
+    const { page, context } = await dashboard.visit();
+    await page.getByRole('link', { name: 'Doomed' }).click();
+    const sections = page.getByRole('navigation', { name: 'Sections of the server' });
+    await sections.getByRole('link', { name: 'Settings' }).click();
+
+    // Act
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this server?' });
+    const early = await dialog.getByRole('button', { name: 'Delete', exact: true }).isDisabled();
+    await dialog.getByRole('textbox').fill('Doomed');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor();
+    await page.locator('.server-list').getByRole('listitem').first().waitFor();
+
+    // Assess
+    expect(early).toBe(true);
+    expect(await page.getByRole('link', { name: 'Doomed' }).count()).toBe(0);
+    expect((await fetch(doomed.mcpUrl, { method: 'POST', body: '{}' })).status).toBe(404);
+    await context.close();
+  });
+});

@@ -1,0 +1,295 @@
+/** A server's tools: found, switched, edited, tried, typed in by hand, looked at. Clients are asked what they see of it. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { connect, toolNames } from '../support/mcpClients.ts';
+import type { HostedServer } from '../support/stack.ts';
+
+jest.setTimeout(180_000);
+
+let dashboard: Dashboard;
+let hosted: HostedServer;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  hosted = await demoServer(dashboard);
+}, 180_000);
+afterAll(() => dashboard?.close());
+
+const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+
+describe('the tools of a server', () => {
+  test('are drawn by the hundred when there are many, the focus staying where the next are asked for', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('overview') });
+    await page.route('**/v1/servers/*/tools', async (route) => {
+      const { items, ...rest } = await (await route.fetch()).json();
+      const many = Array.from({ length: 330 }, (_, n) => ({
+        ...items[n % 10],
+        id: `tool_${n}`,
+        name: `tool_${n}`,
+        tag: '',
+      }));
+      await route.fulfill({ json: { ...rest, items: many, total: 330, enabled: 330 } });
+    });
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    const rows = page.getByRole('button', { name: /^tool_/ });
+    const drawn = (count: number) => rows.nth(count - 1).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+
+    // Act
+    await drawn(100);
+    const first = await rows.count();
+    await page.getByRole('button', { name: 'Show 100 more of 230', exact: true }).press('Enter');
+    await drawn(200);
+    const next = await focused();
+    await page.keyboard.press('Enter');
+    await drawn(300);
+    const last = await focused();
+    await page.keyboard.press('Enter');
+    await drawn(330);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'tool_299');
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('tool_2');
+    await page.getByText('111 of 330 tools found').waitFor();
+    await page.getByRole('button', { name: 'Show 11 more', exact: true }).waitFor();
+    await drawn(100);
+
+    // Assess
+    expect([first, next, last]).toEqual([100, 'Show 100 more of 130', 'Show 30 more']);
+    expect(await rows.count()).toBe(100);
+    await context.close();
+  });
+
+  test('are found again as they were looked for, by a link and by Back, which no letter is a step of', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    const field = page.getByRole('searchbox', { name: 'Find a tool' });
+    const panel = page.getByRole('dialog');
+    const found = page.getByText(/^\d of \d+ tools found$/);
+    const isFlat = () => page.getByRole('button', { name: 'Flat' }).getAttribute('aria-pressed');
+
+    // Act
+    await field.focus();
+    await page.keyboard.type('get orders');
+    await found.waitFor();
+    await page.getByRole('button', { name: 'Flat' }).click();
+    await page.getByRole('button', { name: 'getOrder', exact: true }).click();
+    await panel.waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    const closed = [await field.inputValue(), await isFlat()];
+    const link = page.url();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Generate token' }).waitFor();
+    await page.goto(link);
+    await found.waitFor();
+
+    // Assess
+    expect(closed).toEqual(['get orders', 'true']);
+    expect(new URL(link).search).toBe('?q=get+orders&view=flat');
+    expect([await field.inputValue(), await isFlat()]).toEqual(closed);
+    await context.close();
+  });
+
+  test('can be switched off one by one and by tag, and leave the list that clients see', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    const before = await toolNames(hosted.mcpUrl);
+
+    // Act
+    const sealed = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'listCustomers enabled' }).click()]);
+    const afterOne = await toolNames(hosted.mcpUrl);
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'All tools of Orders' }).click()]);
+    const afterTag = await toolNames(hosted.mcpUrl);
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'All tools of Orders' }).click()]);
+    await Promise.all([sealed(), page.getByRole('checkbox', { name: 'listCustomers enabled' }).click()]);
+
+    // Assess
+    expect(before).toContain('listCustomers');
+    expect(afterOne).toEqual(before.filter((name) => name !== 'listCustomers'));
+    expect(afterTag.length).toBeLessThan(afterOne.length);
+    expect(await toolNames(hosted.mcpUrl)).toEqual(before);
+    await context.close();
+  });
+
+  test('can be edited, say that they were, and go back to their original', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('get products one');
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    const description = panel.getByRole('textbox', { name: 'Description' });
+    const original = await description.inputValue();
+
+    // Act
+    await description.fill('Use it to look up one product by its number.');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('Original description').waitFor();
+    const client = await connect(hosted.mcpUrl);
+    const seen = JSON.stringify(await client.listTools());
+    await client.close();
+    await panel.getByRole('button', { name: 'Reset to original' }).click();
+    await panel.getByText('Original description').waitFor({ state: 'detached' });
+
+    // Assess
+    expect(seen).toContain('Use it to look up one product by its number.');
+    expect(await description.inputValue()).toBe(original);
+    await context.close();
+  });
+
+  test('keep the other edits when one field goes back to its original', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    const title = panel.getByRole('textbox', { name: 'Title' });
+    const description = panel.getByRole('textbox', { name: 'Description' });
+    const original = await title.inputValue();
+    await title.fill('Another title');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    const reset = panel.getByRole('button', { name: 'Reset to original' });
+    await reset.waitFor();
+
+    // Act
+    await description.fill('Not saved yet.');
+    await reset.click();
+    await reset.waitFor({ state: 'detached' });
+
+    // Assess
+    expect(await title.inputValue()).toBe(original);
+    expect(await description.inputValue()).toBe('Not saved yet.');
+    await context.close();
+  });
+
+  test('refuse a schema that is no JSON before it is sent, and a bad name at its field', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('button', { name: 'getProduct', exact: true }).click();
+    const panel = page.getByRole('dialog');
+
+    // Act
+    await panel.getByLabel('Input schema').fill('{ "type": ');
+    await panel.getByText(/not JSON yet/).waitFor();
+    const disabled = await panel.getByRole('button', { name: 'Save' }).isDisabled();
+    await panel.getByLabel('Input schema').fill('{"type":"object","properties":{"productId":{"type":"string"}}}');
+    await panel.getByRole('textbox', { name: 'Name' }).fill('no spaces allowed');
+    await panel.getByRole('button', { name: 'Save' }).click();
+
+    // Assess
+    expect(disabled).toBe(true);
+    await panel
+      .getByText(/letters, digits, underscores or dashes/)
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
+  test('can be tried: the composed request, the raw answer and the governed one stand side by side', async () => {
+    // Prepare
+    const { page, context } = await dashboard.visit({ at: at('tools') });
+    await page.getByRole('button', { name: 'listCustomers', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('tab', { name: 'Edit' }).focus();
+    await page.keyboard.press('ArrowRight');
+
+    // Act
+    await panel.getByRole('button', { name: 'Takes 6 arguments' }).click();
+    await panel
+      .getByText(/^integer, from 1, up to \d+/)
+      .first()
+      .waitFor();
+    await panel.getByRole('textbox', { name: 'Arguments' }).fill('{"limit": 2}');
+    await panel.getByRole('button', { name: 'Call', exact: true }).click();
+    const request = panel.getByRole('region', { name: 'Request' });
+    await request.waitFor();
+
+    // Assess
+    const raw = await panel.getByRole('region', { name: /Raw answer/ }).textContent();
+    const governed = await panel.getByRole('region', { name: 'What a model gets' }).textContent();
+    expect(await request.textContent()).toContain('/customers?limit=2');
+    expect(await panel.textContent()).not.toContain(dashboard.demo.auth.token);
+    expect(raw).toMatch(/@example\./);
+    expect(governed).toContain('[REDACTED:email]');
+    expect(governed).not.toMatch(/@example\./);
+    await context.close();
+  });
+});
+
+test('a server that is typed in by hand gets a tool that a client can call, and loses it when its name is typed', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+  const { demo } = dashboard;
+  await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
+  await page.getByRole('button', { name: 'Authentication' }).click();
+  await page.getByRole('option', { name: /Bearer token/ }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  for (const label of [
+    'Provisioning the server',
+    'Configuring the security layer',
+    'Activating data protection',
+    'Live on the edge',
+  ]) {
+    await page.locator('.phase', { hasText: label }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('link', { name: 'Open the server' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+
+  // Act
+  await page.getByText('find nothing that they could call').waitFor();
+  await page.getByRole('link', { name: 'Add a tool' }).press('Enter');
+  await page.getByRole('button', { name: 'Add tool' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Path' }).fill('/customers/{customerId}');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('one_customer');
+  await panel.getByRole('button', { name: 'Describe {customerId}' }).click();
+  await panel.getByRole('textbox', { name: 'Meaning of parameter 1' }).fill('Number of the customer.');
+  await panel.getByRole('button', { name: 'Add tool' }).click();
+  await panel.getByRole('tab', { name: 'Delete' }).waitFor();
+  const client = await connect(url);
+  const answer = await client.call('one_customer', { customerId: 'cus_000001' });
+  await client.close();
+  await panel.getByRole('tab', { name: 'Delete' }).click();
+  const remove = panel.getByRole('button', { name: 'Delete the tool' });
+  const early = await remove.isDisabled();
+  await panel.getByRole('textbox').fill('one_customer');
+  await remove.click();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Servers' }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'main');
+  const frame = await page.locator('#main').evaluate((main) => getComputedStyle(main).outlineStyle);
+
+  // Assess
+  expect(frame).toBe('none');
+  expect(answer.isError ?? false).toBe(false);
+  expect(answer.content[0]?.text).toContain('cus_000001');
+  expect(early).toBe(true);
+  expect(await toolNames(url)).toEqual([]);
+  await context.close();
+});
+
+test('a viewer sees everything and is offered nothing to change', async () => {
+  // Prepare
+  const { page, context } = await dashboard.visit({ role: 'viewer', at: at('tools') });
+
+  // Act
+  const switches = await page.getByRole('checkbox', { name: 'listCustomers enabled' }).isDisabled();
+  const addTool = await page.getByRole('button', { name: 'Add tool' }).count();
+  await page.getByRole('link', { name: 'Connection Tokens', exact: true }).click();
+  await page.getByRole('table').waitFor();
+
+  // Assess
+  expect(addTool).toBe(0);
+  expect(switches).toBe(true);
+  expect(await page.getByRole('button', { name: /Generate|Revoke|Close all/ }).count()).toBe(0);
+  await page.goto(`${dashboard.stack.edgeUrl}/servers/new`);
+  await page.getByText('Viewers cannot make servers').waitFor();
+  await context.close();
+});
