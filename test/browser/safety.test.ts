@@ -184,6 +184,12 @@ describe('a connection token', () => {
     const offered = await page.getByRole('button', { name: /^Replace/ }).count();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: `Replace Support desk, ending in ${made?.hint}` }).waitFor();
+    await page.getByRole('link', { name: 'Audit Log', exact: true }).click();
+    for (const hint of [old.token.hint, made?.hint])
+      await page
+        .getByRole('cell', { name: `Support desk ••••${hint}`, exact: true })
+        .first()
+        .waitFor();
 
     // Assess
     expect(before).toEqual(['getCustomer', 'listOrders']);

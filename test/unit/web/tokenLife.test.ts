@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { hintsOfNamesakes } from '../../../web/src/lib/namesakes.ts';
 import {
   daysUntil,
   endingSoon,
@@ -126,4 +127,15 @@ test('a token that was replaced is in use while a client goes by it after that',
   expect(isUsedSince({ lastUsedAt: undefined }, made)).toBe(false);
   // The list does not have the new one yet.
   expect(isUsedSince({ lastUsedAt: inMs(1) }, undefined)).toBe(false);
+});
+
+test('tokens are told apart by their last characters where their labels are the same', () => {
+  const token = (id: string, label: string) => ({ id, label, hint: `${id}${id}` });
+
+  expect(hintsOfNamesakes([token('a1', 'Claude'), token('b2', 'Cursor'), token('c3', 'Claude')])).toEqual(
+    new Map([
+      ['a1', 'a1a1'],
+      ['c3', 'c3c3'],
+    ]),
+  );
 });

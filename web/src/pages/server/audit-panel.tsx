@@ -8,7 +8,14 @@ import { type Entry, Outcome, subject } from './audit-entry.tsx';
 
 const RULES = { read_only: 'opens read-only tools alone', chosen_tools: 'opens chosen tools alone' } as const;
 
-export function AuditPanel({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+interface AuditPanelProps {
+  readonly entry: Entry;
+  /** Last characters of its token, which tell it from others of the same label; none once the token is gone. */
+  readonly hint?: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ['Time', `${moment(entry.at)} (${entry.at})`],
     ['Result', <Outcome key="result" entry={entry} />],
@@ -16,7 +23,7 @@ export function AuditPanel({ entry, onClose }: { readonly entry: Entry; readonly
     ['Token’s scope', entry.rule && RULES[entry.rule]],
     ['Class', entry.class],
     ['Method', entry.method],
-    ['Token', entry.tokenLabel],
+    ['Token', hint === undefined ? entry.tokenLabel : `${entry.tokenLabel} ••••${hint}`],
     ['Actor', entry.actor],
     ['Client', entry.client],
     ['Protocol', entry.era],

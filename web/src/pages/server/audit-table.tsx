@@ -18,15 +18,17 @@ const COLUMNS: readonly Column[] = [
 
 interface AuditTableProps {
   readonly items: readonly AuditEntry[];
+  /** Last characters of the tokens whose labels others have too, by token. */
+  readonly hints: ReadonlyMap<string, string>;
   /** Must stay the same, or every row is drawn again. */
   readonly onOpen: (item: AuditEntry) => void;
 }
 
-export function AuditTable({ items, onOpen }: AuditTableProps) {
+export function AuditTable({ items, hints, onOpen }: AuditTableProps) {
   return (
     <ListTable columns={COLUMNS}>
       {items.map((item) => (
-        <EntryRow key={item.entryId} item={item} onOpen={onOpen} />
+        <EntryRow key={item.entryId} item={item} hint={hints.get(entryOf(item).tokenId ?? '')} onOpen={onOpen} />
       ))}
     </ListTable>
   );
@@ -34,14 +36,15 @@ export function AuditTable({ items, onOpen }: AuditTableProps) {
 
 interface EntryRowProps {
   readonly item: AuditEntry;
+  readonly hint: string | undefined;
   readonly onOpen: (item: AuditEntry) => void;
 }
 
 /** An entry never changes. */
 const isSame = (before: EntryRowProps, after: EntryRowProps): boolean =>
-  before.item.entryId === after.item.entryId && before.onOpen === after.onOpen;
+  before.item.entryId === after.item.entryId && before.hint === after.hint && before.onOpen === after.onOpen;
 
-const EntryRow = memo(function EntryRow({ item, onOpen }: EntryRowProps) {
+const EntryRow = memo(function EntryRow({ item, hint, onOpen }: EntryRowProps) {
   const entry = entryOf(item);
   return (
     <tr>
@@ -78,7 +81,10 @@ const EntryRow = memo(function EntryRow({ item, onOpen }: EntryRowProps) {
       <td className="num muted" data-label="Out">
         {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
       </td>
-      <td className="small break">{entry.tokenLabel ?? entry.actor}</td>
+      <td className="small break">
+        {entry.tokenLabel ?? entry.actor}
+        {hint !== undefined && <span className="mono muted"> ••••{hint}</span>}
+      </td>
     </tr>
   );
 }, isSame);

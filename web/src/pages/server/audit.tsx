@@ -14,6 +14,7 @@ import { download } from '../../components/client-guide.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useAddress, useAddressed } from '../../lib/address.ts';
+import { hintsOfNamesakes } from '../../lib/namesakes.ts';
 import { boundsOf, knownMoment, minuteOf, type Range, rangeFaults } from '../../lib/range.ts';
 import { entryOf } from './audit-entry.tsx';
 import { AuditPanel } from './audit-panel.tsx';
@@ -69,6 +70,7 @@ export default function Audit({ server }: TabProps) {
   const [exporting, setExporting] = useState(false);
   const notify = useNotify();
   const tokens = useQuery(tokensQuery(server.id));
+  const known = tokens.data?.items ?? [];
   /** An address that was mistyped or is older than this page filters by what it still knows. */
   const get = (key: string) => {
     const value = address.parameters.get(key) ?? '';
@@ -150,7 +152,7 @@ export default function Audit({ server }: TabProps) {
         </FormField>
         {select('token', 'Token', [
           { value: '', label: 'Any token' },
-          ...(tokens.data?.items ?? []).map((one) => ({ value: one.id, label: `${one.label} ••••${one.hint}` })),
+          ...known.map((one) => ({ value: one.id, label: `${one.label} ••••${one.hint}` })),
         ])}
         {select('status', 'Result', STATUSES)}
         {select('days', 'Time', PERIODS, choosePeriod)}
@@ -204,7 +206,7 @@ export default function Audit({ server }: TabProps) {
           </Empty>
         </div>
       )}
-      {items.length > 0 && <AuditTable items={items} onOpen={setOpened} />}
+      {items.length > 0 && <AuditTable items={items} hints={hintsOfNamesakes(known)} onOpen={setOpened} />}
       {isPossible && (cursors.length > 0 || page.data?.cursor !== undefined) && (
         <nav className="row" aria-label="Pages of the audit log">
           <Button
@@ -228,7 +230,13 @@ export default function Audit({ server }: TabProps) {
           </Button>
         </nav>
       )}
-      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <AuditPanel
+          entry={entryOf(opened)}
+          hint={known.find(({ id }) => id === entryOf(opened).tokenId)?.hint}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </div>
   );
 }
