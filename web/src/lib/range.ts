@@ -50,10 +50,10 @@ export function rangeFaults({ from, to }: Range, now = Date.now()): Partial<Rang
   return {};
 }
 
-/** The zone of the reader's clock: 'Europe/Berlin, GMT+1'. */
+/** The zone of the reader's clock: 'Europe/Berlin (now GMT+1)'; in summer it may be another hour. */
 export function zone(now = new Date()): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' });
   const offset = format.formatToParts(now).find((part) => part.type === 'timeZoneName')?.value ?? '';
   const name = format.resolvedOptions().timeZone;
-  return name === 'UTC' ? name : `${name}, ${offset}`;
+  return name === 'UTC' ? name : `${name} (now ${offset})`;
 }
