@@ -39,12 +39,12 @@ export default function ToolsPage({ server }: TabProps) {
   const found = useMemo(() => findTools(all ?? [], needle), [all, needle]);
   const openId = address.parameters.get('tool');
   const isShown = useRef(true);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
       isShown.current = false;
-    },
-    [],
-  );
+    };
+  }, []);
 
   // A step in the history, so that Back closes the panel instead of leaving the page.
   const open = (id: string) => address.step({ tool: id });
