@@ -54,6 +54,8 @@ export class Forms {
   private references: Definition[] = [];
   private slack = 0;
   private hasOddKeys = false;
+  /** Names of properties that clients take: most stand in many schemas. */
+  private readonly plainNames = new Set<string>();
 
   constructor(definitions: Definitions) {
     this.definitions = definitions;
@@ -135,7 +137,10 @@ export class Forms {
     const values = Object.values(schemas);
     for (let at = 0; at < names.length; at++) {
       const name = names[at]!;
-      if (areProperties && !PROPERTY_KEY.test(name)) this.hasOddKeys = true;
+      if (areProperties && !this.plainNames.has(name)) {
+        if (PROPERTY_KEY.test(name)) this.plainNames.add(name);
+        else this.hasOddKeys = true;
+      }
       bytes += name.length + 4 + this.visit(values[at]!, false);
     }
     return bytes;
