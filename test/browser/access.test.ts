@@ -1,27 +1,16 @@
 /** Who gets in, and what they did: connection tokens, the people of the login, the audit log. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { haveMembers } from '../support/members.ts';
-import type { HostedServer } from '../support/stack.ts';
+import { siteForAll } from '../support/site.ts';
 
-jest.setTimeout(180_000);
-
-let dashboard: Dashboard;
-let hosted: HostedServer;
-beforeAll(async () => {
-  dashboard = await startDashboard();
-  hosted = await demoServer(dashboard);
-}, 180_000);
-afterAll(() => dashboard?.close());
-
-const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+const site = siteForAll();
 
 describe('connection tokens', () => {
   test('are made with a label, shown once, and end a live stream when they are revoked', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tokens') });
     await page.getByRole('button', { name: 'Generate token' }).click();
     await page.getByRole('textbox', { name: 'Label' }).fill('Short-lived client');
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
@@ -51,7 +40,7 @@ describe('connection tokens', () => {
 
   test('can be bound to tools that are picked by keyboard, and say so in the table', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tokens'), size: 'phone' });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tokens'), size: 'phone' });
     await page.getByRole('button', { name: 'Generate token' }).click();
     const panel = page.getByRole('dialog');
     const isCut = () =>
@@ -101,7 +90,7 @@ describe('connection tokens', () => {
 
   test('can be bound to what changes nothing', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tokens'), size: 'phone' });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tokens'), size: 'phone' });
 
     // Act
     await page.getByRole('button', { name: 'Generate token' }).click();
@@ -119,8 +108,8 @@ describe('connection tokens', () => {
     // Assess
     const readOnly = tools.filter((tool) => (tool.annotations as { readOnlyHint: boolean }).readOnlyHint);
     expect(readOnly).toEqual(tools);
-    expect(said).toContain(`${tools.length} of ${(await toolNames(hosted.mcpUrl)).length} tools today`);
-    expect(tools.length).toBeLessThan((await toolNames(hosted.mcpUrl)).length);
+    expect(said).toContain(`${tools.length} of ${(await toolNames(site.hosted.mcpUrl)).length} tools today`);
+    expect(tools.length).toBeLessThan((await toolNames(site.hosted.mcpUrl)).length);
     await page
       .getByRole('row', { name: /Reporting/ })
       .getByText('Read-only tools')
@@ -132,7 +121,7 @@ describe('connection tokens', () => {
 describe('the members', () => {
   test('admins see the people of the login, and which one they are', async () => {
     // Prepare
-    const { page, context, complaints } = await dashboard.visit();
+    const { page, context, complaints } = await site.dashboard.visit();
 
     // Act
     await page.getByRole('link', { name: 'Members' }).click();
@@ -153,7 +142,7 @@ describe('the members', () => {
 
   test('others have no way to the page, and find nothing on it', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ role: 'editor', at: '/members' });
+    const { page, context } = await site.dashboard.visit({ role: 'editor', at: '/members' });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
 
@@ -166,7 +155,7 @@ describe('the members', () => {
 
   test('of a user pool, the page shows commands to copy, in which no address is more than a word', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ size: 'phone' });
+    const { page, context } = await site.dashboard.visit({ size: 'phone' });
     await haveMembers(page);
     const copied = async (name: string) => {
       await page.getByRole('button', { name }).click();
@@ -209,11 +198,11 @@ describe('a range of time in the audit log', () => {
 
   test('is typed by the local clock, kept in the address in UTC, and holds for the export, too', async () => {
     // Prepare
-    const client = await connect(hosted.mcpUrl);
+    const client = await connect(site.hosted.mcpUrl);
     await client.call('listCustomers', { limit: 1 });
     await client.close();
-    const at = `/servers/${hosted.serverId}/audit`;
-    const { page, context, complaints } = await dashboard.visit({ at, size: 'phone', zone: 'Asia/Kolkata' });
+    const at = `/servers/${site.hosted.serverId}/audit`;
+    const { page, context, complaints } = await site.dashboard.visit({ at, size: 'phone', zone: 'Asia/Kolkata' });
     const call = page.getByRole('button', { name: 'listCustomers', exact: true });
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
@@ -253,8 +242,8 @@ describe('a range of time in the audit log', () => {
 
   test('in which no moment lies is told at its field, and nothing is asked', async () => {
     // Prepare
-    const at = `/servers/${hosted.serverId}/audit?days=range&from=2001-02-03T04:05Z`;
-    const { page, context } = await dashboard.visit({ at, zone: 'UTC' });
+    const at = `/servers/${site.hosted.serverId}/audit?days=range&from=2001-02-03T04:05Z`;
+    const { page, context } = await site.dashboard.visit({ at, zone: 'UTC' });
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
     await page.getByRole('row').nth(1).waitFor();

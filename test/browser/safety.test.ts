@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
-import { CLIENTS } from '../support/mcpClients.ts';
+import { toolNames } from '../support/mcpClients.ts';
 import { deploy } from '../support/stack.ts';
 import { go } from '../support/tour.ts';
 import { until } from '../support/until.ts';
@@ -118,13 +118,6 @@ describe('secrets', () => {
 });
 
 describe('a connection token', () => {
-  const [, , connect] = CLIENTS[0]!;
-  const toolNames = async (url: string): Promise<string[]> => {
-    const client = await connect(url);
-    const names = (await client.listTools()).map((tool) => tool.name);
-    await client.close();
-    return names;
-  };
   const DAY = 86_400_000;
   const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 

@@ -1,28 +1,18 @@
 /** What is set for a server or for all of them, and the server as a whole: signed, found, stopped, deleted. Clients are asked what they get. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { describe, expect, test } from '@jest/globals';
+import { demoServer } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
-import type { HostedServer } from '../support/stack.ts';
+import { siteForAll } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(180_000);
-
-let dashboard: Dashboard;
-let hosted: HostedServer;
-beforeAll(async () => {
-  dashboard = await startDashboard();
-  hosted = await demoServer(dashboard);
-}, 180_000);
-afterAll(() => dashboard?.close());
-
-const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+const site = siteForAll();
 
 describe('governance', () => {
   test('keeps what is edited while an earlier edit is being saved', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('settings') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
     const answered = Promise.withResolvers<void>();
-    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+    await page.route(`**/v1/servers/${site.hosted.serverId}`, async (route) => {
       if (route.request().method() === 'PATCH') await answered.promise;
       await route.continue();
     });
@@ -52,8 +42,8 @@ describe('governance', () => {
 
   test('of a server follows a changed global default, unless the server sets its own', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/settings' });
-    const client = await connect(hosted.mcpUrl);
+    const { page, context } = await site.dashboard.visit({ at: '/settings' });
+    const client = await connect(site.hosted.mcpUrl);
     const kept = async () =>
       JSON.parse((await client.call('listCustomers', { limit: 200 })).content[0]?.text ?? '{}').customers.length;
     const before = await kept();
@@ -81,8 +71,8 @@ describe('governance', () => {
 describe('how clients see the tools', () => {
   test('is chosen by what it costs before anything is made, and changed later with a warning', async () => {
     // Prepare
-    const { demo } = dashboard;
-    const { page, context, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const { demo } = site.dashboard;
+    const { page, context, complaints } = await site.dashboard.visit({ at: '/servers/new?way=openapi' });
     await page.getByRole('textbox', { name: 'OpenAPI document' }).fill(demo.specUrl);
     await page.getByText(/endpoints found/).waitFor();
     const choice = page.getByRole('radiogroup', { name: 'How clients see the tools' });
@@ -138,10 +128,10 @@ describe('how clients see the tools', () => {
 
   test('cannot be changed by somebody who only looks, and is not offered to be', async () => {
     // Prepare
-    const { serverId } = await demoServer(dashboard, { exposition: 'auto' });
+    const { serverId } = await demoServer(site.dashboard, { exposition: 'auto' });
 
     // Act
-    const { page, context } = await dashboard.visit({ at: `/servers/${serverId}/settings`, role: 'viewer' });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${serverId}/settings`, role: 'viewer' });
     const form = page.locator('form', { hasText: 'How clients see the tools' });
     await form.waitFor();
 
@@ -159,14 +149,14 @@ test('a signed server shows what its document would change, and deploys it once 
   const document = (paths: object) => ({
     openapi: '3.0.3',
     info: { title: 'Signed', version: '1' },
-    servers: [{ url: dashboard.demo.baseUrl }],
+    servers: [{ url: site.dashboard.demo.baseUrl }],
     paths,
   });
-  const signed = await demoServer(dashboard, {
+  const signed = await demoServer(site.dashboard, {
     source: { kind: 'openapi', document: document({ '/a': operation('stays'), '/b': operation('goes') }) },
     signed: true,
   });
-  const { page, context } = await dashboard.visit({ at: `/servers/${signed.serverId}/settings` });
+  const { page, context } = await site.dashboard.visit({ at: `/servers/${signed.serverId}/settings` });
   await page.locator('input[type=file]').setInputFiles({
     name: 'next.json',
     mimeType: 'application/json',
@@ -194,7 +184,7 @@ test('a signed server shows what its document would change, and deploys it once 
 describe('the server itself', () => {
   test('goes offline and online again, and clients notice', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('overview') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('overview') });
 
     // Act
     await page.getByRole('button', { name: 'Copy MCP address' }).click();
@@ -202,7 +192,7 @@ describe('the server itself', () => {
     await page.getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('button', { name: 'Bring online' }).waitFor();
-    const refused = await fetch(hosted.mcpUrl, {
+    const refused = await fetch(site.hosted.mcpUrl, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'application/json' },
@@ -212,15 +202,15 @@ describe('the server itself', () => {
 
     // Assess
     expect(refused.status).toBe(404);
-    expect((await toolNames(hosted.mcpUrl)).length).toBeGreaterThan(0);
+    expect((await toolNames(site.hosted.mcpUrl)).length).toBeGreaterThan(0);
     await context.close();
   });
 
   test('is found among others by its state and its name, which the address keeps', async () => {
     // Prepare
-    const { serverId } = await demoServer(dashboard, { name: 'Resting' });
-    await dashboard.stack.api('PUT', `/v1/servers/${serverId}/status`, { status: 'offline' });
-    const { page, context } = await dashboard.visit();
+    const { serverId } = await demoServer(site.dashboard, { name: 'Resting' });
+    await site.dashboard.stack.api('PUT', `/v1/servers/${serverId}/status`, { status: 'offline' });
+    const { page, context } = await site.dashboard.visit();
     const cards = page.locator('.server-list').getByRole('listitem');
     const state = page.getByRole('button', { name: /^State/ });
 
@@ -234,7 +224,7 @@ describe('the server itself', () => {
     await page.goBack();
     await page.getByText(/^1 of \d+$/).waitFor();
     const back = [new URL(page.url()).search, await cards.count()];
-    await page.goto(`${dashboard.stack.edgeUrl}/?state=live&q=resting`);
+    await page.goto(`${site.dashboard.stack.edgeUrl}/?state=live&q=resting`);
     await page.getByText('No server in the state “Live” has “resting” in its name or address.').waitFor();
     await page.getByRole('searchbox', { name: 'Find a server' }).fill('');
     await cards.first().waitFor();
@@ -253,8 +243,8 @@ describe('the server itself', () => {
 
   test('is deleted only once its name has been typed, and is gone then', async () => {
     // Prepare
-    const doomed = await demoServer(dashboard, { name: 'Doomed' });
-    const { page, context } = await dashboard.visit();
+    const doomed = await demoServer(site.dashboard, { name: 'Doomed' });
+    const { page, context } = await site.dashboard.visit();
     await page.getByRole('link', { name: 'Doomed' }).click();
     const sections = page.getByRole('navigation', { name: 'Sections of the server' });
     await sections.getByRole('link', { name: 'Settings' }).click();

@@ -1,25 +1,14 @@
 /** A server's tools: found, switched, edited, tried, typed in by hand, looked at. Clients are asked what they see of it. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
+import { describe, expect, test } from '@jest/globals';
 import { connect, toolNames } from '../support/mcpClients.ts';
-import type { HostedServer } from '../support/stack.ts';
+import { siteForAll } from '../support/site.ts';
 
-jest.setTimeout(180_000);
-
-let dashboard: Dashboard;
-let hosted: HostedServer;
-beforeAll(async () => {
-  dashboard = await startDashboard();
-  hosted = await demoServer(dashboard);
-}, 180_000);
-afterAll(() => dashboard?.close());
-
-const at = (tab: string) => `/servers/${hosted.serverId}/${tab}`;
+const site = siteForAll();
 
 describe('the tools of a server', () => {
   test('are drawn by the hundred when there are many, the focus staying where the next are asked for', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('overview') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('overview') });
     await page.route('**/v1/servers/*/tools', async (route) => {
       const { items, ...rest } = await (await route.fetch()).json();
       const many = Array.from({ length: 330 }, (_, n) => ({
@@ -60,7 +49,7 @@ describe('the tools of a server', () => {
 
   test('are found again as they were looked for, by a link and by Back, which no letter is a step of', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tokens') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tokens') });
     await page.getByRole('link', { name: 'Tools', exact: true }).click();
     const field = page.getByRole('searchbox', { name: 'Find a tool' });
     const panel = page.getByRole('dialog');
@@ -92,15 +81,15 @@ describe('the tools of a server', () => {
 
   test('can be switched off one by one and by tag, and leave the list that clients see', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tools') });
-    const before = await toolNames(hosted.mcpUrl);
+    const { page, context } = await site.dashboard.visit({ at: site.at('tools') });
+    const before = await toolNames(site.hosted.mcpUrl);
 
     // Act
     const sealed = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
     await Promise.all([sealed(), page.getByRole('checkbox', { name: 'listCustomers enabled' }).click()]);
-    const afterOne = await toolNames(hosted.mcpUrl);
+    const afterOne = await toolNames(site.hosted.mcpUrl);
     await Promise.all([sealed(), page.getByRole('checkbox', { name: 'All tools of Orders' }).click()]);
-    const afterTag = await toolNames(hosted.mcpUrl);
+    const afterTag = await toolNames(site.hosted.mcpUrl);
     await Promise.all([sealed(), page.getByRole('checkbox', { name: 'All tools of Orders' }).click()]);
     await Promise.all([sealed(), page.getByRole('checkbox', { name: 'listCustomers enabled' }).click()]);
 
@@ -108,13 +97,13 @@ describe('the tools of a server', () => {
     expect(before).toContain('listCustomers');
     expect(afterOne).toEqual(before.filter((name) => name !== 'listCustomers'));
     expect(afterTag.length).toBeLessThan(afterOne.length);
-    expect(await toolNames(hosted.mcpUrl)).toEqual(before);
+    expect(await toolNames(site.hosted.mcpUrl)).toEqual(before);
     await context.close();
   });
 
   test('can be edited, say that they were, and go back to their original', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tools') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tools') });
     await page.getByRole('searchbox', { name: 'Find a tool' }).fill('get products one');
     await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
     await page.getByRole('button', { name: 'getProduct', exact: true }).click();
@@ -126,7 +115,7 @@ describe('the tools of a server', () => {
     await description.fill('Use it to look up one product by its number.');
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.getByText('Original description').waitFor();
-    const client = await connect(hosted.mcpUrl);
+    const client = await connect(site.hosted.mcpUrl);
     const seen = JSON.stringify(await client.listTools());
     await client.close();
     await panel.getByRole('button', { name: 'Reset to original' }).click();
@@ -140,7 +129,7 @@ describe('the tools of a server', () => {
 
   test('keep the other edits when one field goes back to its original', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tools') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tools') });
     await page.getByRole('searchbox', { name: 'Find a tool' }).fill('getProduct');
     await page.getByRole('button', { name: 'getProduct', exact: true }).click();
     const panel = page.getByRole('dialog');
@@ -165,7 +154,7 @@ describe('the tools of a server', () => {
 
   test('refuse a schema that is no JSON before it is sent, and a bad name at its field', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tools') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tools') });
     await page.getByRole('button', { name: 'getProduct', exact: true }).click();
     const panel = page.getByRole('dialog');
 
@@ -188,7 +177,7 @@ describe('the tools of a server', () => {
 
   test('can be tried: the composed request, the raw answer and the governed one stand side by side', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: at('tools') });
+    const { page, context } = await site.dashboard.visit({ at: site.at('tools') });
     await page.getByRole('button', { name: 'listCustomers', exact: true }).click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('tab', { name: 'Edit' }).focus();
@@ -209,7 +198,7 @@ describe('the tools of a server', () => {
     const raw = await panel.getByRole('region', { name: /Raw answer/ }).textContent();
     const governed = await panel.getByRole('region', { name: 'What a model gets' }).textContent();
     expect(await request.textContent()).toContain('/customers?limit=2');
-    expect(await panel.textContent()).not.toContain(dashboard.demo.auth.token);
+    expect(await panel.textContent()).not.toContain(site.dashboard.demo.auth.token);
     expect(raw).toMatch(/@example\./);
     expect(governed).toContain('[REDACTED:email]');
     expect(governed).not.toMatch(/@example\./);
@@ -219,8 +208,8 @@ describe('the tools of a server', () => {
 
 test('a server that is typed in by hand gets a tool that a client can call, and loses it when its name is typed', async () => {
   // Prepare
-  const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
-  const { demo } = dashboard;
+  const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
+  const { demo } = site.dashboard;
   await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
   await page.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
   await page.getByRole('button', { name: 'Authentication' }).click();
@@ -277,7 +266,7 @@ test('a server that is typed in by hand gets a tool that a client can call, and 
 
 test('a viewer sees everything and is offered nothing to change', async () => {
   // Prepare
-  const { page, context } = await dashboard.visit({ role: 'viewer', at: at('tools') });
+  const { page, context } = await site.dashboard.visit({ role: 'viewer', at: site.at('tools') });
 
   // Act
   const switches = await page.getByRole('checkbox', { name: 'listCustomers enabled' }).isDisabled();
@@ -289,7 +278,7 @@ test('a viewer sees everything and is offered nothing to change', async () => {
   expect(addTool).toBe(0);
   expect(switches).toBe(true);
   expect(await page.getByRole('button', { name: /Generate|Revoke|Close all/ }).count()).toBe(0);
-  await page.goto(`${dashboard.stack.edgeUrl}/servers/new`);
+  await page.goto(`${site.dashboard.stack.edgeUrl}/servers/new`);
   await page.getByText('Viewers cannot make servers').waitFor();
   await context.close();
 });

@@ -1,22 +1,13 @@
 /** What the dashboard does when something does not go as hoped. Single answers of the API are replaced; the rest is real. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Dashboard, demoServer, startDashboard } from '../support/dashboard.ts';
-import type { HostedServer } from '../support/stack.ts';
+import { siteForAll } from '../support/site.ts';
 
-jest.setTimeout(180_000);
-
-let dashboard: Dashboard;
-let hosted: HostedServer;
-beforeAll(async () => {
-  dashboard = await startDashboard();
-  hosted = await demoServer(dashboard);
-}, 180_000);
-afterAll(() => dashboard?.close());
+const site = siteForAll();
 
 async function fillManual(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('In trouble');
-  await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(site.dashboard.demo.baseUrl);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.locator('mark').first().waitFor();
 }
@@ -24,7 +15,7 @@ async function fillManual(page: Page): Promise<void> {
 describe('a deployment that fails', () => {
   test('names the phase, the reason and the way out, and can be started again', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
     const message = 'The host of the base URL answers from a private address. Use a public one.';
     await page.route('**/v1/servers/*/deployments/*', async (route) => {
       const answer = await route.fetch();
@@ -49,7 +40,7 @@ describe('a deployment that fails', () => {
     await page.unroute('**/v1/servers/*/deployments/*');
     // The real deployment behind the replaced answer has to end first.
     const live = async () => {
-      const { items } = await dashboard.stack.api<{ items: { status: string }[] }>('GET', '/v1/servers');
+      const { items } = await site.dashboard.stack.api<{ items: { status: string }[] }>('GET', '/v1/servers');
       return items.every((server) => server.status === 'live');
     };
     while (!(await live())) await page.waitForTimeout(100);
@@ -69,7 +60,7 @@ describe('a deployment that fails', () => {
 describe('a refused value', () => {
   test('is explained on the step and at the field where it can be mended', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
     await fillManual(page);
     await page.getByRole('button', { name: 'Fields and patterns of your own' }).click();
     await page.getByRole('button', { name: 'Add a pattern' }).click();
@@ -91,7 +82,7 @@ describe('a refused value', () => {
 
   test('of an upstream address comes with its reason', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/servers/new?way=manual' });
+    const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
     await page.getByRole('textbox', { name: 'Name' }).fill('Inside');
 
     // Act
@@ -108,7 +99,7 @@ describe('a refused value', () => {
 describe('an access token that has expired', () => {
   test('is renewed without leaving the page', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/settings' });
+    const { page, context } = await site.dashboard.visit({ at: '/settings' });
     const grants: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/oauth2/token'))
@@ -134,7 +125,7 @@ describe('an access token that has expired', () => {
 describe('a sign-in that has ended', () => {
   test('is begun again beside the page, which keeps what was typed and goes on with what it did', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
     let ended = true;
     await page.route('**/oauth2/token', (route) =>
       ended && route.request().postData()?.includes('refresh_token')
@@ -158,7 +149,7 @@ describe('a sign-in that has ended', () => {
     await page.getByText('Saved.').waitFor();
 
     // Assess
-    const stored = await dashboard.stack.api<{ name: string }>('GET', `/v1/servers/${hosted.serverId}`);
+    const stored = await site.dashboard.stack.api<{ name: string }>('GET', `/v1/servers/${site.hosted.serverId}`);
     expect(stored.name).toBe('Typed before the end');
     expect(await dialog.count()).toBe(0);
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
@@ -167,7 +158,7 @@ describe('a sign-in that has ended', () => {
 
   test('is not what a network that is away means', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Typed without a network');
 
@@ -180,7 +171,7 @@ describe('a sign-in that has ended', () => {
 
     // Assess
     expect(await name.inputValue()).toBe('Typed without a network');
-    expect(page.url()).toContain(hosted.serverId);
+    expect(page.url()).toContain(site.hosted.serverId);
     await context.close();
   });
 });
@@ -188,14 +179,14 @@ describe('a sign-in that has ended', () => {
 describe('what is typed and not saved', () => {
   test('is asked about before it is left, by a link, by Escape and by Back', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/' });
+    const { page, context } = await site.dashboard.visit({ at: '/' });
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     const stay = async () => {
       await question.waitFor();
       await page.keyboard.press('Escape');
       await question.waitFor({ state: 'detached' });
     };
-    await page.goto(`${dashboard.stack.edgeUrl}/servers/${hosted.serverId}/tools`);
+    await page.goto(`${site.dashboard.stack.edgeUrl}/servers/${site.hosted.serverId}/tools`);
     await page.getByRole('button', { name: 'getProduct', exact: true }).click();
     const panel = page.getByRole('dialog').first();
     const title = panel.getByRole('textbox', { name: 'Title' });
@@ -221,12 +212,12 @@ describe('what is typed and not saved', () => {
 
   test('is nothing any more once the page says that it is saved, however long a busy service takes to be read again', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
     const form = page.locator('form', { hasText: 'Guard the surface' });
     const name = form.getByRole('textbox', { name: 'Name', exact: true });
     const answered = Promise.withResolvers<void>();
     let isSaved = false;
-    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+    await page.route(`**/v1/servers/${site.hosted.serverId}`, async (route) => {
       if (isSaved && route.request().method() === 'GET') await answered.promise;
       isSaved ||= route.request().method() === 'PATCH';
       await route.continue();
@@ -249,12 +240,12 @@ describe('what is typed and not saved', () => {
 
   test('is asked about while it is being saved until that has worked, which takes the person on', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
     const form = page.locator('form', { hasText: 'Guard the surface' });
     const save = form.getByRole('button', { name: 'Save' });
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     let answer = Promise.withResolvers<'refused' | 'taken'>();
-    await page.route(`**/v1/servers/${hosted.serverId}`, async (route) => {
+    await page.route(`**/v1/servers/${site.hosted.serverId}`, async (route) => {
       if (route.request().method() !== 'PATCH' || (await answer.promise) === 'taken') return route.continue();
       const fault = { field: '/name', rule: 'taken', message: 'is taken by another server.' };
       await route.fulfill({
@@ -290,9 +281,9 @@ describe('what is typed and not saved', () => {
 
   test('does not replace what somebody else saved meanwhile without saying so', async () => {
     // Prepare
-    const { stack } = dashboard;
-    const path = `/v1/servers/${hosted.serverId}`;
-    const { page, context } = await dashboard.visit({ at: `/servers/${hosted.serverId}/settings` });
+    const { stack } = site.dashboard;
+    const path = `/v1/servers/${site.hosted.serverId}`;
+    const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
     await stack.api('PATCH', path, { name: 'Theirs' });
     const save = page.locator('form').getByRole('button', { name: 'Save' });
@@ -314,7 +305,7 @@ describe('what is typed and not saved', () => {
 describe('a service that cannot be reached', () => {
   test('is said, and asked again when told to', async () => {
     // Prepare
-    const { page, context } = await dashboard.visit({ at: '/settings' });
+    const { page, context } = await site.dashboard.visit({ at: '/settings' });
     await page.route('**/v1/servers', (route) => route.abort());
 
     // Act

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from 'js-yaml';
-import { CLIENTS } from '../support/mcpClients.ts';
+import { connect } from '../support/mcpClients.ts';
 import { deploy, type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -81,7 +81,6 @@ describe.each(documents)('%s', (_title, file) => {
       auth: { type: 'header', name: 'x-api-key', value: CREDENTIAL },
     });
     secrets.push(hosted.token.value);
-    const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number];
     const client = await connect(hosted.mcpUrl);
     const tools = (await client.listTools()) as Array<{
       name: string;
@@ -181,7 +180,6 @@ describe('a deployment that fails', () => {
     const after = await stack.api<{ status: string; bundle: object }>('GET', `/v1/servers/${hosted.serverId}`);
     expect((await deploymentsOf(hosted.serverId))[0]).toMatchObject({ status: 'failed' });
     expect(after).toMatchObject({ status: 'live', bundle: before.bundle });
-    const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number];
     const client = await connect(hosted.mcpUrl);
     expect(await client.listTools()).toHaveLength(endpointsOf(file));
     await client.close();
@@ -281,7 +279,6 @@ describe('a host that is killed in the middle of a deployment', () => {
     // Assess
     expect(['live', 'failed']).toContain(status);
     expect(await second.api('GET', `/v1/servers/${kept.serverId}`)).toMatchObject({ name: 'Kept', status: 'live' });
-    const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number];
     const client = await connect(kept.mcpUrl.replace(first.edgeUrl, second.edgeUrl));
     expect(await client.listTools()).toEqual([]);
     await client.close();

@@ -8,7 +8,7 @@ import { cut } from '../text.ts';
 import { DEFINITIONS, eachForm, fits, joined, type Parts, type Root, referencesOf, rootBytes } from './assemble.ts';
 import { entryBytes, type Listed } from './contents.ts';
 import { type Definition, newSearch } from './definitions.ts';
-import { childrenOf, Form } from './forms.ts';
+import { childrenOf, Form, isNested, isValueKey } from './forms.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;
@@ -138,14 +138,12 @@ function withoutLabels({ title: _, examples: __, ...rest }: JsonSchema): JsonSch
 
 function shortMember(key: string, item: JsonValue): JsonValue {
   if (typeof item === 'string') return key === 'description' ? cut(item, 100) : item;
-  if (!isNested(item) || key === 'enum' || key === 'const' || key === 'default' || key === 'examples') return item;
+  if (!isNested(item) || isValueKey(key)) return item;
   if (key === 'properties' || key === 'patternProperties') return eachOf(item, shortened);
   if (!Array.isArray(item)) return shortened(item);
   const short = item.map((one) => (isObject(one) ? shortened(one) : one));
   return short.every((one, at) => one === item[at]) ? item : short;
 }
-
-const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
 
 /** The schemas changed; the same object when none is. */
 function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonValue {

@@ -11,7 +11,7 @@ import { PROPERTY_KEY, withoutOddKeys } from './oddKeys.ts';
 /** Keywords whose members are schemas by name. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 /** Keywords whose content is no schema. */
-const isValueKey = (key: string): boolean =>
+export const isValueKey = (key: string): boolean =>
   key === 'enum' || key === 'const' || key === 'default' || key === 'examples';
 
 /** How references are treated: everything finite written in their place, or only what is small. */
@@ -195,7 +195,8 @@ export class Forms {
   }
 }
 
-const isNested = (value: JsonValue): value is JsonObject | JsonValue[] => typeof value === 'object' && value !== null;
+export const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
+  typeof value === 'object' && value !== null;
 
 /** The definitions that a form refers to, each once: many schemas refer to the same one in a hundred places. */
 export function childrenOf(form: Form): readonly Definition[] {

@@ -122,11 +122,12 @@ export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
   return unusable;
 }
 
+/** Characters of JSON that a default or an example may have. */
 const EXAMPLE_SIZE = 200;
 
 /** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
-export const isSmall = (value: JsonValue, limit = EXAMPLE_SIZE): boolean =>
-  typeof value === 'string' ? value.length < limit : typeof value !== 'object' || roomBehind(value, limit) >= 0;
+export const isSmall = (value: JsonValue): boolean =>
+  typeof value === 'string' ? value.length < EXAMPLE_SIZE : roomBehind(value, EXAMPLE_SIZE) >= 0;
 
 /** What a value's JSON surely leaves of the limit; less than nothing when it is too large. */
 function roomBehind(value: JsonValue, limit: number): number {

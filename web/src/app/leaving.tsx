@@ -61,7 +61,7 @@ const panelOf = (search: string): string | null => new URLSearchParams(search).g
 export function LeavingProvider({ children }: { readonly children: ReactNode }) {
   const { failure } = useNotify();
   const held = useRef<readonly Reason[]>([]);
-  const [, heldLess] = useReducer((times: number) => times + 1, 0);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const [saves, setSaves] = useState(0);
   const [asking, setAsking] = useState<{ readonly reason: Reason; readonly go: () => void }>();
   const blocker = useBlocker(
@@ -76,7 +76,7 @@ export function LeavingProvider({ children }: { readonly children: ReactNode }) 
     held.current = [...held.current, own];
     return () => {
       held.current = held.current.filter((one) => one !== own);
-      heldLess();
+      drawAgain();
     };
   }, []);
   const leave = useCallback((go: () => void) => {

@@ -5,6 +5,7 @@ type Named = Pick<Token, 'id' | 'label' | 'hint'>;
 
 /** Their last characters, by token. */
 export function hintsOfNamesakes(tokens: readonly Named[]): ReadonlyMap<string, string> {
-  const namesakes = tokens.filter((one) => tokens.some((other) => other.id !== one.id && other.label === one.label));
-  return new Map(namesakes.map(({ id, hint }) => [id, hint]));
+  const bearers = new Map<string, number>();
+  for (const { label } of tokens) bearers.set(label, (bearers.get(label) ?? 0) + 1);
+  return new Map(tokens.filter(({ label }) => bearers.get(label)! > 1).map(({ id, hint }) => [id, hint]));
 }

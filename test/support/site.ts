@@ -1,0 +1,32 @@
+/** What the tests of a file share: a dashboard, and one server in front of the demo API. Started before them and ended behind them. */
+import { afterAll, beforeAll, jest } from '@jest/globals';
+import { type Dashboard, demoServer, startDashboard } from './dashboard.ts';
+import type { HostedServer } from './stack.ts';
+
+/** Both are there once the tests run. */
+export interface Site {
+  readonly dashboard: Dashboard;
+  readonly hosted: HostedServer;
+  /** Address of a page of the server. */
+  readonly at: (tab: string) => string;
+}
+
+export function siteForAll(): Site {
+  jest.setTimeout(180_000);
+  let dashboard: Dashboard | undefined;
+  let hosted: HostedServer | undefined;
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    hosted = await demoServer(dashboard);
+  }, 180_000);
+  afterAll(() => dashboard?.close());
+  return {
+    get dashboard() {
+      return dashboard!;
+    },
+    get hosted() {
+      return hosted!;
+    },
+    at: (tab) => `/servers/${hosted!.serverId}/${tab}`,
+  };
+}
