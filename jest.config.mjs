@@ -9,7 +9,7 @@ export default {
   testTimeout: 120_000,
   globalSetup: '<rootDir>/test/support/temporary.mjs',
   globalTeardown: '<rootDir>/test/support/temporaryEnd.mjs',
-  projects: ['unit', 'infra', 'local', 'conformance', 'browser'].map((name) => ({
+  projects: ['unit', 'infra', 'local', 'conformance', 'browser', 'attack'].map((name) => ({
     ...common,
     displayName: name,
     rootDir: import.meta.dirname,

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, then every jest project (unit, infra, local, conformance, browser), on a fresh clone too.
+ * `npm test`: types, lint, then every jest project (unit, infra, local, conformance, browser, attack), on a fresh clone too.
  * `npm test -- <jest arguments>` runs jest alone with them. The last line is always `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
@@ -58,7 +58,7 @@ if (chosen.length > 0) {
 } else {
   jest(['--selectProjects', 'unit', 'infra', '--maxWorkers', '2']);
   // Each of these starts whole stacks and browsers, which wait for one another more than they work: two at a time fill two cores.
-  jest(['--selectProjects', 'local', 'conformance', 'browser', '--maxWorkers', '2']);
+  jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', '2']);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
