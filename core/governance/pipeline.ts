@@ -8,7 +8,7 @@ import { governCsv } from './formats/csv.ts';
 import { governForm, governMultipart, isMultipart } from './formats/form.ts';
 import { governFragments } from './formats/fragments.ts';
 import { governMarkup } from './formats/markup.ts';
-import { governLines } from './formats/ndjson.ts';
+import { governSequence } from './formats/sequence.ts';
 import { csvDelimiter, formatOf } from './formats/sniff.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
@@ -146,7 +146,7 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run, depth = 0):
       return governed ?? governFragments(decode(source.bytes), run, governJson);
     }
     case 'ndjson':
-      return governLines(decode(source.bytes), run);
+      return governSequence(decode(source.bytes), run, governJson);
     case 'csv':
       return governCsv(decode(source.bytes), source.delimiter, run);
     case 'xml':

@@ -47,6 +47,14 @@ describe('a text answer', () => {
   });
 
   test.each([
+    ['application/x-ndjson', '{"id":9007199254740993}\n{"price":1.10}'],
+    ['application/json-seq', '\u001e{"id":9007199254740993}\n\u001e{"price":1.10}\n'],
+  ])('of %s keeps them, too', async (contentType, body) => {
+    const outcome = await answer({ headers: type(contentType), body });
+    expect(textsOf(outcome)).toEqual(['{"id":9007199254740993}\n{"price":1.10}']);
+  });
+
+  test.each([
     ['text/plain', 'hello'],
     ['text/csv; charset=utf-8', 'a,b\n1,2\n'],
     ['application/xml', '<a><b>1</b></a>'],

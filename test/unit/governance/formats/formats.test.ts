@@ -55,6 +55,33 @@ describe('JSON lines', () => {
   test('redacts a line that is no JSON as text', () => {
     expect(govern('{"a":1}\noops ann@example.org', 'application/x-ndjson').text).toBe('{"a":1}\noops [REDACTED:email]');
   });
+
+  test.each([
+    ['application/x-ndjson', '{"id":9007199254740993,"price":1.50}\n[-0,1e400]\n'],
+    ['application/jsonl', '{"id":9007199254740993,"price":1.50}\r\n[-0,1e400]'],
+    ['application/json-seq', '\u001e{"id":9007199254740993,\n"price":1.50}\n\u001e[-0,1e400]\n'],
+    ['application/geo+json-seq', '\u001e{"id":9007199254740993,"price":1.50}\n\u001e[-0,1e400]\n'],
+  ])('keep the text of their numbers as %s', (type, body) => {
+    expect(govern(body, type).text).toBe('{"id":9007199254740993,"price":1.50}\n[-0,1e400]');
+  });
+
+  test('may be JSON texts of several lines behind record separators', () => {
+    const governed = govern(
+      '\u001e{\n  "first_name": "Ann",\n  "list": [1, 2, 3, 4, 5, 6]\n}\n\u001e{"phone": "781 5991"}\n',
+      'application/json-seq',
+    );
+    expect(governed.text).toBe('{"first_name":"[REDACTED:name]","list":[1,2,3,4,5]}\n{"phone":"[REDACTED:phone]"}');
+    expect(governed.truncations).toEqual([{ pointer: '/0/list', total: 6, kept: 5 }]);
+  });
+
+  test('cut at the read cap end with the last complete element', () => {
+    const governed = compileGovernance().governBytes(
+      Buffer.from('{"a":1}\n{"list":[{"id":1},{"id":9007199254740993},{"id":'),
+      'application/x-ndjson',
+      { truncatedInput: true },
+    );
+    expect(governed.text).toBe('{"a":1}\n{"list":[{"id":1},{"id":9007199254740993},{}]}');
+  });
 });
 
 describe('XML', () => {
