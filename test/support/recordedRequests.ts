@@ -1,0 +1,115 @@
+/**
+ * Holds the request that Portcullis makes against the one that was recorded: derives the arguments from the recording, checks
+ * them as a call does, builds the request, and compares method, URL and body.
+ */
+
+import type { BundleTool } from '../../core/bundle/model.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import { argumentFaults } from '../../core/mcp/arguments.ts';
+import type { ImportResult } from '../../core/openapi/types.ts';
+import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
+import { jsonText, parseLossless } from '../../core/request/lossless.ts';
+import { argumentsOf, type Operation, operationFinder } from './recordedArguments.ts';
+import type { RecordedRequest } from './recordings.ts';
+
+/**
+ * `equal`: the same request. `uncovered`: the description has no such operation, parameter or field, or the recording is of
+ * a request that breaks the description (the description's own schema refuses it as well). `refused`: arguments that the description
+ * allows are refused. `different`: another request than the recorded one.
+ */
+export type Verdict = 'equal' | 'uncovered' | 'refused' | 'different';
+
+export interface Comparison {
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** What the verdict rests on; holds no value of the recording but names. */
+  readonly cause: string;
+  /** The tool's name, where there is one. */
+  readonly tool?: string;
+}
+
+/** Whether the description's own schemas accept a recorded request: an opinion that does not rest on the import. */
+export type Accepts = (operation: Operation, request: RecordedRequest) => boolean;
+
+/** Compares each request with what its operation makes of the derived arguments. */
+export function comparer(result: ImportResult, accepts: Accepts): (request: RecordedRequest) => Comparison {
+  const find = operationFinder(result);
+  return (request) => {
+    const operation = find(request);
+    if (!operation) return { name: request.name, verdict: 'uncovered', cause: 'no such operation' };
+    const tool = operation.tool.name;
+    try {
+      return { name: request.name, tool, ...compared(operation, request, result.baseUrl, accepts) };
+    } catch (error) {
+      if (!(error instanceof PortcullisError || error instanceof SyntaxError)) throw error;
+      return { name: request.name, tool, verdict: 'refused', cause: `${error.name}: ${error.message}` };
+    }
+  };
+}
+
+function compared(
+  operation: Operation,
+  request: RecordedRequest,
+  baseUrl: string,
+  accepts: Accepts,
+): Pick<Comparison, 'verdict' | 'cause'> {
+  const { args, undeclared } = argumentsOf(operation, request);
+  if (undeclared) return { verdict: 'uncovered', cause: undeclared };
+  const { tool } = operation;
+  const faults = argumentFaults(tool as unknown as BundleTool, args, request.body?.length ?? 0);
+  if (faults.length > 0) {
+    const cause = faults.map(({ field, message }) => `${field} ${message}`).join('; ');
+    return accepts(operation, request)
+      ? { verdict: 'refused', cause }
+      : { verdict: 'uncovered', cause: `breaks the description: ${cause}` };
+  }
+  const difference = differenceOf(request, buildRequest(tool, baseUrl, args));
+  return difference ? { verdict: 'different', cause: difference } : { verdict: 'equal', cause: '' };
+}
+
+/** What differs between the two; undefined when they are the same request. */
+export function differenceOf(recorded: RecordedRequest, built: BuiltRequest): string | undefined {
+  if (recorded.method !== built.method) return `method ${built.method}`;
+  if (pathOf(recorded.url) !== pathOf(built.url)) return 'path';
+  if (queryOf(recorded.url) !== queryOf(built.url)) return 'query';
+  if ((recorded.body === undefined) !== (built.body === undefined)) return built.body ? 'body added' : 'body missing';
+  if (recorded.body && built.body && !sameJson(recorded.body, built.body)) return 'body';
+  return undefined;
+}
+
+/** Scheme, host and path; escapes that stand for the same character are one text (RFC 3986 section 6.2.2). */
+function pathOf(url: string): string {
+  const path = url.split(/[?#]/)[0]!;
+  return path.split('/').map(normalized).join('/');
+}
+
+/** Pairs in a fixed order: the order of parameters that have different names means nothing. */
+function queryOf(url: string): string {
+  const query = url.split('#')[0]!.split('?').slice(1).join('?');
+  const pairs = query.split('&').map((pair) => pair.split('=').map(normalized).join('='));
+  return pairs.sort().join('&');
+}
+
+const normalized = (text: string): string => encodeURIComponent(decodeURIComponent(text.replaceAll('+', ' ')));
+
+/** Equal as JSON values: the order of members, white space and `1.0` for `1` do not count, digits do. */
+function sameJson(a: Uint8Array, b: Uint8Array): boolean {
+  return canonical(Buffer.from(a).toString()) === canonical(Buffer.from(b).toString());
+}
+
+function canonical(text: string): string {
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('rawJSON' in value) {
+      const number = Number(value.rawJSON);
+      return Number.isSafeInteger(number) || !/^-?\d+(?:\.0+)?$/.test(String(value.rawJSON)) ? number : value;
+    }
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([x], [y]) => (x < y ? -1 : 1))
+        .map(([key, member]) => [key, sorted(member)]),
+    );
+  };
+  return jsonText(sorted(parseLossless(text)) as never);
+}
