@@ -54,7 +54,7 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
       signal,
     };
     invokeStreaming(invocation, read).then(
-      () => fail(() => new SandboxError('sandbox_failed', 'The sandbox ended without an answer. Try again.')),
+      () => fail(() => new SandboxError('sandbox_failed', 'The sandbox ended without an answer.')),
       (error: unknown) => fail(() => errorOf(error, signal)),
     );
   });
@@ -66,13 +66,13 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
     return new SandboxError('arguments_too_large', 'With its arguments the call is over 6 MB, which no sandbox takes.');
   }
   if (!(error instanceof FunctionFailure)) {
-    return new SandboxError('sandbox_failed', 'The sandbox could not be reached. Try again.', { cause: error });
+    return new SandboxError('sandbox_failed', 'The sandbox could not be reached.', { cause: error });
   }
   // What the function said of its failure is for the log, never for a client.
   const cause = error.details;
   return /timed ?out/i.test(cause)
     ? new SandboxError('sandbox_timeout', 'The call took longer than the sandbox may run (60 s).', { cause })
-    : new SandboxError('sandbox_failed', 'The sandbox failed. Try again.', { cause });
+    : new SandboxError('sandbox_failed', 'The sandbox failed.', { cause });
 }
 
 /** Cuts pieces into frames, one a line. */

@@ -52,11 +52,17 @@ interface CallCommon extends McpCommon {
 
 export interface CallStartedEntry extends CallCommon {
   readonly kind: 'call-started';
+  /** JSON text after redaction; of long ones only their length, `{"tooLong":…}`. */
+  readonly arguments: string;
+  /** Lower-case hex SHA-256 of the redacted arguments, where they were short enough to be redacted before the call. */
+  readonly argumentsDigest?: string;
 }
 
 export interface CallEntry extends CallCommon {
   readonly kind: 'call';
+  /** `ok` when the answer was let out to its client. */
   readonly outcome: 'ok' | 'error';
+  /** `answer_withheld`: the upstream answered (`status`), and nobody got it, as the connection was closed meanwhile. */
   readonly errorCode?: string;
   /** With `tool_out_of_scope`: the rule of the token's scope that decided. */
   readonly rule?: ScopeRule;

@@ -25,6 +25,7 @@ const COLUMNS = [
   'action',
   'detail',
   'arguments',
+  'argumentsDigest',
   'answerDigest',
   'bundleId',
   'callId',

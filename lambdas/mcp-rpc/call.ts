@@ -1,13 +1,14 @@
 /**
  * One tool call: arguments are checked, a call that may change something is entered in the audit trail before the upstream is
- * reached, the sandbox runs it, the outcome is entered, and only then the answer leaves. Whatever goes wrong is a result
- * with `isError`, which a model can read; the codes are the sandbox's and the product's own.
+ * reached, the sandbox runs it, the token is read again, the outcome is entered, and only then the answer leaves. An answer
+ * whose connection was closed meanwhile is withheld, and its client and the trail are told that the call was made. Whatever goes
+ * wrong is a result with `isError`, which a model can read; the codes are the sandbox's and the product's own.
  */
 import { writeAudit } from '../../aws/audit.ts';
 import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import { sha256 } from '../../core/bundle/canonical.ts';
-import type { BundleTool } from '../../core/bundle/model.ts';
+import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { FieldFault } from '../../core/errors.ts';
 import { newAuditId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/json.ts';
@@ -17,10 +18,12 @@ import type { CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import { advised } from '../../core/request/repeat.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import type { Admission } from '../shared/admission.ts';
 import { logFailure } from '../shared/functionUrl.ts';
 import { NOTHING_SENT } from './entries.ts';
+import { startedArguments } from './started.ts';
 
 /** Arguments up to this many characters are kept in the entry; DynamoDB takes 400 KB in all. */
 const KEPT_ARGUMENTS = 64 * 1024;
@@ -28,7 +31,10 @@ const KEPT_PLACES = 100;
 const KEPT_POINTER = 300;
 
 export interface CallContext extends Admission {
+  readonly bundle: Bundle;
   readonly described: Described;
+  /** A strong read: whether an answer may still leave. */
+  isStillOpen(): Promise<boolean>;
 }
 
 interface Finished {
@@ -77,7 +83,8 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   } else {
     if (!tool.annotations.readOnlyHint) {
       try {
-        await writeAudit(newEntry({ ...head, kind: 'call-started' }));
+        const begun = await startedArguments(context.bundle, call.plainArguments, text.length);
+        await writeAudit(newEntry({ ...head, ...begun, kind: 'call-started' }));
       } catch (error) {
         logFailure('audit of a starting call failed', error);
         return failure(
@@ -87,6 +94,8 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
       }
     }
     finished = await runInSandbox(context, tool, call, text);
+    // Read when the answer is there: whatever was revoked before it gets none of it, however quick the call was.
+    if (!(await isOpen(context))) finished = withheld(finished);
   }
   try {
     await writeAudit(newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }));
@@ -97,7 +106,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
       'The call was made, but its answer is withheld: it could not be entered in the audit log.',
     ).result;
   }
-  const result = withCaution(finished, tool);
+  const { result } = finished;
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
 
@@ -122,12 +131,37 @@ async function runInSandbox(
     const isReadOnly = tool.annotations.readOnlyHint;
     const answer = await callSandbox(request, { signal: call.signal, onAlive: call.onProgress, isReadOnly });
     if (answer.frame === 'result') return success(answer.outcome);
-    return failure('sandbox_failed', 'The sandbox answered something else than a result. Try again.');
+    return sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox call failed', error.cause);
-    return failure(error.code, error.message);
+    return sandboxFailure(error.code, error.message, tool);
   }
+}
+
+async function isOpen(context: CallContext): Promise<boolean> {
+  try {
+    return await context.isStillOpen();
+  } catch (error) {
+    logFailure('token re-check failed, answer withheld', error);
+    return false;
+  }
+}
+
+const CLOSED =
+  'the connection was closed meanwhile (its token was revoked or has expired, or its server went offline).';
+
+/** Nothing of what the upstream said, and nothing that leaves open whether the call was made. */
+function withheld({ entry }: Finished): Finished {
+  const isMade = entry.status !== undefined;
+  const text = isMade
+    ? `The call was made, but its answer is withheld: ${CLOSED} (answer_withheld)`
+    : `The call was begun, and what came of it is withheld: ${CLOSED} (answer_withheld)`;
+  return {
+    result: { content: [{ type: 'text', text }], isError: true },
+    // Why it failed before there was an answer is nobody's data.
+    entry: { ...entry, outcome: 'error', ...(isMade && { errorCode: 'answer_withheld' }), bytesOut: 0 },
+  };
 }
 
 function success(outcome: CallOutcome): Finished {
@@ -157,23 +191,15 @@ function failure(errorCode: string, message: string): Finished {
   };
 }
 
-/** After these nobody here knows whether the upstream did what it was asked. */
-const UNSURE: ReadonlySet<string | undefined> = new Set([
-  'sandbox_failed',
-  'sandbox_timeout',
-  'sandbox_aborted',
-  'aborted',
-  'upstream_timeout',
-  'upstream_unreachable',
-]);
-const CAUTION =
-  'The call may have been carried out all the same. Check that before you call again, or it is done twice.';
+/** After these nobody here knows whether the upstream did what it was asked, and what to do where that does no harm. */
+const UNSURE: Readonly<Record<string, string>> = {
+  sandbox_failed: 'Try again.',
+  sandbox_timeout: '',
+  sandbox_aborted: '',
+};
 
-/** A model that is told to try again does so. */
-function withCaution({ result, entry }: Finished, { annotations }: BundleTool): CallResult {
-  if (annotations.readOnlyHint || annotations.idempotentHint || !UNSURE.has(entry.errorCode)) return result;
-  return { ...result, content: [...result.content, { type: 'text', text: CAUTION }] };
-}
+const sandboxFailure = (code: string, message: string, { annotations }: BundleTool): Finished =>
+  failure(code, advised(message, annotations, code in UNSURE, UNSURE[code] ?? ''));
 
 /** Whole characters only: half of one is no UTF-8. */
 const cutPointer = (pointer: string): string =>

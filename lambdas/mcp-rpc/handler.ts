@@ -26,8 +26,8 @@ import { isSessionOf, serveSessionPost } from './session.ts';
 preloadSchemas();
 
 /**
- * An answer that was longer in the making leaves only when its token is still good; so does each message of a stream from then on.
- * Streams of changes are watched otherwise (lambdas/shared/watch.ts).
+ * What was longer in the making leaves only when its token is still good. Answers of calls are checked whatever they took (call.ts),
+ * streams of changes are watched (lambdas/shared/watch.ts).
  */
 const CHECK_AGAIN_MS = 1_000;
 
@@ -82,7 +82,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       }
       called.add(call.id);
       const described = messages.find(({ id }) => id === call.id) ?? first;
-      const context = { ...admission, listing, described };
+      const context = { ...admission, bundle, described, isStillOpen: () => isStillAdmitted(admission) };
       const running =
         channel === undefined || described.era === MODERN
           ? callTool(context, chosen)
@@ -107,14 +107,18 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
         : await serveSessionPost(sessionId, exchange, parsed, hosted);
     const took = Date.now() - began;
     const mayHear = async () =>
-      changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(request);
+      changes !== undefined || Date.now() - began < CHECK_AGAIN_MS || isStillAdmitted(admission);
+    // Of a batch the first answers have waited for the last.
+    const isOld = called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
+    const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
     try {
-      if (sessionId === null) {
-        if (took >= CHECK_AGAIN_MS && !(await admit(request, reply))) return;
-        given = await send(reply, withChannel(given, first), signal, mayHear);
-      }
+      if (sessionId === null && !isCut) given = await send(reply, withChannel(given, first), signal, mayHear);
     } finally {
       for (const described of messages) {
+        if (isCut && described.id !== undefined) {
+          afterwards.push(recordRequest(admission, described, 'answer_withheld', took));
+          continue;
+        }
         if (described.id === undefined || called.has(described.id)) continue;
         // Found out after the answer has left: its client shall not even measure a difference.
         const { call, errorCode } = unmet.get(described.id) ?? {};

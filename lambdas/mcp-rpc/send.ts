@@ -7,7 +7,13 @@ import { errorsOf } from '../../core/mcp/errors.ts';
 import { dataOf } from '../../core/mcp/session.ts';
 import type { Reply } from '../shared/functionUrl.ts';
 
-/** @param mayHear asked before each piece of a stream; the stream is cancelled when it says no */
+/** Progress and the like, in an event; in the text of a result the quotes would be escaped. */
+const NOTIFICATION = '"method":"notifications/';
+
+/**
+ * @param mayHear asked before each notification of a stream, which is dropped when it says no; what a call answers was decided
+ * where it was entered (call.ts)
+ */
 export async function send(
   reply: Reply,
   answer: Answer,
@@ -26,13 +32,11 @@ export async function send(
   const errors: string[] = [];
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (!(await mayHear())) {
-        cancel();
-        continue;
-      }
+      const text = Buffer.from(piece.value).toString();
+      if (text.includes(NOTIFICATION) && !(await mayHear())) continue;
       stream.write(piece.value);
       // The SDK makes one piece of each event.
-      errors.push(...errorsOf(dataOf(Buffer.from(piece.value).toString().split('\n'))));
+      errors.push(...errorsOf(dataOf(text.split('\n'))));
     }
   } finally {
     stream.end();

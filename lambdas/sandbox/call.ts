@@ -52,6 +52,7 @@ export async function runCall(
   // What could not be cleaned is not handed to the audit log either.
   let auditArguments: JsonValue = WITHHELD;
   let blanker: Blanker | undefined;
+  let answer: EgressResponse | undefined;
   try {
     auditArguments = governed(server, JSON.stringify(request.arguments).length, () =>
       server.governor().redact(request.arguments),
@@ -64,7 +65,6 @@ export async function runCall(
     const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
     blanker = blankerFor(credential);
     const started = performance.now();
-    let answer: EgressResponse;
     try {
       answer = await sendOnce(server.egress, complete, signal);
     } finally {
@@ -83,12 +83,13 @@ export async function runCall(
     // The stack ends where arguments are nested some thousand deep, which is before anything was sent.
     const isTooDeep = error instanceof RangeError && blanker === undefined;
     if (!isTooDeep && !isOutcome(error)) throw error;
-    const { code, text } = failureOf(isTooDeep ? tooDeep() : error);
+    const { code, text } = failureOf(isTooDeep ? tooDeep() : error, tool.annotations, answer !== undefined);
     return outcomeOf({
       // A message may quote the upstream: the host of a redirect, the name of an encoding.
       content: [{ type: 'text', text: blanker?.label(text) ?? text }],
       isError: true,
       errorCode: code,
+      ...(answer && { status: answer.status, bytesIn: answer.totalBytes }),
       upstreamMs,
       auditArguments,
       ...extra,

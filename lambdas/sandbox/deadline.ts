@@ -23,7 +23,7 @@ export function withinDeadline<T>(ms: number, task: () => T): T {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new SandboxFault(
       'governance_timeout',
-      `Cleaning the answer took longer than ${ms} ms of computing time (limit governanceMs) and was stopped; ask for a smaller part, or simplify the server's custom patterns.`,
+      `Cleaning the answer took longer than ${ms} ms of computing time (limit governanceMs) and was stopped. The server's owner can simplify its custom patterns.`,
     );
   } finally {
     slot.task = undefined;

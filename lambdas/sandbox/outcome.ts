@@ -1,41 +1,74 @@
-/** Outcomes of calls that got no answer: what went wrong, for the model, with a stable code for the audit. */
+/** Outcomes of calls that got no answer to show: what went wrong, for the model, with a stable code for the audit. */
 
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { CallOutcome, Content } from '../../core/request/call.ts';
+import { advised } from '../../core/request/repeat.ts';
+import type { ToolAnnotations } from '../../core/tools/model.ts';
 import { EgressError } from '../../egress/index.ts';
 
-const SLOW = 'The upstream did not answer in time (limit upstreamMs); try again later or ask for less.';
+const SLOW = 'The upstream did not answer in time (limit upstreamMs).';
 
-/** Outcome code and the sentence for the model, by what the guarded client threw. */
-const EGRESS: Readonly<Record<string, readonly [code: string, advice: string]>> = {
-  timeout_connect: [
-    'upstream_timeout',
-    'The upstream could not be reached in time (limit connectMs); try again later.',
-  ],
-  timeout_headers: ['upstream_timeout', SLOW],
-  timeout_total: ['upstream_timeout', SLOW],
-  aborted: ['aborted', 'The call was cancelled.'],
-  dns_failed: ['upstream_unreachable', ''],
-  connect_failed: ['upstream_unreachable', ''],
-  tls_failed: ['upstream_unreachable', ''],
-  connection_lost: ['upstream_unreachable', ''],
-  response_too_large: ['upstream_too_large', 'That is the limit upstreamBody; ask for a smaller part of it.'],
-  headers_too_large: ['upstream_invalid', ''],
-  decode_failed: ['upstream_invalid', ''],
-  too_many_redirects: ['upstream_invalid', ''],
+interface EgressFault {
+  readonly code: string;
+  /** Which limit it was. */
+  readonly reason?: string;
+  readonly advice?: string;
+  /** It shows before a request is sent, so nothing was carried out. */
+  readonly isBefore?: true;
+}
+
+/** By what the guarded client threw. Whatever is not named here was refused. */
+const EGRESS: Readonly<Record<string, EgressFault>> = {
+  timeout_connect: {
+    code: 'upstream_timeout',
+    reason: 'The upstream could not be reached in time (limit connectMs).',
+    advice: 'Try again later.',
+    isBefore: true,
+  },
+  timeout_headers: { code: 'upstream_timeout', reason: SLOW, advice: 'Try again later or ask for less.' },
+  timeout_total: { code: 'upstream_timeout', reason: SLOW, advice: 'Try again later or ask for less.' },
+  aborted: { code: 'aborted', reason: 'The call was cancelled.' },
+  dns_failed: { code: 'upstream_unreachable', isBefore: true },
+  connect_failed: { code: 'upstream_unreachable', isBefore: true },
+  tls_failed: { code: 'upstream_unreachable', isBefore: true },
+  connection_lost: { code: 'upstream_unreachable' },
+  response_too_large: {
+    code: 'upstream_too_large',
+    reason: 'That is the limit upstreamBody.',
+    advice: 'Ask for a smaller part of it.',
+  },
+  headers_too_large: { code: 'upstream_invalid' },
+  decode_failed: { code: 'upstream_invalid' },
+  too_many_redirects: { code: 'upstream_invalid' },
+  redirect_refused: { code: 'egress_refused' },
 };
+const REFUSED: EgressFault = { code: 'egress_refused', isBefore: true };
 
-/** Code and text of a failed call. Errors that are not ours show nothing but that something failed. */
-export function failureOf(error: unknown): { code: string; text: string } {
+/**
+ * Code and text of a failed call. Errors that are not ours show nothing but that something failed.
+ * @param answered the upstream had answered before it failed
+ */
+export function failureOf(
+  error: unknown,
+  annotations: ToolAnnotations,
+  answered: boolean,
+): { code: string; text: string } {
   if (error instanceof EgressError) {
-    const [code, advice] = EGRESS[error.code] ?? ['egress_refused', ''];
-    return { code, text: advice === '' ? error.message : `${error.message} ${advice}` };
+    const { code, reason, advice = '', isBefore = false } = EGRESS[error.code] ?? REFUSED;
+    const what = reason === undefined ? error.message : `${error.message} ${reason}`;
+    return { code, text: advised(what, annotations, !isBefore, advice) };
   }
-  if (error instanceof PortcullisError) return { code: error.code, text: error.message };
-  return { code: 'sandbox_failed', text: 'The call failed inside the sandbox.' };
+  if (error instanceof PortcullisError) {
+    const advice = error.code === 'governance_timeout' ? 'Ask for a smaller part.' : '';
+    return { code: error.code, text: advised(error.message, annotations, answered, advice) };
+  }
+  return {
+    code: 'sandbox_failed',
+    text: advised('The call failed inside the sandbox.', annotations, answered, ''),
+  };
 }
 
 export interface OutcomeParts {

@@ -67,5 +67,5 @@ function faultOf(error: unknown): SandboxFrame {
   const { name = 'unknown', stack = '' } = error as Partial<Error>;
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
   console.error(JSON.stringify({ level: 'error', event: 'sandbox_failed', error: name, places: places.slice(0, 8) }));
-  return { frame: 'fault', code: 'sandbox_failed', message: 'The sandbox failed; the call may be repeated.' };
+  return { frame: 'fault', code: 'sandbox_failed', message: 'The sandbox failed.' };
 }

@@ -34,9 +34,8 @@ export async function admit({ path, headers }: Asking, reply: Reply): Promise<Ad
 }
 
 /** The same check once more, for what is under way and was admitted a while ago. */
-export async function isStillAdmitted({ path, headers }: Asking): Promise<boolean> {
-  return (await findAdmission(presentedToken(path, headers)?.token ?? '')) !== undefined;
-}
+export const isStillAdmitted = async ({ token, server }: Admission): Promise<boolean> =>
+  openedServer(await readTokenAndServer(token.tokenHash, server.serverId)) !== undefined;
 
 async function findAdmission(text: string): Promise<Admission | undefined> {
   const parsed = parseToken(text);

@@ -1,5 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { sha256 } from '../../../core/bundle/canonical.ts';
 import { type ChosenTool, chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/endpoint.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';
@@ -52,8 +53,12 @@ const tools = [
   bundleTool('write', { annotations: annotationsOf('POST'), cacheHint: 'no-store' }),
   bundleTool('remove', { annotations: annotationsOf('DELETE') }),
 ];
-const listing = listingOf(bundleOf(tools), BUNDLE_ID, false);
+const bundle = bundleOf(tools);
+const listing = listingOf(bundle, BUNDLE_ID, false);
+let isOpen = true;
 const context: CallContext = {
+  bundle,
+  isStillOpen: async () => isOpen,
   described: { id: 1, method: 'tools/call', era: '2026-07-28', client: 'test 1' },
   token: { tokenId: 'tok_1', label: 'Laptop' },
   server: {
@@ -75,6 +80,7 @@ const sent = () => aws.calls(INVOKE);
 const textOf = (result: Awaited<ReturnType<typeof callTool>>) => (result.content[0] as { text: string }).text;
 
 beforeEach(() => {
+  isOpen = true;
   aws.reset();
   logged.mockClear();
   aws.on('PutItem', () => ({}));
@@ -237,29 +243,18 @@ describe('a call that goes wrong', () => {
     expect(entries()).toMatchObject([{ kind: 'call', errorCode: 'arguments_too_large' }]);
   });
 
-  test.each<[string, string, boolean]>([
-    ['write', 'Unhandled', true],
-    ['write', '{"errorMessage":"Task timed out after 60.00 seconds"}', true],
-    ['remove', 'Unhandled', false],
-    ['read', 'Unhandled', false],
-  ])('of %s that ended in %s warns of calling again: %j', async (tool, details, warns) => {
+  test.each<[string, string, string]>([
+    ['write', 'Unhandled', 'may have been carried out'],
+    ['write', '{"errorMessage":"Task timed out after 60.00 seconds"}', 'may have been carried out'],
+    ['remove', 'Unhandled', 'Try again'],
+    ['read', 'Unhandled', 'Try again'],
+  ])('of %s that ended in %s says one thing of calling again', async (tool, details, says) => {
     sandboxSends([{ frame: 'alive' }], { error: details });
 
-    const { content } = await callTool(context, call(tool));
+    const text = textOf(await callTool(context, call(tool)));
 
-    expect(JSON.stringify(content).includes('may have been carried out')).toBe(warns);
-  });
-
-  test.each<[string, boolean]>([
-    ['upstream_timeout', true],
-    ['upstream_status', false],
-    ['argument_invalid', false],
-  ])('warns of calling again after %s: %j', async (errorCode, warns) => {
-    sandboxSends([{ frame: 'result', outcome: { ...outcome, isError: true, errorCode } }]);
-
-    const { content } = await callTool(context, call('write'));
-
-    expect(JSON.stringify(content).includes('may have been carried out')).toBe(warns);
+    expect(text).toContain(says);
+    expect(/try again/i.test(text) && /Check that/.test(text)).toBe(false);
   });
 
   test('says so when the sandbox cannot be reached, or ends without an answer', async () => {
@@ -323,6 +318,81 @@ describe('a call that goes wrong', () => {
         .join(),
     ).not.toMatch(/\\ud[89a-f]/i);
     expect(entered).toEqual(['/\ufffd', expect.stringMatching(/^\/a+\ufffd…$/)]);
+  });
+});
+
+describe('a call whose connection was closed meanwhile', () => {
+  const failed = { ...outcome, isError: true, errorCode: 'upstream_status', status: 503 };
+  test.each<[string, CallOutcome]>([
+    ['an answer', outcome],
+    ['a refusal', failed],
+  ])('hands out nothing of %s; it and the trail say that it was made', async (_what, given) => {
+    isOpen = false;
+    sandboxSends([{ frame: 'result', outcome: given }]);
+
+    const result = await callTool(context, call('write'));
+
+    expect(textOf(result)).toMatch(/^The call was made, but its answer is withheld/);
+    expect(result.content).toHaveLength(1);
+    expect(entries()[1]).toMatchObject({
+      outcome: 'error',
+      errorCode: 'answer_withheld',
+      status: given.status,
+      bytesOut: 0,
+    });
+  });
+
+  test('and that never got an answer says no more than that it was begun, and the trail why', async () => {
+    isOpen = false;
+    const { status: _, ...rest } = failed;
+    sandboxSends([{ frame: 'result', outcome: { ...rest, errorCode: 'upstream_timeout' } }]);
+
+    const result = await callTool(context, call('write'));
+
+    expect(textOf(result)).toMatch(/^The call was begun/);
+    expect(entries()[1]).toMatchObject({ outcome: 'error', errorCode: 'upstream_timeout' });
+  });
+
+  test('is the same where nobody can tell whether it was', async () => {
+    const blind = { ...context, isStillOpen: () => Promise.reject(fault('InternalServerError', 500)) };
+    sandboxSends([{ frame: 'result', outcome }]);
+
+    expect(textOf(await callTool(blind, call('read')))).toContain('answer_withheld');
+  });
+
+  test('was refused before it was sent, is told so as ever', async () => {
+    isOpen = false;
+    const plainArguments = { id: 'x' };
+
+    expect(textOf(await callTool(context, call('read', { plainArguments })))).toContain('do not fit its schema');
+  });
+});
+
+describe('the entry of a call that begins', () => {
+  const begun = async (plainArguments: CallRequest['plainArguments'], from = context) => {
+    sandboxSends([{ frame: 'result', outcome }]);
+    await callTool(from, call('write', { plainArguments, arguments: plainArguments }));
+    return entries()[0];
+  };
+
+  test('holds the redacted arguments and their digest', async () => {
+    const entry = await begun({ id: 1, note: 'to ann.lee@example.com' });
+
+    expect(entry).toMatchObject({ kind: 'call-started', arguments: expect.stringMatching(/^\{"id":1,"note":"to /) });
+    expect(entry?.['arguments']).not.toContain('@example.com');
+    expect(entry?.['argumentsDigest']).toBe(sha256(entry?.['arguments'] as string));
+  });
+
+  test.each([
+    ['of long arguments', 70_000, []],
+    ['of arguments that many patterns would be looked for in', 9_000, [{ name: 'x', pattern: 'x' }]],
+  ])('says only how long they are, %s', async (_what, length, customPatterns) => {
+    const own = { ...context, bundle: { ...bundle, governance: { ...bundle.governance, customPatterns } } };
+
+    const entry = await begun({ id: 1, note: 'a'.repeat(length) }, own);
+
+    expect(JSON.parse(entry?.['arguments'] as string).tooLong).toBeGreaterThan(length);
+    expect(entry?.['argumentsDigest']).toBeUndefined();
   });
 });
 

@@ -331,23 +331,20 @@ describe('a token that is revoked in the middle of a long call', () => {
   });
 
   test.each([
-    ['in the path', {}, 404],
-    ['in the header', { path: '/mcp', headers: { authorization: `Bearer ${token}` } }, 401],
-  ])('%s gets a refusal for an answer', async (_where, event, status) => {
-    meanwhile = async () => {
-      rowsAre({ revokedAt: '2026-11-01T00:00:00.000Z' });
-      later(1_500);
-    };
+    ['in the path', {}],
+    ['in the header', { path: '/mcp', headers: { authorization: `Bearer ${token}` } }],
+  ])('%s gets no answer, and is told that the call was made', async (_where, event) => {
+    meanwhile = async () => rowsAre({ revokedAt: '2026-11-01T00:00:00.000Z' });
 
     const called = post(read(1), event);
     await called.done;
 
-    expect(called.status).toBe(status);
+    expect(called.text).toContain('The call was made, but its answer is withheld');
     expect(called.text).not.toContain('done');
-    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'ok' }]);
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'answer_withheld' }]);
   });
 
-  test('gets no further message on the stream of the call', async () => {
+  test('hears of no further progress on the stream of the call, and then the same', async () => {
     const alive = Buffer.from('{"frame":"alive"}\n');
     aws.on(INVOKE, async function* () {
       yield alive;
@@ -362,6 +359,7 @@ describe('a token that is revoked in the middle of a long call', () => {
     await called.done;
 
     expect(called.text).toContain('"progress":1');
+    expect(called.text).toContain('answer is withheld');
     expect(called.text).not.toMatch(/"progress":2|done/);
   });
 

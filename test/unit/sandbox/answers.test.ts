@@ -2,6 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { RULES_HEADING } from '../../../core/governance/index.ts';
+import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { Reply } from '../../support/upstream.ts';
 
@@ -420,6 +421,40 @@ describe('connection failures', () => {
     const outcome = await answer({ raw: 'SSH-2.0-OpenSSH\r\n\r\n', end: 'close' });
     expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_unreachable' });
     expect(textsOf(outcome)[0]).toBe('The upstream sent something that is no HTTP answer.');
+  });
+});
+
+describe('a change that failed', () => {
+  const change = async (options: Parameters<typeof startRig>[0], annotations = annotationsOf('POST')) => {
+    const program = { verb: 'POST', path: '/things', parameters: [] } as const;
+    const own = await startRig({ ...options, tools: { change: { annotations, program } } });
+    try {
+      return textsOf(await own.call('change')).join(' ');
+    } finally {
+      await own.close();
+    }
+  };
+  const CAUTION = 'Check that before you call again';
+
+  test.each<[string, Parameters<typeof startRig>[0]]>([
+    ['took too long', { timeoutMs: 150, respond: () => ({ hang: true }) }],
+    ['lost its connection', { respond: () => ({ raw: '', end: 'close' }) }],
+    [
+      'was answered with something that cannot be read',
+      { respond: () => ({ headers: { 'content-encoding': 'gzip' }, body: 'x' }) },
+    ],
+  ])('because it %s says one thing: to look first', async (_why, options) => {
+    const text = await change(options);
+
+    expect(text).toContain(CAUTION);
+    expect(text).not.toMatch(/try again|ask for/i);
+  });
+
+  test('and can be repeated says the other', async () => {
+    const text = await change({ timeoutMs: 150, respond: () => ({ hang: true }) }, annotationsOf('PUT'));
+
+    expect(text).toContain('Try again later');
+    expect(text).not.toContain(CAUTION);
   });
 });
 

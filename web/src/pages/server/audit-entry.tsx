@@ -14,7 +14,9 @@ export function Outcome({ entry }: { readonly entry: Entry }) {
   if (entry.kind === 'management') return <span className="chip accent">done</span>;
   if (entry.kind === 'call-started') return <span className="chip">started</span>;
   const bad = entry.outcome === 'error';
-  const text = entry.status ?? (bad ? (entry.errorCode ?? 'error') : 'ok');
+  // What the upstream answered is not what the client got.
+  const isWithheld = entry.errorCode === 'answer_withheld';
+  const text = isWithheld ? 'withheld' : (entry.status ?? (bad ? (entry.errorCode ?? 'error') : 'ok'));
   const tone = !bad ? 'good' : typeof entry.status === 'number' && entry.status < 500 ? 'warn' : 'bad';
   return <span className={`chip ${tone}`}>{text}</span>;
 }

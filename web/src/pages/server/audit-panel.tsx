@@ -20,6 +20,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
     ['Time', `${moment(entry.at)} (${entry.at})`],
     ['Result', <Outcome key="result" entry={entry} />],
     ['Error', entry.errorCode],
+    ['Upstream’s status', entry.errorCode === 'answer_withheld' ? entry.status : undefined],
     ['Token’s scope', entry.rule && RULES[entry.rule]],
     ['Class', entry.class],
     ['Method', entry.method],
