@@ -20,7 +20,8 @@ Prints what an import of each document gives, without a server.
   --resolve   reach host:port at this address, as with curl (may be repeated)
   --ca        trust the certificates in this PEM file as well
 
-Exit code: 0 every document was imported, 1 at least one was not, 2 the command line is wrong.
+Exit code: 0 every document was imported, 1 at least one was not or lost parameters or bodies of its operations, 2 the
+command line is wrong.
 `;
 
 export async function importCommand(

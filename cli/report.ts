@@ -28,6 +28,7 @@ export interface ToolReport {
 
 export interface DocumentReport {
   readonly file: string;
+  /** False when it could not be imported, or only with tools that lack what the document says of them. */
   readonly ok: boolean;
   readonly error?: { readonly code: string; readonly message: string };
   readonly ms: number;
@@ -57,9 +58,11 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     });
     const { title, version, dialect, baseUrl, auth, warnings } = result;
+    const fault = warnings.find(({ severity }) => severity === 'error');
     return {
       file,
-      ok: true,
+      ok: fault === undefined,
+      ...(fault && { error: { code: fault.code, message: fault.message } }),
       ms: ms(),
       title,
       version,

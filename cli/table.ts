@@ -4,11 +4,13 @@ import type { DocumentReport } from './report.ts';
 const MAX_WARNINGS = 20;
 
 export function textOf(report: DocumentReport): string {
-  const { file, ok, error, ms, tools, warnings } = report;
-  if (!ok) return shown([`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`]);
-  const { title, version, dialect, baseUrl, auth } = report;
+  const { file, ok, error, ms, tools, warnings, dialect } = report;
+  const head = ok ? [`✓ ${file} (${ms} ms)`] : [`✗ ${file} (${ms} ms)`, `  ${error?.code}: ${error?.message}`];
+  // Refused: there is nothing else to tell.
+  if (dialect === undefined) return shown(head);
+  const { title, version, baseUrl, auth } = report;
   const lines = [
-    `✓ ${file} (${ms} ms)`,
+    ...head,
     `  ${title} ${version} · ${dialect === '2.0' ? 'Swagger' : 'OpenAPI'} ${dialect} · ${baseUrl || 'no https server named'}`,
     `  auth: ${auth?.suggested.type}${auth?.suggested.name ? ` ${auth.suggested.name}` : ''}`,
     ...(auth?.suggested.notes ?? []).map((note) => `    ${note}`),

@@ -28,7 +28,9 @@ export const deployment = z
       .optional()
       .describe('Why it failed, and the way out'),
     diff: diff.optional().describe('Tools compared with those before'),
-    warnings: z.array(jsonObject).describe('Import warnings {code, message, pointer, tools?}, the first 200'),
+    warnings: z
+      .array(jsonObject)
+      .describe('Import warnings {code, severity?, message, pointer, tools?}, the first 200'),
     bundleId: z.string().optional().describe('SHA-256 of the sealed bundle'),
     approvedSurface: z.string().optional(),
     createdAt: time,

@@ -34,7 +34,7 @@ export const preview = z
     tokenCost: z.number().describe('About how many tokens the tool list costs a model'),
     tokenCostGrouped: z.number().describe('The same for the tools as groups'),
     groups: z.int().describe('How many groups these are'),
-    warnings: z.array(jsonObject).describe('{code, message, pointer, tools?}'),
+    warnings: z.array(jsonObject).describe('{code, severity?, message, pointer, tools?}'),
   })
   .loose()
   .register(models, { id: 'Preview' });

@@ -7,6 +7,7 @@ import type { ToolDraft } from '../tools/model.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './choice.ts';
 import { hintsOf } from './describe.ts';
 import { frontEndOf } from './dialect.ts';
+import { warnOfLosses } from './losses.ts';
 import { toolNames } from './names.ts';
 import type { Context, FrontEnd, Operation } from './operation.ts';
 import { Parameters } from './parameters.ts';
@@ -41,6 +42,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       parameters: new Map(),
       parameterIds: new Map(),
       bodies: new Map(),
+      lost: new Set(),
       url: options.url,
     };
     if (isGuess)
@@ -144,5 +146,6 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
     return toolOf(operation, names[index]!, making);
   });
   warnOfOtherHosts(context, tools, servers.baseUrl);
+  warnOfLosses(context, operations, names);
   return tools;
 }

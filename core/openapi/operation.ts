@@ -9,7 +9,7 @@ import type { Documents } from './reading/documents.ts';
 import type { ObjectTarget, Target } from './reading/place.ts';
 import type { BodyArguments } from './requestBody.ts';
 import type { ImportResult } from './types.ts';
-import type { Warnings } from './warnings.ts';
+import type { OpenWarning, Warnings } from './warnings.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -49,6 +49,8 @@ export interface Described {
 export interface BodyVariant {
   readonly contentType: string;
   readonly schema?: Target;
+  /** It is a reference that leads nowhere. */
+  readonly isMissing?: boolean;
   /** Encoding Objects by property. */
   readonly encoding: JsonObject;
   /** Encoding Objects by position (3.2), of the first parts of a multipart body and of all others. */
@@ -74,6 +76,8 @@ export interface Operation {
   readonly item: JsonObject;
   /** Where the parameters of the path item stand: in itself or in the one that it refers to. */
   readonly shared: ObjectTarget;
+  /** The warning on the reference that stands in its place and leads nowhere. */
+  readonly missing?: OpenWarning;
 }
 
 /** A Server Object or its 2.0 equivalent: absolute or relative, with {variables}. */
@@ -111,6 +115,8 @@ export interface Context {
   readonly parameterIds: Map<string, number>;
   /** Bodies likewise. */
   readonly bodies: Map<JsonObject, Body>;
+  /** Path items and operations that are, or have a parameter or body that is, a reference that leads nowhere. */
+  readonly lost: Set<JsonObject>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

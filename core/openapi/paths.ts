@@ -1,8 +1,12 @@
-/** Lists the operations under `paths`: one for each path and verb. Webhooks, callbacks, links and `x-` keys are none. */
+/**
+ * Lists the operations under `paths`: one for each path and verb. Webhooks, callbacks, links and `x-` keys are none. An operation
+ * may be a reference, as descriptions of many files write it although no version of the format has it.
+ */
 import { isObject, type JsonObject } from '../json.ts';
-import { resolvedObject } from './frontends/shared.ts';
+import { missing, resolvedObject } from './frontends/shared.ts';
 import type { Context, Dialect, Operation } from './operation.ts';
 import { Place, type Target } from './reading/place.ts';
+import { stringMember } from './reading/read.ts';
 
 const VERBS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'];
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/;
@@ -21,6 +25,7 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
     const template = path.startsWith('/') ? path : `/${path}`;
     const here = new Place(holder, path, value);
     const referenced = value['$ref'] === undefined ? undefined : resolvedObject(context, here);
+    if (!referenced && stringMember(value, '$ref') !== undefined) context.lost.add(value);
     // Beside a `$ref` a path item may have members of its own; they win.
     const item = referenced ? { ...referenced.value, ...without(value, '$ref') } : value;
     // A relative reference is relative to the document that it is written in.
@@ -30,7 +35,18 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
       const id = `${verb} ${template}`;
       if (seen.has(id)) return;
       seen.add(id);
-      found.push({ verb, path: template, raw, target: new Place(owner, key, raw), item, shared });
+      const place = new Place(owner, key, raw);
+      if (stringMember(raw, '$ref') === undefined) {
+        found.push({ verb, path: template, raw, target: place, item, shared });
+        return;
+      }
+      const real = resolvedObject(context, place);
+      const own = without(raw, '$ref');
+      if (real) found.push({ verb, path: template, raw: { ...real.value, ...own }, target: real, item, shared });
+      else {
+        context.lost.add(own);
+        found.push({ verb, path: template, raw: own, target: place, item, shared, missing: missing(context, place) });
+      }
     };
     for (const key of Object.keys(item)) {
       const verb = key.toUpperCase();

@@ -5,6 +5,7 @@ import type { ToolDraft, WireParameter } from '../tools/model.ts';
 import { ArgumentNames } from './arguments.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { Writable } from './frontends/shared.ts';
+import { isBodyLost } from './losses.ts';
 import type { Body, Context, FrontEnd, Operation } from './operation.ts';
 import { type Parameters, wired } from './parameters.ts';
 import { absolutePointer } from './reading/place.ts';
@@ -41,7 +42,9 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
+  if (body && !body.arguments && isBodyLost(body, context)) context.lost.add(raw);
   const bodyPart = body && argumentsOf(body, converter, names, touched);
+  if (operation.missing) touched.push(operation.missing);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
   const sendables = making.parameters.sendable(frontEnd.parameters(operation, context), touched);
@@ -78,7 +81,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
     tags,
     inputSchema: inputSchema(shape, operation, making, touched),
     annotations: annotated(verb, raw),
-    enabled: !hints.isDisabled && isCallable(operation, making, touched),
+    enabled: !hints.isDisabled && !operation.missing && isCallable(operation, making, touched),
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;

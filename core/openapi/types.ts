@@ -30,6 +30,8 @@ export interface ImportOptions {
 export interface ImportWarning {
   /** Stable code, e.g. `reference_missing`. */
   readonly code: string;
+  /** Set when the tools as a whole are not what the document describes; errors come before all warnings. */
+  readonly severity?: 'error';
   readonly message: string;
   /** JSON pointer into the document, with the document's URL before `#` when it is not the root. */
   readonly pointer: string;

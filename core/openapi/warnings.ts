@@ -7,6 +7,8 @@ export interface OpenWarning {
   readonly message: string;
   readonly pointer: string;
   readonly tools: Set<string>;
+  /** Comes before all others. */
+  readonly severity?: 'error';
 }
 
 /** Beyond this, only the number of further warnings is told. */
@@ -20,20 +22,22 @@ export class Warnings {
   }
 
   /** Adds a warning, or returns the one that the place already has. */
-  add(code: string, message: string, pointer: string): OpenWarning {
+  add(code: string, message: string, pointer: string, severity?: 'error'): OpenWarning {
     const place = `${code} ${pointer}`;
     let warning = this.byPlace.get(place);
     if (!warning) {
-      warning = { code, message, pointer, tools: new Set() };
+      warning = { code, ...(severity && { severity }), message, pointer, tools: new Set() };
       this.byPlace.set(place, warning);
     }
     return warning;
   }
 
   list(): ImportWarning[] {
-    const all = [...this.byPlace.values()].map(({ tools, ...warning }) =>
+    const added = [...this.byPlace.values()].map(({ tools, ...warning }) =>
       tools.size === 0 ? warning : { ...warning, tools: [...tools] },
     );
+    const errors = added.filter(({ severity }) => severity === 'error');
+    const all = errors.length === 0 ? added : [...errors, ...added.filter(({ severity }) => severity !== 'error')];
     if (all.length <= MAX_WARNINGS) return all;
     const rest = all.length - MAX_WARNINGS;
     return [
@@ -57,9 +61,10 @@ const MOST_IN_ALL = 150 * 1024;
 export function shownWarnings(warnings: readonly ImportWarning[], most: number): ImportWarning[] {
   const shown: ImportWarning[] = [];
   let characters = 0;
-  for (const { code, message, pointer, tools } of warnings.slice(0, most)) {
+  for (const { code, severity, message, pointer, tools } of warnings.slice(0, most)) {
     const named = tools && { tools: tools.slice(0, MOST_NAMED) };
-    const warning = { code, message: cut(message, MOST_CHARACTERS), pointer: cut(pointer, MOST_CHARACTERS), ...named };
+    const texts = { message: cut(message, MOST_CHARACTERS), pointer: cut(pointer, MOST_CHARACTERS) };
+    const warning = { code, ...(severity && { severity }), ...texts, ...named };
     characters += JSON.stringify(warning).length;
     if (characters > MOST_IN_ALL) break;
     shown.push(warning);

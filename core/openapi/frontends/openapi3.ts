@@ -72,7 +72,10 @@ function schemaOf(target: Target): Target | undefined {
 
 function body(operation: Operation, context: Context): Body | undefined {
   const target = resolvedMember(context, operation.target, 'requestBody');
-  if (!target) return undefined;
+  if (!target) {
+    if (isObject(operation.target.value['requestBody']!)) context.lost.add(operation.target.value);
+    return undefined;
+  }
   const known = context.bodies.get(target.value);
   if (known?.arguments) return known;
   const before = context.warnings.count;
@@ -86,7 +89,7 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   const holder = new Place(target, 'content', content);
   const variants = Object.keys(content).map((contentType): BodyVariant => {
     const media = resolvedMember(context, holder, contentType);
-    if (!media) return { contentType, encoding: {} };
+    if (!media) return { contentType, isMissing: isObject(content[contentType]!), encoding: {} };
     const schema = schemaOf(media) ?? itemsOf(media);
     const variant: Writable<BodyVariant> = { contentType, encoding: encodingsOf(context, media) };
     if (schema) variant.schema = schema;

@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../json.ts';
 import type { Context, Described, Operation, Parameter } from '../operation.ts';
 import { childOf, revealed } from '../reading/documents.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
-import { member } from '../reading/read.ts';
+import { stringMember } from '../reading/read.ts';
+import type { OpenWarning } from '../warnings.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
 export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
@@ -19,15 +20,16 @@ export function resolvedObject(
   if (isObjectTarget(target) && target.value['$ref'] === undefined) return target;
   const found = context.documents.follow(target);
   if (found && isObjectTarget(found)) return found;
-  const reference = member(target.value, '$ref');
-  if (typeof reference === 'string') {
-    context.warnings.add(
-      'reference_missing',
-      `The reference ${reference.slice(0, 200)} cannot be resolved (${context.documents.reasonFor(reference, target.source)}); it is left out.`,
-      absolutePointer(target),
-    );
-  }
+  if (stringMember(target.value, '$ref') !== undefined) missing(context, target);
   return undefined;
+}
+
+/** The warning on a reference that leads nowhere. */
+export function missing({ documents, warnings }: Pick<Context, 'documents' | 'warnings'>, target: Target): OpenWarning {
+  const reference = stringMember(target.value, '$ref') ?? '';
+  const reason = documents.reasonFor(reference, target.source);
+  const message = `The reference ${reference.slice(0, 200)} cannot be resolved (${reason}); it is left out.`;
+  return warnings.add('reference_missing', message, absolutePointer(target));
 }
 
 const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
@@ -75,7 +77,8 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
   for (let index = 0; index < values.length; index++) {
     const value = revealed(values[index]!, owner.source);
     if (!isObject(value)) continue;
-    const one = sharedOf(context, value) ?? describe(context, new Place(list, keys?.[index] ?? `${index}`, value));
+    const one =
+      sharedOf(context, value) ?? describe(context, new Place(list, keys?.[index] ?? `${index}`, value), owner);
     if (!one) continue;
     let at = 0;
     while (at < merged.length && merged[at]!.id !== one.id) at++;
@@ -96,9 +99,12 @@ function sharedOf({ parameters }: Context, value: JsonObject): Described | undef
   return isWithoutWarnings ? known : undefined;
 }
 
-function describe(context: Context, place: Place): Described | undefined {
+function describe(context: Context, place: Place, owner: ObjectTarget): Described | undefined {
   const target = resolvedObject(context, place);
-  if (!target) return undefined;
+  if (!target) {
+    context.lost.add(owner.value);
+    return undefined;
+  }
   if (target !== place) {
     const known = sharedOf(context, target.value);
     if (known) {

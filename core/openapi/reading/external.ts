@@ -1,6 +1,7 @@
 /**
  * The documents of one import and how further ones come in: what conversion asks for is noted, and fetched between two
- * rounds of it through the caller's function, within the caps on number, bytes, depth and time.
+ * rounds of it through the caller's function, within the caps on number, bytes, depth and time. The caps on number and time are
+ * for the network; files of an upload or of the document's own folder are bounded by their bytes, as an archive is.
  */
 import type { JsonValue } from '../../json.ts';
 import { LIMITS } from '../../limits.ts';
@@ -12,6 +13,17 @@ import { absolute, decode, shown, UPLOAD, withoutFragment } from './url.ts';
 /** Fetches at one time. */
 const WORKERS = 8;
 
+interface Limit {
+  readonly documents: number;
+  readonly bytes: number;
+  readonly what: string;
+}
+
+const { document: LIMIT } = LIMITS;
+const NETWORK: Limit = { documents: LIMIT.externalDocuments, bytes: LIMIT.externalBytes, what: 'external documents' };
+/** Files that lie beside the document, as many as an archive may hold (archive.ts). */
+const OWN: Limit = { documents: 5_000, bytes: LIMIT.bytes + LIMIT.externalBytes, what: 'files beside the document' };
+
 export class ExternalDocuments {
   readonly root: Source;
   private readonly sources = new Map<string, Source | { readonly failed: string }>();
@@ -21,8 +33,7 @@ export class ExternalDocuments {
   private readonly files = new Map<string, Uint8Array>();
   private readonly options: ImportOptions;
   private readonly deadline: number;
-  private loaded = 0;
-  private bytes = 0;
+  private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
 
   constructor({ value, reveal }: Opened, options: ImportOptions) {
     this.options = options;
@@ -99,13 +110,16 @@ export class ExternalDocuments {
 
   private async load(url: string, depth: number): Promise<void> {
     try {
-      const { documents, bytes: limit } = this.limits();
+      const isOwn = this.isOwn(url);
+      const limit = isOwn ? OWN : NETWORK;
+      const read = isOwn ? this.read.own : this.read.network;
       if (depth > LIMITS.document.depth) throw new Error(`it is more than ${LIMITS.document.depth} documents deep`);
-      if (++this.loaded > documents) throw new Error(`more than ${documents} external documents are referenced`);
-      const fetched = await this.fetch(url);
-      this.bytes += fetched.bytes.byteLength;
-      if (this.bytes > limit)
-        throw new Error(`the external documents exceed ${Math.floor(limit / 1024 / 1024)} MB together`);
+      if (++read.documents > limit.documents)
+        throw new Error(`more than ${limit.documents} ${limit.what} are referenced`);
+      const fetched = await this.fetch(url, isOwn);
+      read.bytes += fetched.bytes.byteLength;
+      if (read.bytes > limit.bytes)
+        throw new Error(`the ${limit.what} exceed ${Math.floor(limit.bytes / 1024 / 1024)} MB together`);
       const source: Source = {
         url: withoutFragment(fetched.url),
         root: readDocument(fetched.bytes, LIMITS.document.bytes),
@@ -113,27 +127,25 @@ export class ExternalDocuments {
       };
       this.sources.set(url, source);
       this.depths.set(source, depth);
-      this.options.onProgress?.(`${this.loaded} external documents read`);
+      this.options.onProgress?.(`${this.read.own.documents + this.read.network.documents} external documents read`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.sources.set(url, { failed: reason.replace(/[\s.]+$/, '').slice(0, 300) });
     }
   }
 
-  /** An upload's own files are bounded by the upload itself. */
-  private limits(): { documents: number; bytes: number } {
-    const { externalDocuments, externalBytes } = LIMITS.document;
-    return this.files.size > 0
-      ? { documents: 5_000, bytes: Infinity }
-      : { documents: externalDocuments, bytes: externalBytes };
+  /** A file of the upload or of the folder that the document lies in: nobody else's server is asked for it. */
+  private isOwn(url: string): boolean {
+    return url.startsWith('file:') || url.startsWith('upload:') || this.files.has(decode(url));
   }
 
-  private async fetch(url: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
+  private async fetch(url: string, isOwn: boolean): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
     const file = this.files.get(decode(url));
     if (file) return { url, bytes: file };
     if (url.startsWith('upload:'))
       throw new Error('the file is not part of the upload, and an upload has no address to look beside');
     if (!this.options.fetchDocument) throw new Error('external documents are not fetched here');
+    if (isOwn) return this.options.fetchDocument(url);
     const late = `reading external documents took longer than ${LIMITS.document.ms / 1000} s`;
     const left = this.deadline - Date.now();
     if (left <= 0) throw new Error(late);

@@ -132,6 +132,20 @@ describe('portcullis import', () => {
     expect(upstream.requests.map(({ target }) => target)).toEqual(['/orders.yaml', '/parts/parameters.yaml']);
   });
 
+  test('is not ok, and says so before the tools, when parameters or bodies of several operations are lost', async () => {
+    const paths = Object.fromEntries(['/a', '/b', '/c', '/d'].map((path) => [path, { get: { $ref: 'gone.yaml' } }]));
+    writeFileSync(file('api/torn.json'), JSON.stringify({ openapi: '3.0.3', info: {}, paths }));
+
+    const read = await run('import', file('api/torn.json'));
+    const { code, out } = await run('import', file('api/torn.json'), '--jsonl');
+
+    expect(code).toBe(1);
+    expect(reportsOf(out)[0]).toMatchObject({ ok: false, error: { code: 'import_incomplete' } });
+    expect(reportsOf(out)[0]!.tools).toHaveLength(4);
+    expect(read.out.split('\n')[1]).toMatch(/import_incomplete: 4 of 4 operations/);
+    expect(read.out).toContain('get_a');
+  });
+
   test('goes on after a document that fails, and ends with exit code 1', async () => {
     const { code, out } = await run(
       'import',
