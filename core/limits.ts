@@ -21,5 +21,7 @@ export const LIMITS = {
   /** Levels of nesting; what walks a message by recursion stands some thousand. */
   mcpRequestDepth: 500,
   mcpBatchMessages: 100,
+  /** Units of work to check the arguments of one call (core/mcp/work.ts says what a unit is). */
+  argumentWork: 4_000_000,
   stream: { lifeMs: 5 * 60_000, maxLifeMs: 14 * 60_000, pingMs: 15_000 },
 } as const;

@@ -1,43 +1,64 @@
 /**
  * Checks tool arguments against the tool's input schema (JSON Schema 2020-12), compiled on the tool's first call.
  * Nothing is coerced and nothing is filled in. `format` is an annotation (2020-12 section 7): the upstream is the judge of its
- * own formats. Patterns come from imported documents and meet hostile values, hence RE2: linear time, no back-tracking.
+ * own formats. What it costs is counted (work.ts), because the schema and the value are both somebody else's.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { RE2JS } from 're2js';
 import { canonicalJson } from '../bundle/canonical.ts';
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
+import { LIMITS } from '../limits.ts';
+import { Patterns } from './patterns.ts';
 import { type Fault, judgeOnce, wantsJudgingOnce } from './references.ts';
+import { ArgumentTooComplex, countWork, Work } from './work.ts';
 
 /** Above this size only the first fault is looked for: a hostile value could break a rule a million times. */
-const LIST_FAULTS_BELOW = 64 * 1024;
+const LIST_FAULTS_BELOW = 16 * 1024;
 const MAX_FAULTS = 10;
 
+/** Judges a value; null when it is valid. Throws ArgumentTooComplex. */
+type Judge = (value: unknown) => readonly ErrorObject[] | null;
+
 interface Compiled {
-  readonly quick: ValidateFunction;
+  readonly quick: Judge;
   /** Finds every fault; compiled when the first wrong call arrives. */
-  thorough?: ValidateFunction;
+  thorough?: Judge;
 }
 
 const compiled = new WeakMap<BundleTool, Compiled>();
 
-/** The faults of `value`, at most 10; empty when it is valid. Throws when the schema itself does not compile. */
+/**
+ * The faults of `value`, at most 10; empty when it is valid. `size` is the length of its JSON. Throws ArgumentTooComplex when it
+ * would cost more than LIMITS.argumentWork to find out, and Ajv's errors when the schema itself does not compile.
+ */
 export function argumentFaults(tool: BundleTool, value: unknown, size: number): FieldFault[] {
   let checks = compiled.get(tool);
   if (!checks) {
     checks = { quick: compile(tool, false) };
     compiled.set(tool, checks);
   }
-  if (checks.quick(value)) return [];
-  if (size > LIST_FAULTS_BELOW) return describeAll(checks.quick.errors, value);
+  const first = checks.quick(value);
+  if (!first) return [];
+  if (size > LIST_FAULTS_BELOW) return describeAll(first, value);
   checks.thorough ??= compile(tool, true);
-  checks.thorough(value);
-  return describeAll(checks.thorough.errors, value);
+  return describeAll(allFaults(checks.thorough, value) ?? first, value);
 }
 
-function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
+/** That something is wrong is known by now: when all of it costs too much to find, the first is told. */
+function allFaults(thorough: Judge, value: unknown): readonly ErrorObject[] | null {
+  try {
+    return thorough(value);
+  } catch (error) {
+    if (error instanceof ArgumentTooComplex) return null;
+    throw error;
+  }
+}
+
+function compile(tool: BundleTool, allErrors: boolean): Judge {
+  const patterns = new Patterns();
+  const work = new Work();
+  const units = allErrors ? LIMITS.argumentWork / 4 : LIMITS.argumentWork;
   const ajv = new Ajv2020({
     strict: false,
     allErrors,
@@ -45,7 +66,7 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
     meta: false,
     validateSchema: false,
     validateFormats: false,
-    code: { regExp: Object.assign(linearPattern, { code: '' }) },
+    code: { regExp: Object.assign(patterns.compile, { code: '' }) },
   });
   // Descriptions write oneOf and mean anyOf: open branches overlap, and their discriminator is not a JSON Schema keyword.
   ajv.removeKeyword('oneOf');
@@ -56,51 +77,48 @@ function compile(tool: BundleTool, allErrors: boolean): ValidateFunction {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (unique: boolean, items: readonly unknown[]) =>
-      !unique || new Set(items.map((item) => canonicalJson(item))).size === items.length,
+    validate: (unique: boolean, items: readonly unknown[], _parent?: unknown, place?: { instancePath: string }) => {
+      if (!unique) return true;
+      const texts = new Set<string>();
+      for (const item of items) {
+        const text = canonicalJson(item);
+        work.spend(4 + text.length / 4, 'uniqueItems', place?.instancePath ?? '');
+        texts.add(text);
+      }
+      return texts.size === items.length;
+    },
     error: { message: 'must not hold equal items' },
   });
   const { $schema: _, ...schema } = tool.inputSchema;
-  if (!wantsJudgingOnce(schema)) return ajv.compile(schema);
-  judgeOnce(ajv, 'arguments');
-  ajv.addSchema(schema, 'arguments');
-  return ajv.getSchema('arguments') as ValidateFunction;
-}
-
-/**
- * A pattern that RE2 does not know (look-around, back-references) is left to the upstream. Ajv takes patterns of a schema whose
- * `toString` is the same for the same pattern.
- */
-function linearPattern(pattern: string): { test(text: string): boolean; toString(): string } {
-  const name = () => pattern;
-  try {
-    const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(withSpaces(pattern)));
-    return { test: (text) => compiledPattern.matcher(text).find(), toString: name };
-  } catch {
-    return { test: () => true, toString: name };
-  }
-}
-
-/** What `\s` means in ECMAScript; RE2 knows the ASCII ones of it. */
-const SPACES = '\\s\\v\\p{Z}\\x{feff}';
-
-function withSpaces(pattern: string): string {
-  let inClass = false;
-  return pattern.replace(/\\.|[[\]]/gsu, (token) => {
-    if (token === '[' || token === ']') inClass = token === '[';
-    if (token === '\\s') return inClass ? SPACES : `[${SPACES}]`;
-    return token === '\\S' && !inClass ? `[^${SPACES}]` : token;
-  });
+  const judgesOnce = wantsJudgingOnce(schema);
+  if (judgesOnce) judgeOnce(ajv, 'arguments');
+  countWork(ajv, work, patterns);
+  if (judgesOnce) ajv.addSchema(schema, 'arguments');
+  const validate = judgesOnce ? (ajv.getSchema('arguments') as ValidateFunction) : ajv.compile(schema);
+  return (value) => {
+    work.begin(units);
+    try {
+      return validate(value) ? null : (validate.errors ?? []);
+    } catch (error) {
+      // A definition that leads back to itself without a step into the value has no end.
+      if (error instanceof RangeError) throw new ArgumentTooComplex('', 'schema');
+      throw error;
+    }
+  };
 }
 
 /** Alternatives report each of their branches; their own verdict says it better, so branches of one place are dropped. */
-function describeAll(errors: readonly ErrorObject[] | null | undefined, value: unknown): FieldFault[] {
-  const all: readonly Fault[] = errors ?? [];
+function describeAll(all: readonly Fault[], value: unknown): FieldFault[] {
   const pathOf = ({ origin, schemaPath }: Fault) => origin ?? schemaPath;
-  const choices = all.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const telling = all.filter(
-    (error) => choices.includes(error) || !choices.some((choice) => pathOf(error).startsWith(`${pathOf(choice)}/`)),
-  );
+  const isChoice = ({ keyword }: Fault) => keyword === 'anyOf' || keyword === 'oneOf';
+  const choices = new Set(all.filter(isChoice).map(pathOf));
+  const isBranch = (path: string): boolean => {
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+      if (choices.has(path.slice(0, at))) return true;
+    }
+    return false;
+  };
+  const telling = choices.size === 0 ? all : all.filter((fault) => isChoice(fault) || !isBranch(pathOf(fault)));
   const faults = new Map<string, FieldFault>();
   for (const error of telling) {
     const fault = describe(error, value);

@@ -6,9 +6,10 @@ import { recordManagementAction } from '../../aws/audit.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import type { AnswerOf } from '../../core/api/routes.ts';
 import type { BundleTool } from '../../core/bundle/model.ts';
-import { InvalidInput, PortcullisError } from '../../core/errors.ts';
+import { type FieldFault, InvalidInput, PortcullisError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { ArgumentTooComplex } from '../../core/mcp/work.ts';
 import type { CallOutcome } from '../../core/request/call.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { Refused } from './errors.ts';
@@ -63,12 +64,22 @@ export const trial: HandlersOf<'tryTool'> = {
 };
 
 function checkArguments(tool: Tool, args: JsonObject): void {
-  const faults = argumentFaults({ ...tool, program: tool } as BundleTool, args, JSON.stringify(args).length);
+  const { faults, code } = faultsOf(tool, args);
   if (faults.length === 0) return;
   throw new InvalidInput(
     faults.map((fault) => ({ ...fault, field: `/arguments${fault.field.startsWith('/') ? fault.field : ''}` })),
-    'argument_invalid',
+    code,
   );
+}
+
+function faultsOf(tool: Tool, args: JsonObject): { faults: readonly FieldFault[]; code: string } {
+  try {
+    const faults = argumentFaults({ ...tool, program: tool } as BundleTool, args, JSON.stringify(args).length);
+    return { faults, code: 'argument_invalid' };
+  } catch (error) {
+    if (!(error instanceof ArgumentTooComplex)) throw error;
+    return { faults: [error.fault], code: error.code };
+  }
 }
 
 /** As text, because DynamoDB refuses some numbers and deep values. */

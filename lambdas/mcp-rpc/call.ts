@@ -17,6 +17,7 @@ import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
+import { ArgumentTooComplex } from '../../core/mcp/work.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { advised } from '../../core/request/repeat.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
@@ -61,7 +62,7 @@ type EntryHead = Pick<
 
 export async function callTool(context: CallContext, chosen: ChosenTool): Promise<CallResult> {
   const { server, token, described } = context;
-  const { tool, call, usage } = chosen;
+  const { tool, call } = chosen;
   const began = Date.now();
   const head = {
     serverId: server.serverId,
@@ -76,10 +77,10 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     bundleId: server.bundle.id,
   };
   const text = JSON.stringify(call.arguments);
-  const faults = chosen.faults.length > 0 ? chosen.faults : argumentFaults(tool, call.plainArguments, text.length);
+  const refused = refusedArguments(chosen, text.length);
   let finished: Finished;
-  if (faults.length > 0) {
-    finished = failure('argument_invalid', faultText(tool.name, faults, usage));
+  if (refused) {
+    finished = refused;
   } else {
     if (!tool.annotations.readOnlyHint) {
       try {
@@ -108,6 +109,17 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   }
   const { result } = finished;
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
+}
+
+/** What a call ends in whose arguments do not fit, or would take too long to be checked. */
+function refusedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, size: number): Finished | undefined {
+  try {
+    const faults = wrapping.length > 0 ? wrapping : argumentFaults(tool, call.plainArguments, size);
+    return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : undefined;
+  } catch (error) {
+    if (!(error instanceof ArgumentTooComplex)) throw error;
+    return failure(error.code, `The arguments of ${tool.name} cannot be checked; nothing was sent. ${error.message}`);
+  }
 }
 
 async function runInSandbox(

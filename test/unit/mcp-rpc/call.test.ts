@@ -210,6 +210,25 @@ describe('a call that goes wrong', () => {
     expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_invalid', arguments: '' }]);
   });
 
+  test('with arguments that would take too long to be checked is refused, and says which and why', async () => {
+    const chosen = call('write');
+    const schema = { type: 'object', properties: { note: { type: 'string', pattern: '^([a-z]+[0-9]?){1,200}$' } } };
+    const plainArguments = { note: 'ab'.repeat(500_000) };
+
+    const result = await callTool(context, {
+      ...chosen,
+      tool: { ...chosen.tool, inputSchema: schema },
+      call: { ...chosen.call, arguments: plainArguments, plainArguments },
+    });
+
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(
+      /nothing was sent\. \/note: is too long for the pattern .*\(argument_too_complex\)$/,
+    );
+    expect(sent()).toHaveLength(0);
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_too_complex' }]);
+  });
+
   test('keeps the code and message of a fault that the sandbox reports', async () => {
     sandboxSends([{ frame: 'fault', code: 'bundle_unavailable', message: 'The bundle cannot be used.' }]);
 

@@ -12,6 +12,7 @@ test.each<[string, boolean, JsonObject]>([
   ['is used twice', false, { allOf: [to('A'), to('B')], $defs: { A: to('C'), B: to('C'), C: { type: 'string' } } }],
   ['is none', false, { type: 'object' }],
   ['counts what was looked at', false, { ...to('A'), $defs: { A: { ...to('A'), unevaluatedProperties: false } } }],
+  ['is beside a property of such a name', true, { properties: { $id: to('A') }, $defs: { A: to('A') } }],
 ])('a definition that %s is judged once: %j', (_what, expected, schema) => {
   expect(wantsJudgingOnce(schema)).toBe(expected);
 });

@@ -1,0 +1,74 @@
+/**
+ * Patterns of input schemas, on RE2: linear time, no back-tracking, because both the pattern and the text are somebody else's. A
+ * pattern that RE2 does not know (look-around, back-references), or that is blown up by its counts, is left to the upstream.
+ */
+import { RE2JS } from 're2js';
+import { blownUp } from './repeats.ts';
+
+/** What Ajv asks of a regular expression; schemas whose `toString` is the same share one. */
+interface Pattern {
+  test(text: string): boolean;
+  toString(): string;
+}
+
+interface Compiled extends Pattern {
+  /** Instructions of its program and, for its set of states, some more; 0 when it is not judged. */
+  readonly units: number;
+}
+
+/** Instructions of one pattern, and of all patterns of one schema. */
+const MAX_PROGRAM = 5_000;
+const MAX_PROGRAMS = 50_000;
+/** RE2 makes states as it goes; of a short pattern they cost more than its instructions. */
+const STATES = 16;
+
+/** The patterns of one schema. */
+export class Patterns {
+  private readonly known = new Map<string, Compiled>();
+  private instructions = 0;
+
+  /** Finds the pattern anywhere in a text. */
+  readonly compile = (pattern: string): Pattern => this.of(pattern);
+
+  /** Units of work that one character of a text costs. */
+  unitsOf(pattern: string): number {
+    return this.of(pattern).units;
+  }
+
+  private of(pattern: string): Compiled {
+    let compiled = this.known.get(pattern);
+    if (!compiled) {
+      compiled = this.compiled(pattern);
+      this.known.set(pattern, compiled);
+    }
+    return compiled;
+  }
+
+  private compiled(pattern: string): Compiled {
+    const written = () => pattern;
+    try {
+      const translated = RE2JS.translateRegExp(withSpaces(pattern));
+      const expected = blownUp(translated);
+      if (expected <= MAX_PROGRAM && this.instructions + expected <= MAX_PROGRAMS) {
+        const program = RE2JS.compile(translated);
+        this.instructions += program.programSize();
+        return { test: (text) => program.test(text), toString: written, units: program.programSize() + STATES };
+      }
+    } catch {
+      // Not of RE2.
+    }
+    return { test: () => true, toString: written, units: 0 };
+  }
+}
+
+/** What `\s` means in ECMAScript; RE2 knows the ASCII ones of it. */
+const SPACES = '\\s\\v\\p{Z}\\x{feff}';
+
+function withSpaces(pattern: string): string {
+  let inClass = false;
+  return pattern.replace(/\\.|[[\]]/gsu, (token) => {
+    if (token === '[' || token === ']') inClass = token === '[';
+    if (token === '\\s') return inClass ? SPACES : `[${SPACES}]`;
+    return token === '\\S' && !inClass ? `[^${SPACES}]` : token;
+  });
+}
