@@ -7,9 +7,9 @@ import type { SandboxFrame, SandboxRequest } from '../core/request/call.ts';
 import { FunctionFailure, invokeStreaming } from './direct/invoke.ts';
 import type { Piece } from './direct/request.ts';
 import { requireEnvironment } from './environment.ts';
-import { isNamed } from './errors.ts';
+import { AwsRefusal, isNamed } from './errors.ts';
 
-/** `sandbox_failed`, `sandbox_timeout`, `sandbox_aborted`, `arguments_too_large`, or the code of the fault that the sandbox reported. */
+/** `server_busy`, `sandbox_failed`, `sandbox_timeout`, `sandbox_aborted`, `arguments_too_large`, or the code of the fault that the sandbox reported. */
 export class SandboxError extends PortcullisError {
   override readonly name: string = 'SandboxError';
 }
@@ -20,7 +20,12 @@ export interface SandboxOptions {
   readonly onAlive?: () => void;
   /** The call changes nothing at the upstream, so it may be sent again when the connection fails half way. */
   readonly isReadOnly?: boolean;
+  /** Whose call it is, a token's id: the calls of a server are let in by turns where they have to wait. */
+  readonly asker?: string;
 }
+
+/** After `server_busy`: when there may be a place again, in seconds. */
+export const BUSY_RETRY_SECONDS = 5;
 
 export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' }>;
 
@@ -32,7 +37,7 @@ const PATIENCE_MS = 70_000;
  * The rest of the answer is read to its end without being waited for: half read, it would keep its connection for ever.
  */
 export function callSandbox(request: SandboxRequest, options: SandboxOptions = {}): Promise<SandboxAnswer> {
-  const { signal, onAlive, isReadOnly = request.kind === 'probe' } = options;
+  const { signal, onAlive, asker, isReadOnly = request.kind === 'probe' } = options;
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const read = frames((frame) => {
@@ -49,6 +54,7 @@ export function callSandbox(request: SandboxRequest, options: SandboxOptions = {
       functionName: requireEnvironment('FUNCTION_SANDBOX'),
       tenantId: request.serverId,
       payload: request,
+      asker,
       isRepeatable: isReadOnly,
       patienceMs: PATIENCE_MS,
       signal,
@@ -64,6 +70,13 @@ function errorOf(error: unknown, signal: AbortSignal | undefined): SandboxError 
   if (signal?.aborted) return new SandboxError('sandbox_aborted', 'The call was cancelled.', { cause: error });
   if (isNamed(error, 'RequestTooLargeException')) {
     return new SandboxError('arguments_too_large', 'With its arguments the call is over 6 MB, which no sandbox takes.');
+  }
+  if (error instanceof AwsRefusal && error.isThrottling) {
+    return new SandboxError(
+      'server_busy',
+      `The server has as many calls under way as it takes, so this one was not made. Call again in ${BUSY_RETRY_SECONDS} seconds, one call at a time.`,
+      { cause: error },
+    );
   }
   if (!(error instanceof FunctionFailure)) {
     return new SandboxError('sandbox_failed', 'The sandbox could not be reached.', { cause: error });

@@ -7,6 +7,8 @@ export interface Invocation {
   readonly functionName: string;
   readonly tenantId: string;
   readonly payload: object;
+  /** Whose it is, among those of the tenant. A host's own way lets them wait in turn; Lambda has no queue to wait in. */
+  readonly asker?: string | undefined;
   /** Calling it twice has the effect of calling it once. */
   readonly isRepeatable: boolean;
   readonly patienceMs: number;
@@ -46,8 +48,14 @@ export async function invokeStreaming(invocation: Invocation, onPiece: (piece: P
 }
 
 function invokeBy(way: HostWay, invocation: Invocation, onPiece: (piece: Piece) => void): Promise<Ending> {
-  const { functionName, tenantId, payload, signal } = invocation;
-  const input = { FunctionName: functionName, TenantId: tenantId, Payload: payload };
+  const { functionName, tenantId, payload, asker, signal } = invocation;
+  // As text, which no thread has to take apart on its way to the function.
+  const input = {
+    FunctionName: functionName,
+    TenantId: tenantId,
+    Payload: JSON.stringify(payload),
+    ...(asker !== undefined && { ClientContext: asker }),
+  };
   return performBy(way, { service: 'lambda', operation: 'InvokeWithResponseStream', input }, onPiece, signal);
 }
 

@@ -36,6 +36,8 @@ export interface CallContext extends Admission {
   readonly described: Described;
   /** A strong read: whether an answer may still leave. */
   isStillOpen(): Promise<boolean>;
+  /** The call was not made, because too many are under way. */
+  readonly onBusy?: () => void;
 }
 
 interface Finished {
@@ -123,7 +125,7 @@ function refusedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, s
 }
 
 async function runInSandbox(
-  { server }: CallContext,
+  { server, token, onBusy }: CallContext,
   tool: BundleTool,
   call: CallRequest,
   text: string,
@@ -141,11 +143,20 @@ async function runInSandbox(
   };
   try {
     const isReadOnly = tool.annotations.readOnlyHint;
-    const answer = await callSandbox(request, { signal: call.signal, onAlive: call.onProgress, isReadOnly });
+    const answer = await callSandbox(request, {
+      signal: call.signal,
+      onAlive: call.onProgress,
+      isReadOnly,
+      asker: token.tokenId,
+    });
     if (answer.frame === 'result') return success(answer.outcome);
     return sandboxFailure('sandbox_failed', 'The sandbox answered something else than a result.', tool);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
+    if (error.code === 'server_busy') {
+      onBusy?.();
+      return failure(error.code, error.message);
+    }
     if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox call failed', error.cause);
     return sandboxFailure(error.code, error.message, tool);
   }

@@ -4,6 +4,7 @@
  */
 import { preloadSchemas } from '@modelcontextprotocol/server';
 import { loadBundle } from '../../aws/bundles.ts';
+import { BUSY_RETRY_SECONDS } from '../../aws/sandbox.ts';
 import { stampTokenUse } from '../../aws/tables/tokens.ts';
 import { isoNow } from '../../core/ids.ts';
 import { chooseTool } from '../../core/mcp/actions.ts';
@@ -66,6 +67,10 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   // A modern client cancels by closing its connection; a legacy one posts a notification, which finds any instance.
   const channel = sessionId ?? request.headers['mcp-session-id'];
   if (channel !== undefined) afterwards.push(passOnCancellations(token.tokenHash, channel, parsed));
+  let isBusy = false;
+  const onBusy = () => {
+    isBusy = true;
+  };
   const called = new Set<string | number>();
   /** Calls that met no tool, by their ids, with the code of what a group said to them. */
   const unmet = new Map<string | number, { readonly call: CallRequest; readonly errorCode?: string }>();
@@ -82,7 +87,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       }
       called.add(call.id);
       const described = messages.find(({ id }) => id === call.id) ?? first;
-      const context = { ...admission, bundle, described, isStillOpen: () => isStillAdmitted(admission) };
+      const context = { ...admission, bundle, described, onBusy, isStillOpen: () => isStillAdmitted(admission) };
       const running =
         channel === undefined || described.era === MODERN
           ? callTool(context, chosen)
@@ -112,6 +117,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     const isOld = called.size === 0 ? took >= CHECK_AGAIN_MS : messages.length > 1;
     const isCut = sessionId === null && !changes && isOld && !(await admit(request, reply));
     try {
+      if (isBusy) given = { ...given, headers: { ...given.headers, 'retry-after': String(BUSY_RETRY_SECONDS) } };
       if (sessionId === null && !isCut) given = await send(reply, withChannel(given, first), signal, mayHear);
     } finally {
       for (const described of messages) {

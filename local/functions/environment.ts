@@ -7,6 +7,7 @@ import { Mirror, Pending } from './pending.ts';
 import { startHere } from './places/here.ts';
 import { startChild } from './places/process.ts';
 import { startThread } from './places/thread.ts';
+import { type PlaceLimits, Places } from './placing.ts';
 import type {
   EnvironmentStart,
   FromEnvironment,
@@ -27,21 +28,31 @@ export interface InvocationSink {
   failed(errorType: string, message: string): void;
 }
 
+/** The error type of an invocation that was not begun because too many are under way: Lambda's own, of its API. */
+export const THROTTLED = 'TooManyRequestsException';
+
+export interface InvocationOptions {
+  readonly requestId: string;
+  readonly tenantId?: string;
+  /** Whose invocation it is, among those of its tenant. */
+  readonly asker?: string;
+}
+
 export interface Environment {
   readonly busy: number;
   /** Alive, and not about to end because an invocation ran too long. */
   readonly isFit: boolean;
   readonly lastUsed: number;
   /** An event is plain data and nobody else's any more. Returns a function to be called when the caller goes away. */
-  invoke(given: GivenEvent, sink: InvocationSink, options: { requestId: string; tenantId?: string }): () => void;
+  invoke(given: GivenEvent, sink: InvocationSink, options: InvocationOptions): () => void;
   close(): void;
 }
 
 /**
  * Lambda runs one invocation at a time in an environment; a process that stands for many takes some, the others wait. Sixteen
- * answers of 10 MB still leave most of the sandbox's memory free.
+ * answers of 10 MB still leave most of the sandbox's memory free. A wait that is longer than these helps nobody: its caller asks again.
  */
-const MOST_AT_ONCE = 16;
+const SHARED: PlaceLimits = { places: 16, placesEach: 12, waiting: 300, waitingEach: 100, waitMs: 5_000 };
 
 /** The host's own thread for what answers MCP clients, a worker thread for the other functions, a child process for a tenant. */
 export type Place = 'here' | 'thread' | 'process';
@@ -67,6 +78,7 @@ const NOT_BEGUN = 0;
 interface Running {
   readonly sink: InvocationSink;
   readonly timer: NodeJS.Timeout;
+  readonly asker: string;
 }
 
 export interface EnvironmentOptions {
@@ -82,7 +94,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
   const { start } = options;
   const running = new Pending<Running>();
   const waiting: ToEnvironment[] = [];
-  const queue: Array<() => void> = [];
+  const places = options.place === 'process' ? new Places(SHARED) : undefined;
   let ready = false;
   let alive = true;
   let retired = false;
@@ -98,14 +110,18 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     if (retired && running.size === 0) {
       alive = false;
       process.kill();
-      for (const begin of queue.splice(0)) begin();
-    } else if (alive) queue.shift()?.();
+      turnAway();
+    } else if (alive) places?.free(entry.asker);
+  };
+  /** What waits begins in an environment that has ended, and fails. */
+  const turnAway = () => {
+    for (const { begin } of places?.drain() ?? []) begin();
   };
   const die = (errorType: string, message: string) => {
     if (!alive) return;
     alive = false;
     for (const id of running.present()) finish(id, (sink) => sink.failed(errorType, message));
-    for (const begin of queue.splice(0)) begin();
+    turnAway();
     for (const leave of asked.present()) leave();
   };
   const receive = (message: FromEnvironment) => {
@@ -150,7 +166,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
 
   return {
     get busy() {
-      return running.size + queue.length;
+      return places?.busy ?? running.size;
     },
     get isFit() {
       return alive && !retired;
@@ -158,12 +174,10 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
     get lastUsed() {
       return lastUsed;
     },
-    invoke(given, sink, { requestId, tenantId }) {
+    invoke(given, sink, { requestId, tenantId, asker = '' }) {
       let id = NOT_BEGUN;
-      let gone = false;
       lastUsed = Date.now();
       const begin = () => {
-        if (gone) return void queue.shift()?.();
         if (!alive) return sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
         const timer = setTimeout(() => {
           // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
@@ -175,16 +189,17 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
           });
         }, start.timeoutMs);
         timer.unref();
-        id = running.add({ sink, timer });
+        id = running.add({ sink, timer, asker });
         const message: ToEnvironment = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
         if (ready) process.post(message);
         else waiting.push(message);
       };
-      if (options.place === 'process' && running.size >= MOST_AT_ONCE) queue.push(begin);
-      else begin();
+      const refuse = () => sink.failed(THROTTLED, 'Rate Exceeded.');
+      const giveUp = places?.enter({ asker, begin, refuse });
+      if (!places) begin();
       return () => {
         lastUsed = Date.now();
-        gone = true;
+        giveUp?.();
         if (running.get(id) && alive) process.post({ type: 'gone', id });
       };
     },

@@ -18,7 +18,9 @@ export interface FunctionDefinition extends EnvironmentStart {
 }
 
 export interface InvokeOptions {
-  readonly tenantId?: string;
+  readonly tenantId?: string | undefined;
+  /** Whose invocation it is, among those of its tenant: they wait in turn. */
+  readonly asker?: string | undefined;
 }
 
 /** The most tenant processes that are kept; beyond it the one idle for longest ends. */
@@ -58,12 +60,13 @@ export class FunctionPool {
   }
 
   /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
-  invoke(event: unknown, sink: InvocationSink, { tenantId }: InvokeOptions = {}): () => void {
+  invoke(event: unknown, sink: InvocationSink, { tenantId, asker }: InvokeOptions = {}): () => void {
     const environment = this.tenanted
       ? this.tenant(tenantId as string)
       : this.thread(this.turn++ % this.threads.length);
     const given = event instanceof EventText ? { text: event.text } : { event };
-    return environment.invoke(given, sink, { requestId: randomUUID(), ...(tenantId ? { tenantId } : {}) });
+    const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
+    return environment.invoke(given, sink, { requestId: randomUUID(), ...whose });
   }
 
   close(): void {

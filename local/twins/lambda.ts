@@ -9,7 +9,8 @@ import { AwsError } from '../aws/errors.ts';
 import { framesOf } from '../aws/eventStream.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
-import { EventText, type FunctionPool } from '../functions/pool.ts';
+import { THROTTLED } from '../functions/environment.ts';
+import { EventText, type FunctionPool, type InvokeOptions } from '../functions/pool.ts';
 
 const MAX_SYNC = 6 * 1024 * 1024;
 const MAX_ASYNC = 1024 * 1024;
@@ -34,26 +35,35 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const pool = poolOf(decodeURIComponent(name));
       request.caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, request.headers['x-amz-tenant-id'] as string | undefined);
+      const whose = { tenantId, asker: request.headers['x-amz-client-context'] as string | undefined };
       const isAsync = request.headers['x-amz-invocation-type'] === 'Event';
       const event = eventOf(request.body, isAsync ? MAX_ASYNC : MAX_SYNC);
       response.setHeader('x-amzn-requestid', randomUUID());
-      if (kind === 'response-streaming-invocations') answerStream(pool, event, tenantId, response);
-      else if (isAsync) queue(pool, event, tenantId, response);
-      else buffered(pool, event, tenantId, response);
+      if (kind === 'response-streaming-invocations') answerStream(pool, event, whose, response);
+      else if (isAsync) queue(pool, event, whose, response);
+      else buffered(pool, event, whose, response);
     },
     refuse: restError,
     async operate(operation, input, { caller, hear, onLeave }) {
       if (operation !== 'InvokeWithResponseStream') {
         throw new AwsError(404, 'UnknownOperationException', 'No such operation.');
       }
-      const { FunctionName, TenantId, Payload } = input as { FunctionName: string; TenantId?: string; Payload: object };
+      const { FunctionName, TenantId, Payload, ClientContext } = input as {
+        FunctionName: string;
+        TenantId?: string;
+        /** JSON, written once by who asks: what is measured is what the function gets. */
+        Payload: string;
+        ClientContext?: string;
+      };
       const pool = poolOf(FunctionName);
       caller.demand('lambda:InvokeFunction', pool.definition.arn);
       const tenantId = checkTenant(pool, TenantId);
-      // Written once: what is measured is what the function gets.
-      const text = JSON.stringify(Payload);
-      checkSize(text, MAX_SYNC);
-      return new Promise((ended) => onLeave(stream(pool, new EventText(text), tenantId, { piece: hear, ended })));
+      checkSize(Payload, MAX_SYNC);
+      return new Promise((ended, refused) =>
+        onLeave(
+          stream(pool, new EventText(Payload), { tenantId, asker: ClientContext }, { piece: hear, ended, refused }),
+        ),
+      );
     },
   };
 }
@@ -94,7 +104,7 @@ function checkTenant(pool: FunctionPool, tenantId: string | undefined): string |
 
 const errorText = (errorType: string, errorMessage: string) => JSON.stringify({ errorType, errorMessage, trace: [] });
 
-function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: ServerResponse): void {
+function buffered(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
   const chunks: Uint8Array[] = [];
   const send = (text: string | Uint8Array, headers: Record<string, string> = {}) => {
     response.writeHead(200, {
@@ -105,8 +115,10 @@ function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefin
     });
     response.end(text);
   };
-  const fail = (type: string, message: string) =>
+  const fail = (type: string, message: string) => {
+    if (type === THROTTLED) return restError(throttled(message), response);
     send(errorText(type, message), { 'x-amz-function-error': 'Unhandled' });
+  };
   pool.invoke(
     event,
     {
@@ -122,12 +134,12 @@ function buffered(pool: FunctionPool, event: unknown, tenantId: string | undefin
       },
       failed: fail,
     },
-    { tenantId },
+    whose,
   );
 }
 
 /** Asynchronous invocations are tried three times, as Lambda does by default. */
-function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined, response: ServerResponse): void {
+function queue(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
   const attempt = (left: number) =>
     pool.invoke(
       event,
@@ -137,7 +149,7 @@ function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined,
           if (left > 0) setTimeout(() => attempt(left - 1), left === 2 ? 60_000 : 120_000).unref();
         },
       },
-      { tenantId },
+      whose,
     );
   attempt(2);
   response.writeHead(202).end();
@@ -145,18 +157,21 @@ function queue(pool: FunctionPool, event: unknown, tenantId: string | undefined,
 
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? Buffer.from(data) : data);
 
-/** What is heard of a streaming invocation: pieces, and once how it ended (`InvokeComplete`). */
+const throttled = (message: string): AwsError => new AwsError(429, THROTTLED, message);
+
+/** What is heard of a streaming invocation: pieces, and once how it ended (`InvokeComplete`), or that it never began. */
 interface Listener {
   piece(data: Uint8Array | string): void;
   ended(fields: { readonly ErrorCode?: string; readonly ErrorDetails?: string }): void;
+  refused(error: AwsError): void;
 }
 
 /** Returns what to call when the caller goes away; nothing is heard afterwards. */
 function stream(
   pool: FunctionPool,
   event: unknown,
-  tenantId: string | undefined,
-  { piece, ended }: Listener,
+  whose: InvokeOptions,
+  { piece, ended, refused }: Listener,
 ): () => void {
   let size = 0;
   let over = false;
@@ -180,9 +195,13 @@ function stream(
         if (!over && result !== undefined) piece(result);
         end({});
       },
-      failed: fail,
+      failed(type, message) {
+        if (type !== THROTTLED) return fail(type, message);
+        over = true;
+        refused(throttled(message));
+      },
     },
-    { tenantId },
+    whose,
   );
   return () => {
     if (!over) leave();
@@ -193,21 +212,26 @@ function stream(
 const payloadFrame = framesOf('PayloadChunk', 'application/octet-stream');
 const invokeComplete = framesOf('InvokeComplete', 'application/json');
 
-function answerStream(
-  pool: FunctionPool,
-  event: unknown,
-  tenantId: string | undefined,
-  response: ServerResponse,
-): void {
-  response.writeHead(200, {
-    'content-type': 'application/vnd.amazon.eventstream',
-    'x-amz-executed-version': '$LATEST',
-    'x-amzn-remapped-content-type': 'application/octet-stream',
-  });
-  response.flushHeaders();
-  const leave = stream(pool, event, tenantId, {
-    piece: (data) => void response.write(payloadFrame(bytesOf(data))),
-    ended: (fields) => void response.end(invokeComplete(Buffer.from(JSON.stringify(fields)))),
+function answerStream(pool: FunctionPool, event: unknown, whose: InvokeOptions, response: ServerResponse): void {
+  const begin = () => {
+    if (response.headersSent) return;
+    response.writeHead(200, {
+      'content-type': 'application/vnd.amazon.eventstream',
+      'x-amz-executed-version': '$LATEST',
+      'x-amzn-remapped-content-type': 'application/octet-stream',
+    });
+  };
+  const send = (frame: Uint8Array) => {
+    begin();
+    return response.write(frame);
+  };
+  const leave = stream(pool, event, whose, {
+    piece: (data) => void send(payloadFrame(bytesOf(data))),
+    ended(fields) {
+      send(invokeComplete(Buffer.from(JSON.stringify(fields))));
+      response.end();
+    },
+    refused: (error) => restError(error, response),
   });
   response.on('close', leave);
 }

@@ -35,7 +35,7 @@ export function directAws(): DirectAws {
       if (!answer) return overNetwork(request);
       // A copy, as it would be on the other side of a connection.
       const given = JSON.parse(JSON.stringify(request.input)) as Input;
-      const input = operation === STREAMING ? (given['Payload'] as Input) : given;
+      const input = operation === STREAMING ? (JSON.parse(given['Payload'] as string) as Input) : given;
       calls.push({ operation, input });
       const gone = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

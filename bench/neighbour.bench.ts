@@ -1,0 +1,141 @@
+/**
+ * Two parties on one stack: one does its worst, of one kind after the other (support/neighbour/kinds.ts), and what the other hears is
+ * measured: `tools/list`, `tools/call` and `/v1/me`. Quiet and noisy windows alternate, so that a machine that grows slower or faster
+ * does so for both. The target is a p99 beside noise of at most three times that of the quiet stack.
+ *
+ * `NEIGHBOUR_SECONDS` of noise a kind (60 when unset; 5 give a first look), `NEIGHBOUR_KINDS` names some of the kinds, by parts of
+ * their names with a comma between. Only a run of all kinds is stored.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signIn } from '../test/support/signIn.ts';
+import { deploy, type LocalStack, startStack } from '../test/support/stack.ts';
+import { NOISY_HOST, noisyDocument } from './support/neighbour/api.ts';
+import { KINDS, type NoiseTarget } from './support/neighbour/kinds.ts';
+import { type Answers, type NoisyParty, startNoisyParty } from './support/neighbour/noise.ts';
+import { type Measured, measure, type QuietTarget } from './support/neighbour/quiet.ts';
+import { spreadOf } from './support/percentiles.ts';
+import { saveResult, table } from './support/report.ts';
+import { CALLED, THINGS_HOST, type ThingsUpstream, thingsApi } from './support/thingsApi.ts';
+
+const SECONDS = Number(process.env['NEIGHBOUR_SECONDS'] ?? 60);
+const WANTED = (process.env['NEIGHBOUR_KINDS'] ?? '').split(',').filter(Boolean);
+const ROUNDS = Math.max(2, Math.ceil(SECONDS / 10));
+/** What is measured of the quiet stack beside each noisy window. */
+const QUIET_SHARE = 0.6;
+const WARM_UP_SECONDS = 5;
+const MOST = 3;
+/** Until what the noise left behind is over. */
+const SETTLE_MS = 1_500;
+const REQUESTS = ['list', 'call', 'me'] as const;
+
+interface Row {
+  readonly kind: string;
+  readonly noise: Answers;
+  readonly requests: Readonly<
+    Record<(typeof REQUESTS)[number], { quiet: Figures; noisy: Figures; ratio: number; failures: number }>
+  >;
+}
+type Figures = ReturnType<typeof spreadOf>;
+
+export async function run(): Promise<void> {
+  const kinds = Object.keys(KINDS).filter((kind) => WANTED.length === 0 || WANTED.some((part) => kind.includes(part)));
+  const stops: (() => unknown)[] = [];
+  try {
+    const quietApi = await startUpstream('thingsApi.ts', stops);
+    const noisyApi = await startUpstream('neighbour/api.ts', stops);
+    const stack = await startStack({
+      upstreams: [upstreamOf(THINGS_HOST, quietApi), upstreamOf(NOISY_HOST, noisyApi)],
+    });
+    stops.push(() => stack.stop());
+    const { quiet, noisy } = await deployBoth(stack);
+    const party = await startNoisyParty();
+    stops.push(() => party.stop());
+    console.error('warms up …');
+    await measure(quiet, WARM_UP_SECONDS);
+    const rows: Row[] = [];
+    for (const kind of kinds) {
+      console.error(`${kind} …`);
+      const row = await rowOf(kind, quiet, noisy, party);
+      rows.push(row);
+      console.error(lineOf(row).join(' | '), JSON.stringify(row.noise));
+    }
+    console.log(
+      table(['kind', ...REQUESTS.map((name) => `${name}: p99 quiet → noisy, ms (times)`), 'failed'], rows.map(lineOf)),
+    );
+    if (WANTED.length === 0) {
+      saveResult('neighbour', { loadAverage: loadavg()[0], secondsOfNoiseEach: SECONDS, target: MOST, rows });
+    }
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+const upstreamOf = (host: string, { port, ca }: ThingsUpstream) => ({
+  ca,
+  pinned: [{ host, port: 443, address: '127.0.0.1', addressPort: port }],
+});
+
+async function startUpstream(file: string, stops: (() => unknown)[]): Promise<ThingsUpstream> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', file)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  stops.push(() => child.kill());
+  const [line] = await once(child.stdout, 'data');
+  return JSON.parse(String(line)) as ThingsUpstream;
+}
+
+async function deployBoth(stack: LocalStack): Promise<{ quiet: QuietTarget; noisy: NoiseTarget }> {
+  const auth = { type: 'bearer', token: 'bench-credential' };
+  const hosted = (document: object) =>
+    deploy(stack, { source: { kind: 'openapi', document: JSON.stringify(document) }, auth });
+  const ours = await hosted(thingsApi(`https://${THINGS_HOST}`));
+  const theirs = await hosted(noisyDocument);
+  const { edgeUrl, accessToken } = stack;
+  return {
+    quiet: { edgeUrl, mcpUrl: ours.mcpUrl, accessToken, tool: CALLED },
+    noisy: {
+      edgeUrl,
+      mcpUrl: theirs.mcpUrl,
+      editorToken: await signIn(edgeUrl, 'editor'),
+      viewerToken: await signIn(edgeUrl, 'viewer'),
+    },
+  };
+}
+
+async function rowOf(kind: string, quiet: QuietTarget, target: NoiseTarget, party: NoisyParty): Promise<Row> {
+  const still: Measured[] = [];
+  const loud: Measured[] = [];
+  const noise: Record<string, number> = {};
+  const seconds = SECONDS / ROUNDS;
+  for (let round = 0; round < ROUNDS; round++) {
+    still.push(await measure(quiet, seconds * QUIET_SHARE));
+    await party.begin(kind, target);
+    loud.push(await measure(quiet, seconds));
+    for (const [status, count] of Object.entries(await party.end())) noise[status] = (noise[status] ?? 0) + count;
+    await sleep(SETTLE_MS);
+  }
+  const requests = Object.fromEntries(
+    REQUESTS.map((name) => {
+      const quietly = spreadOf(still.flatMap((each) => each[name].latencies));
+      const loudly = spreadOf(loud.flatMap((each) => each[name].latencies));
+      const failures = loud.reduce((sum, each) => sum + each[name].failures, 0);
+      return [
+        name,
+        { quiet: quietly, noisy: loudly, ratio: Math.round((loudly.p99 / quietly.p99) * 10) / 10, failures },
+      ];
+    }),
+  ) as Row['requests'];
+  return { kind, noise, requests };
+}
+
+function lineOf({ kind, requests }: Row): string[] {
+  const cells = REQUESTS.map((name) => {
+    const { quiet, noisy, ratio } = requests[name];
+    return `${quiet.p99} → ${noisy.p99} (${ratio}${ratio > MOST ? ', over' : ''})`;
+  });
+  return [kind, ...cells, String(REQUESTS.reduce((sum, name) => sum + requests[name].failures, 0))];
+}

@@ -1,0 +1,77 @@
+/** What one client can't take from the others: places, streams, and the way to the management API. Through the running stack. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { answerThings, thingsDocument } from '../support/things.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+
+let upstream: Upstream;
+let stack: LocalStack;
+let hosted: HostedServer;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.limits.example' });
+  upstream.respond = answerThings(upstream);
+  stack = await startStack({ upstreams: [upstream] });
+  hosted = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
+    auth: { type: 'none' },
+  });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await upstream?.close();
+});
+
+const urlOf = ({ value }: { readonly value: string }) => `${stack.edgeUrl}/${value}/mcp`;
+
+interface Answered {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+async function call(url: string, name: string, args: object, signal?: AbortSignal): Promise<Answered> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    ...(signal && { signal }),
+  });
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+}
+
+describe('calls of one server', () => {
+  test('a token with more calls than there are places is told so, and another token of the server is served at once', async () => {
+    const [greedy, modest] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
+    const over = new AbortController();
+    const hanging = Array.from({ length: 120 }, () =>
+      call(urlOf(greedy), 'slow', { ms: 60_000 }, over.signal).catch(() => undefined),
+    );
+    // Twelve run and a hundred wait, so eight are refused at once, the others when they have waited for five seconds.
+    const first = (await Promise.race(hanging)) as Answered;
+
+    const other = await call(urlOf(modest), 'getThing', { id: 7 });
+    const refused: Answered[] = [];
+    for (const each of hanging) {
+      void each.then((answered) => {
+        if (answered && refused.push(answered) === 108) over.abort();
+      });
+    }
+    await Promise.all(hanging);
+
+    expect(other).toMatchObject({ status: 200, text: expect.stringContaining('\\"id\\":7') });
+    expect(first).toMatchObject({ status: 200, retryAfter: '5' });
+    expect(JSON.parse(first.text).result).toEqual({
+      content: [
+        {
+          type: 'text',
+          text: 'The server has as many calls under way as it takes, so this one was not made. Call again in 5 seconds, one call at a time. (server_busy)',
+        },
+      ],
+      isError: true,
+    });
+    expect(refused).toHaveLength(108);
+    expect(new Set(refused.map(({ text }) => text))).toEqual(new Set([first.text]));
+    expect(upstream.requests.filter(({ target }) => target === '/slow/60000')).toHaveLength(12);
+  });
+});
