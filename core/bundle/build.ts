@@ -54,13 +54,14 @@ export const withGovernance = (section: SandboxSection, governance: GovernanceSe
 
 function bundled(tool: Tool): BundleTool {
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems } = tool;
-  const { verb, path, baseUrl, parameters, body } = tool;
+  const { verb, path, baseUrl, parameters, body, answerHeaders } = tool;
   const program: RequestProgram = {
     verb,
     path,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     parameters,
     ...(body === undefined ? {} : { body }),
+    ...(answerHeaders === undefined ? {} : { answerHeaders }),
   };
   return {
     toolId,

@@ -28,8 +28,11 @@ export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
   return lines;
 }
 
+/** Names in an answer are the upstream's words: only what is plainly a place is told, since the notice speaks for the gateway. */
+const PLACE = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
+
 function lineFor(cut: Truncation): string {
-  const where = cut.pointer === '' ? 'The list' : `The list at ${cut.pointer}`;
+  const where = cut.pointer === '' ? 'The list' : PLACE.test(cut.pointer) ? `The list at ${cut.pointer}` : 'A list';
   return `${where} has ${cut.atLeast ? 'at least ' : ''}${format(cut.total)} items; the first ${format(cut.kept)} are shown (limit maxItems).`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Governance of one answer: cut arrays on the bytes → parse → redact by field, then value → size cap → report.
  * Compiled once per settings; every run is pure and depends on nothing but its input.
- * The notice of what was cut (notice.ts) and the system rules (rules.ts) are blocks of their own behind the text.
+ * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/request/fence.ts).
  */
 import type { JsonValue } from '../json.ts';
 import { governCsv } from './formats/csv.ts';
@@ -18,7 +18,6 @@ import { Tally } from './redact/tally.ts';
 import { createWalker, type Walker, type WalkRules } from './redact/walker.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 import { sourceOf } from './rewrite/source.ts';
-import { neutralizeRules } from './rules.ts';
 import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
 import { requireShape } from './shape.ts';
 import { capValue } from './truncate/cap.ts';
@@ -105,12 +104,11 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       options,
     };
     const governed = governAs(buffer, typeof contentType === 'string' ? contentType : '', run);
-    const text = settings.systemRules === '' ? governed.text : neutralizeRules(governed.text);
     return {
-      text,
+      text: governed.text,
       json: governed.json,
       bytesIn: options.totalBytes ?? buffer.byteLength,
-      bytesOut: text === governed.text && governed.bytes !== undefined ? governed.bytes : Buffer.byteLength(text),
+      bytesOut: governed.bytes ?? Buffer.byteLength(governed.text),
       redactions: reportOf(tally),
       truncations: governed.truncations.map((cut) => ({ ...cut, pointer: run.walker().pointer(cut.pointer) })),
       capped: governed.capped,

@@ -4,6 +4,7 @@
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { Recent } from '../recent.ts';
+import { NOTE_INSTRUCTIONS } from '../request/fence.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
@@ -47,7 +48,8 @@ interface ToolView {
 export interface Listing extends ToolView {
   readonly bundle: Bundle;
   readonly serverInfo: { readonly name: string; readonly version: string };
-  readonly instructions?: string;
+  /** How the gateway's notes are told from data, and the owner's rules. */
+  readonly instructions: string;
   readonly listChanged: boolean;
   /** Text after the id of a successful modern `server/discover` answer. */
   readonly discover: string;
@@ -105,12 +107,12 @@ function viewOf({ groups: plans }: Bundle, tools: readonly BundleTool[]): ToolVi
 
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
-  const instructions = bundle.governance.systemRules || undefined;
+  const instructions = [NOTE_INSTRUCTIONS, bundle.governance.systemRules].filter((text) => text !== '').join('\n\n');
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
   const discovered = JSON.stringify({
     supportedVersions: [MODERN],
     capabilities: { tools: listChanged ? { listChanged } : {} },
-    ...(instructions && { instructions }),
+    instructions,
     ...LIST_CACHE,
   });
   return {

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { hasDotSegment } from '../request/path.ts';
 import type { ToolDraft, WireParameter } from '../tools/model.ts';
+import { answerHeadersOf } from './answerHeaders.ts';
 import { ArgumentNames } from './arguments.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { Writable } from './frontends/shared.ts';
@@ -85,6 +86,8 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;
+  const answerHeaders = answerHeadersOf(operation, context);
+  if (answerHeaders) tool.answerHeaders = answerHeaders;
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;
   for (const warning of touched) warning.tools.add(name);

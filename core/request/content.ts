@@ -1,11 +1,13 @@
 /**
  * HTTP answer → MCP content. Text in any form goes through governance; images and audio keep their bytes; other binary
  * becomes an embedded resource; the parts of a multipart answer are treated one by one. Anything but 2xx is an error result with the status, advice and a governed excerpt.
- * Order: the data, then the notice on what was cut, then the system rules. Does not touch the network or the credential.
+ * Order: the data, then headers that lead on; apart from both the notes (what was cut, the owner's rules), which fence.ts puts behind
+ * them. Does not touch the network or the credential.
  */
 import { Buffer } from 'node:buffer';
 import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonValue } from '../json.ts';
+import { type AnswerHeaders, headerLines } from './answerHeaders.ts';
 import type { Content } from './call.ts';
 import { readsAsText, toUtf8 } from './charset.ts';
 import { bareType, isTextType } from './mediaType.ts';
@@ -16,7 +18,7 @@ export interface Answer {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: AnswerHeaders;
   readonly body: Uint8Array;
   /** Bytes that the upstream sent in all; more than the body's length when reading stopped at the cap. */
   readonly totalBytes: number;
@@ -29,14 +31,20 @@ export interface AnswerRules {
   readonly redact: (value: JsonValue) => JsonValue;
   /** Text on what was cut and how to get the rest; undefined when nothing was. */
   readonly notice: (governed: GovernedBody) => string | undefined;
-  /** The finished block, or undefined for none. */
-  readonly systemRules: string | undefined;
+  /** The owner's rules for the model; '' for none. */
+  readonly systemRules: string;
+  /** Headers that the description declares (declaredHeaders). */
+  readonly declaredHeaders: readonly string[];
   /** Limit for answers that cannot be cut (images, files). */
   readonly maxBytes: number;
 }
 
 export interface AnswerContent {
-  readonly content: Content[];
+  readonly content: readonly Content[];
+  /** Of the gateway, not of the upstream: for a block of their own. */
+  readonly notes: readonly string[];
+  /** The content holds text of the upstream that has no end of its own, as JSON has: a note could be imitated in it. */
+  readonly isOpen: boolean;
   readonly isError: boolean;
   readonly errorCode?: string;
   readonly redactions: RedactionReport;
@@ -52,8 +60,8 @@ const text = (value: string): Content => ({ type: 'text', text: value });
 /** Turns an answer into content. Pure; `now` dates a Retry-After. */
 export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
   const result = isSuccess(answer.status) ? success(answer, rules) : failure(answer, rules, now);
-  if (rules.systemRules !== undefined) result.content.push(text(rules.systemRules));
-  return result;
+  const owners = rules.systemRules.trim();
+  return owners === '' ? result : { ...result, notes: [...result.notes, `The owner of this server asks:\n${owners}`] };
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -61,26 +69,45 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Multipart inside of multipart is split as deep as this. */
 const MOST_NESTED = 4;
 
-function success(answer: Answer, rules: AnswerRules, depth = 0): AnswerContent {
-  const none = { isError: false, redactions: NOTHING, truncations: [] };
-  if (answer.body.length === 0) return { ...none, content: [text(emptyText(answer, rules))] };
+const PLAIN = { isError: false, notes: [], isOpen: false, redactions: NOTHING, truncations: [] } as const;
+
+function success(answer: Answer, rules: AnswerRules): AnswerContent {
+  if (answer.body.length === 0) return { ...PLAIN, content: [text(emptyText(answer, rules))] };
+  const result = bodyContent(answer, rules, 0);
+  const headers = headersOf(answer, rules);
+  return headers.length === 0
+    ? result
+    : { ...result, content: [...result.content, text(`Headers of the answer:\n${headers.join('\n')}`)] };
+}
+
+function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerContent {
   const parts = isDivisible(answer, rules, depth) ? partsOf(answer.body, declaredType(answer)) : undefined;
   if (parts) {
-    const answers = parts.map((part) => ({ ...answer, ...part, totalBytes: part.body.length }));
-    return joined(answers.map((part) => success(part, rules, depth + 1)));
+    return joined(
+      parts.map((part) => {
+        if (part.body.length === 0) return { ...PLAIN, content: [text('(an empty part)')] };
+        return bodyContent({ ...answer, ...part, totalBytes: part.body.length }, rules, depth + 1);
+      }),
+    );
   }
   const type = typeOf(answer);
   if (isTextType(type)) {
     const governed = governText(answer, type, rules);
+    const { redactions, truncations } = governed;
     const notice = rules.notice(governed);
-    const content = [text(governed.text)];
-    if (notice !== undefined) content.push(text(notice));
-    return { isError: false, content, redactions: governed.redactions, truncations: governed.truncations };
+    return {
+      isError: false,
+      content: [text(governed.text)],
+      notes: notice === undefined ? [] : [notice],
+      isOpen: !governed.json,
+      redactions,
+      truncations,
+    };
   }
   if (answer.truncated || answer.body.length > rules.maxBytes) {
     const size = answer.truncated ? `more than ${answer.totalBytes}` : String(answer.body.length);
     return {
-      ...none,
+      ...PLAIN,
       isError: true,
       errorCode: 'answer_too_large',
       content: [
@@ -90,7 +117,7 @@ function success(answer: Answer, rules: AnswerRules, depth = 0): AnswerContent {
       ],
     };
   }
-  return { ...none, content: [binary(answer, type)] };
+  return { ...PLAIN, content: [binary(answer, type)] };
 }
 
 /** One answer of many parts: their content in order, what governance did to any of them. */
@@ -101,6 +128,9 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
   }
   return {
     content: parts.flatMap(({ content }) => content),
+    notes: parts.flatMap(({ notes }, index) => notes.map((note) => `Part ${index + 1}: ${note}`)),
+    // Of JSON behind JSON nobody sees where the one ends.
+    isOpen: parts.length > 1 || parts.some(({ isOpen }) => isOpen),
     isError: false,
     redactions: {
       count: parts.reduce((sum, { redactions }) => sum + redactions.count, 0),
@@ -121,19 +151,24 @@ const isDivisible = (answer: Answer, rules: AnswerRules, depth: number): boolean
 const declaredType = (answer: Answer): string => answer.headers.get('content-type') ?? '';
 
 function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent {
-  const advice = adviceFor(answer.status, retryAfterSeconds(answer.headers.get('retry-after'), now));
+  const wait = retryAfterSeconds(answer.headers.get('retry-after'), now);
+  const advice = adviceFor(answer.status, wait);
   const head = `The upstream answered ${statusText(answer.status)}.${advice === '' ? '' : ` ${advice}`}`;
-  const content = [text(head)];
-  const base = { isError: true, errorCode: 'upstream_status', redactions: NOTHING, truncations: [] };
-  if (answer.body.length === 0) return { ...base, content };
+  // The advice says it in seconds.
+  const headers = headersOf(answer, rules).filter((line) => wait === undefined || !line.startsWith('retry-after:'));
+  const content = [text([head, ...headers].join('\n'))];
+  const base = { ...PLAIN, isError: true, errorCode: 'upstream_status', content };
+  if (answer.body.length === 0) return base;
   const type = typeOf(answer);
   if (!isTextType(type)) {
     content.push(text(`Its body is ${answer.totalBytes} bytes of ${type}.`));
-    return { ...base, content };
+    return base;
   }
   const governed = governText(answer, type, rules);
-  content.push(text(excerptOf(governed.text)));
-  return { ...base, content, redactions: governed.redactions, truncations: governed.truncations };
+  const excerpt = excerptOf(governed.text);
+  content.push(text(excerpt));
+  const { redactions, truncations } = governed;
+  return { ...base, isOpen: !governed.json || excerpt !== governed.text, redactions, truncations };
 }
 
 function excerptOf(body: string): string {
@@ -192,15 +227,11 @@ function binary(answer: Answer, type: string): Content {
   return { type: 'resource', resource: { uri: answer.url.replace(/[?#].*$/s, ''), mimeType: type, blob: data } };
 }
 
-/** Headers that carry the result of an answer without a body. */
-const TELLING = ['location', 'content-location', 'etag', 'last-modified'];
-const HEAD_TELLING = [...TELLING, 'content-type', 'content-length', 'cache-control', 'link', 'allow', 'accept-ranges'];
+const headersOf = ({ method, status, headers, body }: Answer, rules: AnswerRules): string[] =>
+  headerLines({ method, status, headers, isEmpty: body.length === 0, declared: rules.declaredHeaders }, rules.redact);
 
 function emptyText(answer: Answer, rules: AnswerRules): string {
-  const lines = (answer.method === 'HEAD' ? HEAD_TELLING : TELLING).flatMap((name) => {
-    const value = answer.headers.get(name);
-    return value === null ? [] : [`${name}: ${String(rules.redact(value))}`];
-  });
+  const lines = headersOf(answer, rules);
   const first = `The upstream answered ${statusText(answer.status)} with ${answer.method === 'HEAD' ? 'these headers' : 'an empty body'}`;
   if (lines.length > 0) return `${first}:\n${lines.join('\n')}`;
   return answer.method === 'HEAD' ? `The upstream answered ${statusText(answer.status)}.` : `${first}.`;

@@ -3,9 +3,10 @@
  * left to the caller, who sees a part's own media type. Bounded: a body of more than 100 parts is not split, so none is lost.
  */
 import { Buffer } from 'node:buffer';
+import type { AnswerHeaders } from './answerHeaders.ts';
 
 export interface Part {
-  readonly headers: { get(name: string): string | null };
+  readonly headers: AnswerHeaders;
   readonly body: Uint8Array;
 }
 
@@ -42,5 +43,5 @@ function partOf(bytes: Buffer): Part {
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
-  return { headers: { get: (name) => headers.get(name.toLowerCase()) ?? null }, body };
+  return { headers: { get: (name) => headers.get(name.toLowerCase()) ?? null, keys: () => headers.keys() }, body };
 }

@@ -123,6 +123,8 @@ export interface RequestProgram {
   readonly baseUrl?: string;
   readonly parameters: readonly WireParameter[];
   readonly body?: WireBody;
+  /** Headers of answers that the description declares and a model is told, in lower case (core/request/answerHeaders.ts). */
+  readonly answerHeaders?: readonly string[];
 }
 
 /** A tool before it belongs to a server: what an import or the manual form yields. */

@@ -80,6 +80,7 @@ const COMPARED = [
   'inputSchema',
   'parameters',
   'body',
+  'answerHeaders',
   'annotations',
   'enabled',
   'deprecated',

@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import type { BundleTool } from '../../core/bundle/model.ts';
-import { type GovernOptions, noticeFor, PatternTooSlow, systemRulesBlock } from '../../core/governance/index.ts';
+import { type GovernOptions, noticeFor, PatternTooSlow } from '../../core/governance/index.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
@@ -14,6 +14,7 @@ import type { CallOutcome, Content, SandboxRequest } from '../../core/request/ca
 import { toUtf8 } from '../../core/request/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/request/content.ts';
 import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
+import { withNotes } from '../../core/request/fence.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
 import { isObject } from '../../core/request/value.ts';
@@ -181,13 +182,22 @@ function answerOf(
     govern: (bytes, contentType) => server.governor().governBytes(bytes, contentType, options),
     redact: (value) => server.governor().redact(value),
     notice: (result) => [...noticeFor(result, shape), ...streamNotice(server, answer)].join('\n') || undefined,
-    systemRules: systemRulesBlock(governance.systemRules),
+    systemRules: governance.systemRules,
+    declaredHeaders: tool.program.answerHeaders ?? [],
     maxBytes: governance.maxBytes,
   };
   // The search for the credential in the finished text counts as cleaning: it has the same deadline.
   return governed(server, body.length, () => {
-    const result = answerContent({ ...answer, method, body }, rules);
-    return { ...result, content: result.content.map((block) => blankBlock(block, blanker)) };
+    const { content, notes, isOpen, ...result } = answerContent({ ...answer, method, body }, rules);
+    const blanked = content.map((block) => blankBlock(block, blanker));
+    return {
+      ...result,
+      content: withNotes(
+        blanked,
+        notes.map((note) => blanker.text(note)),
+        isOpen,
+      ),
+    };
   });
 }
 

@@ -35,11 +35,17 @@ export class ExternalDocuments {
   private readonly deadline: number;
   private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
 
-  constructor({ value, reveal }: Opened, options: ImportOptions) {
+  constructor({ value, reveal, find }: Opened, options: ImportOptions) {
     this.options = options;
     this.deadline = Date.now() + LIMITS.document.ms;
     const base = options.url === undefined ? new URL('document', UPLOAD).href : withoutFragment(options.url);
-    this.root = { url: ownUrl(value, base), root: value, label: '', ...(reveal && { reveal }) };
+    this.root = {
+      url: ownUrl(value, base),
+      root: value,
+      label: '',
+      ...(reveal && { reveal }),
+      ...(find && { find }),
+    };
     this.sources.set(base, this.root);
     this.sources.set(this.root.url, this.root);
     this.depths.set(this.root, 0);

@@ -11,6 +11,11 @@ export interface Skimmed {
   readonly value: JsonValue;
   /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
+  /**
+   * The members of a name, at any depth of what a mark stands for, found in its text without reading the rest; none when the text
+   * does not hold `word`. Undefined when there is no mark, and when they are best looked for in what `reveal` gives.
+   */
+  readonly find: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /** False when nothing in the whole text is said to be read-only: then it need not be asked of each schema. */
   readonly hasReadOnly: boolean;
 }
@@ -86,12 +91,19 @@ export function revealer(
   parts: Array<JsonValue | undefined> = [],
 ): Skimmed['reveal'] {
   return (value) => {
-    if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
-    let index = 0;
-    for (let at = MARK.length; at < value.length; at++) index = 10 * index + value.charCodeAt(at) - ZERO;
+    const index = indexOf(value);
+    if (index === undefined) return value;
     const known = parts[index];
     if (known !== undefined || index in parts) return known;
     parts[index] = read(index);
     return parts[index];
   };
+}
+
+/** The number of the part that a mark stands for; undefined for what is no mark. */
+export function indexOf(value: JsonValue): number | undefined {
+  if (typeof value !== 'string' || !value.startsWith(MARK)) return undefined;
+  let index = 0;
+  for (let at = MARK.length; at < value.length; at++) index = 10 * index + value.charCodeAt(at) - ZERO;
+  return index;
 }

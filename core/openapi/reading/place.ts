@@ -9,6 +9,8 @@ export interface Source {
   readonly label: string;
   /** The value itself where a mark for one that is read later stands (parts.ts); absent when the document was read whole. */
   readonly reveal?: (value: JsonValue) => JsonValue | undefined;
+  /** Members of what such a mark stands for, found without reading it (parts.ts). */
+  readonly find?: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /** Where `root` stands, for a schema with an `$id`, which is a document of its own within another one. */
   readonly within?: Target;
 }

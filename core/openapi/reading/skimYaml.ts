@@ -4,7 +4,7 @@
  * look like members where members belong is not skimmed.
  */
 import type { JsonValue } from '../../json.ts';
-import { MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
+import { indexOf, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
 import { mayHaveAnchors, parseYaml } from './yaml.ts';
 
 /** Members on longer lines are not told apart. */
@@ -26,8 +26,13 @@ export function skimYaml(text: string): Skimmed | undefined {
   }
   try {
     const value = parseYaml(marked + text.slice(at));
-    const reveal = revealer((index) => parsed(text.slice(spans[2 * index], spans[2 * index + 1])));
-    return { value, reveal, hasReadOnly: text.includes('readOnly') || /\\[xuU]0*[4-7]/.test(text) };
+    const partAt = (index: number): string => text.slice(spans[2 * index], spans[2 * index + 1]);
+    const reveal = revealer((index) => parsed(partAt(index)));
+    const find: Skimmed['find'] = (mark, _name, word) => {
+      const index = indexOf(mark);
+      return index === undefined || partAt(index).includes(word) ? undefined : [];
+    };
+    return { value, reveal, find, hasReadOnly: text.includes('readOnly') || /\\[xuU]0*[4-7]/.test(text) };
   } catch {
     return undefined;
   }

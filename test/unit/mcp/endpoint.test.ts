@@ -4,6 +4,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type CallRequest, type CallResult, serveMcp } from '../../../core/mcp/endpoint.ts';
 import { type Listing, listingOf } from '../../../core/mcp/listing.ts';
+import { NOTE_INSTRUCTIONS } from '../../../core/request/fence.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
 import { hostEndpoint, type TestEndpoint } from '../../support/mcpServer.ts';
 
@@ -74,7 +75,7 @@ describe.each(CLIENTS)('the %s client', (_name, expected, connect) => {
     const result = await client.callTool({ name: 'echo', arguments: { id: 5 } });
 
     expect(version).toBe(expected);
-    expect(client.getInstructions()).toBe('Be brief.');
+    expect(client.getInstructions()).toBe(`${NOTE_INSTRUCTIONS}\n\nBe brief.`);
     expect(client.getServerVersion()).toEqual({ name: 'Test server', version: 'aaaaaaaaaaaa' });
     expect(tools.map(({ name, title }) => [name, title])).toEqual([
       ['echo', 'Title of echo'],

@@ -1,0 +1,89 @@
+/**
+ * The way of an answer from a real TLS upstream to a model, for tables of what upstreams try: through the sandbox in this process in
+ * the short form of an attack, through the running stack and its MCP endpoint in the long one. Two tools: `get` (GET /items) and
+ * `head` (HEAD /items).
+ */
+import type { GovernanceOverrides } from '../../core/governance/index.ts';
+import type { Credential } from '../../core/request/auth.ts';
+import { isLongAttack } from './attack.ts';
+import { startRig } from './sandboxRig.ts';
+import { deploy, startStack } from './stack.ts';
+import { type Reply, startUpstream } from './upstream.ts';
+
+export interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+  readonly resource?: { readonly uri: string; readonly mimeType: string; readonly blob: string };
+}
+
+export interface AnswerPath {
+  /** What a model gets of this reply. */
+  answer(reply: Reply, tool?: 'get' | 'head'): Promise<readonly Block[]>;
+  close(): Promise<void>;
+}
+
+export interface PathOptions {
+  readonly credential?: Credential;
+  readonly governance?: GovernanceOverrides;
+}
+
+export const startPath = (options: PathOptions = {}): Promise<AnswerPath> =>
+  isLongAttack ? stackPath(options) : sandboxPath(options);
+
+/** The texts of an answer as a client shows them to a model: one behind the other. */
+export const flat = (blocks: readonly Block[]): string => blocks.map(({ text = '' }) => text).join('\n');
+
+async function sandboxPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {
+  const rig = await startRig({
+    tools: { head: { program: { verb: 'HEAD', path: '/items', parameters: [] } } },
+    governance,
+    ...(credential && { credential }),
+  });
+  return {
+    async answer(reply, tool = 'get') {
+      rig.upstream.respond = () => reply;
+      return (await rig.call(tool)).content;
+    },
+    close: () => rig.close(),
+  };
+}
+
+async function stackPath({ credential, governance }: PathOptions): Promise<AnswerPath> {
+  const upstream = await startUpstream({ host: 'api.answers.example' });
+  const stack = await startStack({ upstreams: [upstream] });
+  const responses = { 200: { description: 'ok' } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Answers', version: '1' },
+    servers: [{ url: upstream.baseUrl }],
+    paths: { '/items': { get: { operationId: 'get', responses }, head: { operationId: 'head', responses } } },
+  };
+  const server = await deploy(stack, {
+    name: 'Answers',
+    source: { kind: 'openapi', document: JSON.stringify(document) },
+    ...(credential && { auth: credential }),
+    ...(governance && { governance }),
+  });
+  return {
+    async answer(reply, tool = 'get') {
+      upstream.respond = () => reply;
+      const response = await fetch(server.mcpUrl, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-06-18',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }),
+      });
+      const { result } = (await response.json()) as { result: { content: Block[] } };
+      return result.content;
+    },
+    async close() {
+      await stack.stop();
+      await upstream.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** Notes stand under a code that the data does not hold. */
+import { describe, expect, test } from '@jest/globals';
+import type { Content } from '../../../core/request/call.ts';
+import { withNotes } from '../../../core/request/fence.ts';
+
+const text = (value: string): Content => ({ type: 'text', text: value });
+
+describe('notes behind an answer', () => {
+  test('are one block under one code', () => {
+    expect(withNotes([text('{}')], ['One.', 'Two.'], false, () => 'aaaaaaaaaaaa')).toEqual([
+      text('{}'),
+      text('[portcullis:aaaaaaaaaaaa]\nOne.\nTwo.'),
+    ]);
+  });
+
+  test('have a code that stands nowhere in the data or in the notes', () => {
+    const codes = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'];
+    const resource: Content = {
+      type: 'resource',
+      resource: { uri: 'https://x.example/cccccccccccc', mimeType: 'a/b', blob: '' },
+    };
+    const blocks = withNotes([text('… aaaaaaaaaaaa …'), resource], ['bbbbbbbbbbbb'], true, () => codes.shift()!);
+    expect(blocks.at(-1)).toEqual(text('[portcullis:dddddddddddd]\nbbbbbbbbbbbb'));
+  });
+
+  test('are left out where there are none and the data ends by itself', () => {
+    const content = [text('{}')];
+    expect(withNotes(content, [], false)).toBe(content);
+  });
+
+  test('have another code each time', () => {
+    const codes = Array.from({ length: 1_000 }, () => (withNotes([], [], true)[0] as { text: string }).text);
+    expect(new Set(codes).size).toBe(1_000);
+  });
+});
