@@ -4,19 +4,22 @@
  */
 import { readFile } from 'node:fs/promises';
 import { PortcullisError } from '../core/errors.ts';
+import { REPAIR_NAMES, type Repair } from '../core/openapi/index.ts';
 import { createEgressClient, parseResolve } from '../egress/index.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { printable, textOf } from './table.ts';
 
-export const importUsage = `import <file or url>… [--json | --jsonl] [--tags a,b] [--resolve host:port:address]… [--ca file.pem]
+export const importUsage = `import <file or url>… [--json | --jsonl] [--tags a,b] [--without-repair name]… [--resolve host:port:address]… [--ca file.pem]
 
 Prints what an import of each document gives, without a server.
 
   --json      one JSON array over all documents
   --jsonl     one JSON object per line and document
   --tags      only operations with one of these tags (may be repeated)
+  --without-repair
+              leave a fault of the document as it is (may be repeated): ${REPAIR_NAMES.join(', ')}
   --resolve   reach host:port at this address, as with curl (may be repeated)
   --ca        trust the certificates in this PEM file as well
 
@@ -37,6 +40,7 @@ export async function importCommand(
   if (positionals.length === 0) throw new UsageError('import needs at least one file or url.');
   if (values.json && values.jsonl) throw new UsageError('Give either --json or --jsonl.');
   const tags = values.tags && tagsOf(values.tags);
+  const withoutRepairs = values['without-repair']?.map(repairOf);
   const client = createEgressClient({ methods: ['GET'], ...(await reachable(values.resolve ?? [], values.ca)) });
   const reports: DocumentReport[] = [];
   let failed = 0;
@@ -44,7 +48,7 @@ export async function importCommand(
     for (const file of positionals) {
       const progress =
         values.json || values.jsonl ? undefined : (text: string) => err.write(`${printable(`${file}: ${text}`)}\n`);
-      const report = await reportOf(file, client, { tags, onProgress: progress });
+      const report = await reportOf(file, client, { tags, withoutRepairs, onProgress: progress });
       if (!report.ok) failed += 1;
       if (values.jsonl) out.write(`${JSON.stringify(report)}\n`);
       else if (values.json) reports.push(report);
@@ -61,6 +65,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },
   tags: { type: 'string', multiple: true },
+  'without-repair': { type: 'string', multiple: true },
   resolve: { type: 'string', multiple: true },
   ca: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -70,6 +75,13 @@ function tagsOf(given: readonly string[]): string[] {
   const tags = given.flatMap((list) => list.split(',')).map((tag) => tag.trim());
   if (tags.every((tag) => tag === '')) throw new UsageError('--tags names no tag.');
   return tags.filter(Boolean);
+}
+
+function repairOf(name: string): Repair {
+  const repair = REPAIR_NAMES.find((one) => one === name);
+  if (repair === undefined)
+    throw new UsageError(`--without-repair ${name}: the repairs are ${REPAIR_NAMES.join(', ')}.`);
+  return repair;
 }
 
 type Reach = Pick<Parameters<typeof createEgressClient>[0], 'pinned' | 'ca'>;

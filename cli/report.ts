@@ -6,7 +6,7 @@ import { PortcullisError } from '../core/errors.ts';
 import type { JsonSchema } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { isZip, openArchive } from '../core/openapi/archive.ts';
-import { importDocument } from '../core/openapi/index.ts';
+import { importDocument, type Repair } from '../core/openapi/index.ts';
 import type { ImportOptions, ImportResult, ImportWarning } from '../core/openapi/types.ts';
 import type { ToolAnnotations, ToolDraft } from '../core/tools/model.ts';
 import { fetchDocument } from '../egress/document.ts';
@@ -43,6 +43,7 @@ export interface DocumentReport {
 
 export interface ReportOptions {
   readonly tags?: readonly string[] | undefined;
+  readonly withoutRepairs?: readonly Repair[] | undefined;
   readonly onProgress?: ((detail: string) => void) | undefined;
 }
 
@@ -55,6 +56,7 @@ export async function reportOf(file: string, client: EgressClient, options: Repo
       ...given,
       maxBytes: MAX_BYTES,
       ...(options.tags ? { tags: options.tags } : {}),
+      ...(options.withoutRepairs ? { withoutRepairs: options.withoutRepairs } : {}),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     });
     const { title, version, dialect, baseUrl, auth, warnings } = result;

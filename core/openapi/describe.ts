@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../json.ts';
 import { annotationsOf } from '../tools/annotations.ts';
 import type { ToolAnnotations } from '../tools/model.ts';
 import { humanTitle } from '../tools/title.ts';
-import type { Operation } from './operation.ts';
+import { answerOf } from './answer.ts';
+import type { Context, Operation } from './operation.ts';
 import { member, stringMember } from './reading/read.ts';
 import type { BodyArguments } from './requestBody.ts';
 import { cleanText, cut, DESCRIPTION_LENGTH } from './text.ts';
@@ -23,17 +24,44 @@ export function hintsOf(raw: JsonObject): { name?: string; title?: string; descr
   return { ...(name && { name }), ...(title && { title }), ...(description && { description }), isDisabled };
 }
 
-export function titleOf(raw: JsonObject, hint: string | undefined, name: string): string {
+export function titleOf({ raw, verb, path }: Operation, hint: string | undefined, name: string): string {
   const text = cleanText(hint ?? raw['summary'], 100).replace(/\.$/, '');
-  return text !== '' ? cut(text, 80) : humanTitle(name.replace(/_[0-9a-f]{6,}$/, ''));
+  if (text !== '') return cut(text, 80);
+  return isSpelledOut(name, verb, path)
+    ? cut(pathTitle(verb, path), 80)
+    : humanTitle(name.replace(/_[0-9a-f]{6,}$/, ''));
 }
 
-/** Summary and description in one text, never empty; what the schema cannot say stands behind them. */
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** A name that is nothing but verb and path run together: `GetAccountsAccountBankAccountsId`. */
+function isSpelledOut(name: string, verb: string, path: string): boolean {
+  const letters = lettersOf(name);
+  const whole = lettersOf(path);
+  const unversioned = lettersOf(path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, ''));
+  return letters === lettersOf(verb) + whole || letters === lettersOf(verb) + unversioned;
+}
+
+/** `Get accounts bank accounts by account, id`: what stands in the path, then what it takes. */
+function pathTitle(verb: string, path: string): string {
+  const segments = path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, '').split('/');
+  const words = segments.filter((segment) => segment !== '' && !segment.includes('{')).map(humanTitle);
+  const variables = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => humanTitle(name!).toLowerCase());
+  const title = [verb, ...words].join(' ').toLowerCase();
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${variables.length > 0 ? ` by ${variables.join(', ')}` : ''}`;
+}
+
+/**
+ * Summary and description in one text, never empty; what the schema cannot say stands behind them. An operation without a text of its
+ * own has that of its path, and what it answers.
+ */
 export function describe(
-  { raw, verb, path }: Operation,
+  operation: Operation,
   hint: string | undefined,
   body: BodyArguments | undefined,
+  context: Context,
 ): string {
+  const { raw } = operation;
   const notes: string[] = [];
   if (body && body.requiredTogether.length > 0) {
     notes.push(`When a body is sent it needs: ${cut(body.requiredTogether.join(', '), 300)}.`);
@@ -43,11 +71,26 @@ export function describe(
   const told = hint === undefined ? '' : cleanText(hint, DESCRIPTION_LENGTH);
   const summary = cleanText(raw['summary'], DESCRIPTION_LENGTH);
   const description = cleanText(raw['description'], DESCRIPTION_LENGTH);
-  const own = told || joined(summary, description) || `${verb} ${path}`;
+  const own = told || joined(summary, description) || fallback(operation, context);
   const text = cut(own, room);
   if (notes.length === 0) return text;
-  return [/[.!?…]$/.test(text) ? text : `${text}.`, ...notes].join(' ');
+  return [asSentence(text), ...notes].join(' ');
 }
+
+/** `GET /path`, then the path's own words and what is answered. */
+function fallback(operation: Operation, context: Context): string {
+  const { verb, path, item } = operation;
+  const ofPath = joined(
+    cleanText(item['summary'], DESCRIPTION_LENGTH),
+    cleanText(item['description'], DESCRIPTION_LENGTH),
+  );
+  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, answerOf(operation, context)]
+    .filter((text) => text !== '')
+    .map(asSentence);
+  return sentences.length === 0 ? `${verb} ${path}` : `${verb} ${path}: ${sentences.join(' ')}`;
+}
+
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 function joined(summary: string, description: string): string {
   if (summary === '' || description === '') return summary || description;

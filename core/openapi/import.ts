@@ -14,6 +14,7 @@ import { Parameters } from './parameters.ts';
 import { operationsOf } from './paths.ts';
 import { Documents } from './reading/documents.ts';
 import { member, openDocument, stringMember } from './reading/read.ts';
+import { Repairs } from './repairs.ts';
 import { Assembler } from './schema/assemble.ts';
 import { Converter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
@@ -37,6 +38,7 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
     const context: Context = {
       documents,
       warnings,
+      repairs: new Repairs(warnings, options.withoutRepairs),
       root,
       pathParameters: new Map(),
       parameters: new Map(),

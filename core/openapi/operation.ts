@@ -7,6 +7,7 @@ import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
 import type { Judged } from './parameters.ts';
 import type { Documents } from './reading/documents.ts';
 import type { ObjectTarget, Target } from './reading/place.ts';
+import type { Repairs } from './repairs.ts';
 import type { BodyArguments } from './requestBody.ts';
 import type { ImportResult } from './types.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
@@ -59,6 +60,8 @@ export interface BodyVariant {
 
 export interface Body {
   readonly required: boolean;
+  /** The description does not say whether the body may be left out. */
+  readonly isRequiredUnsaid: boolean;
   readonly description: JsonValue | undefined;
   readonly variants: readonly BodyVariant[];
   /** What requestBody.ts makes of it, unless that has warnings: once for all operations that share it. */
@@ -106,6 +109,7 @@ export interface FrontEnd {
 export interface Context {
   readonly documents: Documents;
   readonly warnings: Warnings;
+  readonly repairs: Repairs;
   readonly root: JsonObject;
   /** The parameters of a path item, by the item. */
   readonly pathParameters: Map<JsonObject, readonly Described[]>;

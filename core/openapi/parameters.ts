@@ -8,7 +8,7 @@ import { encodingsOf } from './bodyType.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
-import { member } from './reading/read.ts';
+import { arrayMember, member } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import { Form } from './schema/forms.ts';
 import { fits, isSmall } from './schema/keywords.ts';
@@ -80,9 +80,21 @@ export class Parameters {
         contentType === undefined
           ? withDigits(given, this.converter, sendable.warnings)
           : asText(contentType, given, this.converter);
-      sendable.form = new Form(withParameterTexts(converted, raw));
+      sendable.form = new Form(withParameterTexts(this.withoutLoneExample(converted, sendable), raw));
     }
     return sendable.form;
+  }
+
+  /** A path is parametric for a reason: where its only listed value is the parameter's own example, that is all it is. */
+  private withoutLoneExample(schema: JsonSchema, { parameter, warnings }: Sendable): JsonSchema {
+    const listed = schema['enum'];
+    if (parameter.in !== 'path' || !Array.isArray(listed) || listed.length !== 1) return schema;
+    const { repairs } = this.context;
+    const isExample = parameter.raw['example'] === listed[0] || arrayMember(schema, 'examples').includes(listed[0]!);
+    if (!isExample || !repairs.isOn('path_enum_of_example')) return schema;
+    warnings.push(repairs.made('path_enum_of_example'));
+    const { enum: _, ...open } = schema;
+    return { ...open, examples: listed };
   }
 
   private judge(parameter: Parameter): Judged {

@@ -82,6 +82,8 @@ export function securityOf(
     if (choice.kind) votes.set(keyOf(choice.kind), { kind: choice.kind, count: 1 });
     for (const kind of choice.blocked) blocked.set(`${kind.type}`, kind);
   }
+  const credential = isPresent || kinds.size > 0 ? undefined : credentialParameter(context, frontEnd, operations);
+  if (credential) votes.set(keyOf(credential), { kind: credential, count: 1 });
   const ranked = [...votes.values()].sort((left, right) => right.count - left.count);
   const others = ranked
     .slice(1)
@@ -96,6 +98,29 @@ export function securityOf(
     suggested: suggestion(ranked[0]?.kind, [...notes, ...others]),
     securityPresent: isPresent || kinds.size > 0,
   };
+}
+
+/** Header parameters by which descriptions without a security scheme say how a caller signs in. */
+const CREDENTIAL =
+  /^(?:authorization|(?:x-)?(?:api-?key|auth(?:entication)?-?token|access-?token|api-?token|subscription-?key))$/i;
+
+/** The header that most operations take as an ordinary parameter although it can only hold a credential. */
+function credentialParameter(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Kind | undefined {
+  if (!context.repairs.isOn('credential_parameter')) return undefined;
+  const counts = new Map<string, { readonly raw: JsonObject; readonly name: string; count: number }>();
+  for (const operation of operations) {
+    for (const { name, in: place, raw } of frontEnd.parameters(operation, context)) {
+      if (place !== 'header' || !CREDENTIAL.test(name.replaceAll('_', '-'))) continue;
+      const known = counts.get(name.toLowerCase()) ?? { raw, name, count: 0 };
+      known.count++;
+      counts.set(name.toLowerCase(), known);
+    }
+  }
+  const [most] = [...counts.values()].sort((left, right) => right.count - left.count);
+  if (!most || most.count * 2 < operations.length) return undefined;
+  context.repairs.made('credential_parameter');
+  if (most.name.toLowerCase() !== 'authorization') return { type: 'header', name: most.name };
+  return { type: /\bbasic\b/i.test(JSON.stringify(most.raw)) ? 'basic' : 'bearer' };
 }
 
 function suggestion(kind: Kind | undefined, notes: readonly string[]): SuggestedAuth {

@@ -19,7 +19,7 @@ export interface Servers {
 /** The document's servers; where it has none of its own, the one that most operations name. */
 export function serversOf(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Servers {
   const { warnings, url } = context;
-  const general = usableServers(frontEnd.servers(context) ?? [], url);
+  const general = proposable(usableServers(frontEnd.servers(context) ?? [], url), context);
   const own = new Map<Operation, string>();
   // Most operations with a server of their own have the same one: each is judged once.
   const judged = new Map<string, UsableServer | undefined>();
@@ -57,6 +57,18 @@ export function serversOf(context: Context, frontEnd: FrontEnd, operations: read
     own,
     ...(useless && { useless }),
   };
+}
+
+/** What stands where a name of one's own belongs; names that merely begin so (yourstory.com) are real ones. */
+const PLACEHOLDER =
+  /(?:^|[.-])your[-_]?(?:account|api|app|company|domain|host|hostname|instance|org|organi[sz]ation|region|server|shop|site|store|subdomain|team|tenant|workspace)(?=[.-]|$)|^(?:www\.)?example\.(?:com|net|org)$/;
+
+/** Without the addresses that only show where the owner's own one belongs. */
+function proposable(servers: readonly UsableServer[], { repairs }: Context): readonly UsableServer[] {
+  const real = servers.filter(({ url }) => !PLACEHOLDER.test(new URL(url).hostname));
+  if (real.length === servers.length || !repairs.isOn('server_placeholder')) return servers;
+  repairs.made('server_placeholder');
+  return real;
 }
 
 /** One warning, at the first of them: a document says so of one operation or of all. */

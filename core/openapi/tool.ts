@@ -44,7 +44,8 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
   if (body && !body.arguments && isBodyLost(body, context)) context.lost.add(raw);
-  const bodyPart = body && argumentsOf(body, converter, names, touched);
+  const read = body && argumentsOf(body, converter, names, touched);
+  const bodyPart = read && body.isRequiredUnsaid ? requiredBody(read, verb, context, touched) : read;
   if (operation.missing) touched.push(operation.missing);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
@@ -73,8 +74,8 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const baseUrl = making.baseUrlOf(operation);
   const tool: Writable<ToolDraft> = {
     name,
-    title: titleOf(raw, hints.title, name),
-    description: describe(operation, hints.description, bodyPart),
+    title: titleOf(operation, hints.title, name),
+    description: describe(operation, hints.description, bodyPart, context),
     verb,
     path,
     parameters,
@@ -103,6 +104,20 @@ function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, tou
   const made = bodyArguments(body, converter, names, touched);
   if (touched.length === 0) body.arguments = made;
   return made;
+}
+
+/** POST, PUT and PATCH are made to send a body: one whose members must be given is required unless the description says otherwise. */
+const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, touched: OpenWarning[]): BodyArguments {
+  if (body.requiredTogether.length === 0 || !SENDS_BODY.has(verb) || !repairs.isOn('body_required')) return body;
+  touched.push(repairs.made('body_required'));
+  return {
+    ...body,
+    wire: { ...body.wire, required: true },
+    required: [...body.required, ...body.requiredTogether],
+    requiredTogether: [],
+  };
 }
 
 /** A path that climbs out of the base URL would be refused when the server is sealed; its tool is there, switched off. */

@@ -1,5 +1,6 @@
 /** What goes into an import and what comes out. The importer itself does no I/O: the caller hands it a fetcher. */
 import type { ToolDraft } from '../tools/model.ts';
+import type { Repair } from './repairs.ts';
 
 export interface ImportOptions {
   /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
@@ -22,6 +23,8 @@ export interface ImportOptions {
    * suggested auth type.
    */
   readonly credentialHeader?: string;
+  /** Repairs that are not made; all others are. */
+  readonly withoutRepairs?: readonly Repair[];
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly maxBytes?: number;
   readonly onProgress?: (detail: string) => void;

@@ -75,7 +75,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     method: 'tools/call',
     callId: newAuditId(),
     tool: tool.name,
-    class: callClassOf(tool.annotations),
+    class: callClassOf(tool.program.verb, tool.annotations),
     bundleId: server.bundle.id,
   };
   const text = JSON.stringify(call.arguments);

@@ -71,7 +71,7 @@ export async function recordOutOfScope(
       kind: 'call',
       callId: newAuditId(),
       tool: tool.name,
-      class: callClassOf(tool.annotations),
+      class: callClassOf(tool.program.verb, tool.annotations),
       bundleId: admission.server.bundle.id,
       outcome: 'error',
       errorCode: 'tool_out_of_scope',

@@ -63,7 +63,7 @@ function checkTexts(tool: ToolDraft, fault: Fault): void {
 function checkAnnotations({ verb, annotations }: ToolDraft, fault: Fault): void {
   const readOnly = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(verb);
   if (annotations.readOnlyHint !== readOnly) fault('readOnlyHint is wrong');
-  if (annotations.destructiveHint !== (verb === 'DELETE')) fault('destructiveHint is wrong');
+  if (annotations.destructiveHint !== (!readOnly && verb !== 'POST')) fault('destructiveHint is wrong');
   if (annotations.idempotentHint !== (readOnly || verb === 'PUT' || verb === 'DELETE'))
     fault('idempotentHint is wrong');
   if (annotations.openWorldHint !== true) fault('openWorldHint is wrong');

@@ -87,9 +87,10 @@ function body(operation: Operation, context: Context): Body | undefined {
 function bodyOf(target: ObjectTarget, context: Context): Body {
   const content = objectMember(target.value, 'content');
   const holder = new Place(target, 'content', content);
-  const variants = Object.keys(content).map((contentType): BodyVariant => {
-    const media = resolvedMember(context, holder, contentType);
-    if (!media) return { contentType, isMissing: isObject(content[contentType]!), encoding: {} };
+  const variants = Object.keys(content).map((key): BodyVariant => {
+    const contentType = spelled(key, holder, context);
+    const media = resolvedMember(context, holder, key);
+    if (!media) return { contentType, isMissing: isObject(content[key]!), encoding: {} };
     const schema = schemaOf(media) ?? itemsOf(media);
     const variant: Writable<BodyVariant> = { contentType, encoding: encodingsOf(context, media) };
     if (schema) variant.schema = schema;
@@ -105,9 +106,34 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
   }
   return {
     required: target.value['required'] === true || target.value['required'] === 'true',
+    isRequiredUnsaid: target.value['required'] === undefined,
     description: target.value['description'],
     variants,
   };
+}
+
+/** Media types as descriptions misspell them, without blanks, hyphens and case, with the one that is meant. */
+const MISSPELLED: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  applicationjson: 'application/json',
+  formdata: 'multipart/form-data',
+  multipartformdata: 'multipart/form-data',
+  xwwwformurlencoded: 'application/x-www-form-urlencoded',
+  applicationxwwwformurlencoded: 'application/x-www-form-urlencoded',
+};
+
+function spelled(contentType: string, holder: Target, { repairs }: Context): string {
+  if (contentType.includes('/')) return contentType;
+  const meant =
+    MISSPELLED[
+      contentType
+        .replace(/;.*$/s, '')
+        .replace(/[\s_-]/g, '')
+        .toLowerCase()
+    ];
+  if (meant === undefined || !repairs.isOn('media_type')) return contentType;
+  repairs.made('media_type', absolutePointer(holder));
+  return meant;
 }
 
 /** Encoding Objects, with the headers that they refer to in their places. */

@@ -164,6 +164,28 @@ function changed({ judged: _, ...parameter }: Parameter, changes: Partial<Parame
   return { ...parameter, ...changes };
 }
 
+/** A variable of the path that is declared as a query parameter and nowhere else. */
+const isMisplaced = (
+  { name, in: place }: Parameter,
+  variables: readonly string[],
+  inPath: readonly Parameter[],
+): boolean => place === 'query' && variables.includes(name) && !inPath.some((other) => other.name === name);
+
+/** The variable that a path parameter of another name must be: the same letters and digits, or the only one left for the only one left. */
+function meantVariable(
+  parameter: Parameter,
+  variables: readonly string[],
+  inPath: readonly Parameter[],
+): string | undefined {
+  const isDeclared = (name: string) => inPath.some((other) => bareVariable(other.name) === bareVariable(name));
+  const free = variables.filter((name) => !isDeclared(name));
+  const lost = inPath.filter(({ name }) => !variables.some((other) => bareVariable(other) === bareVariable(name)));
+  const letters = (name: string) => bareVariable(name).replace(/[^\p{L}\p{N}]/gu, '');
+  const alike = free.filter((name) => letters(name) === letters(parameter.name));
+  if (alike.length === 1) return alike[0];
+  return free.length === 1 && lost.length === 1 ? free[0] : undefined;
+}
+
 /** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
 function fitTemplate(
   context: Context,
@@ -180,6 +202,10 @@ function fitTemplate(
     if (parameter.in === 'query' && queryVariables.includes(parameter.name)) {
       return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
     }
+    if (isMisplaced(parameter, variables, inPath) && context.repairs.isOn('path_parameter_place')) {
+      context.repairs.made('path_parameter_place', absolutePointer(operation.target));
+      return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
+    }
     if (parameter.in !== 'path' || variables.includes(parameter.name)) return [parameter];
     // Another case, or the operators of a URI template (RFC 6570): `{+path}`, `{path*}`.
     const close = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
@@ -188,6 +214,11 @@ function fitTemplate(
     }
     const here = described.find(({ target }) => target.value === parameter.raw);
     if (here) here.hasWarnings = true;
+    const meant = context.repairs.isOn('path_parameter_name') && meantVariable(parameter, variables, inPath);
+    if (meant) {
+      context.repairs.made('path_parameter_name', absolutePointer(operation.target));
+      return [changed(parameter, { name: meant })];
+    }
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,

@@ -112,6 +112,7 @@ function body(operation: Operation, context: Context): Body | undefined {
     );
     return {
       required: isRequired(value),
+      isRequiredUnsaid: value['required'] === undefined,
       description: value['description'],
       variants,
     };
@@ -155,6 +156,7 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
   }
   return {
     required: required.length > 0,
+    isRequiredUnsaid: false,
     description: undefined,
     variants: [
       {

@@ -66,10 +66,10 @@ describe('operations', () => {
     ['TRACE', true, false, true],
     ['QUERY', true, false, true],
     ['POST', false, false, false],
-    ['PATCH', false, false, false],
-    ['PUT', false, false, true],
+    ['PATCH', false, true, false],
+    ['PUT', false, true, true],
     ['DELETE', false, true, true],
-    ['MOVE', false, false, false],
+    ['MOVE', false, true, false],
   ])('%s has its annotations', async (verb, readOnlyHint, destructiveHint, idempotentHint) => {
     const item = verb === 'MOVE' ? { additionalOperations: { MOVE: {} } } : { [verb.toLowerCase()]: {} };
     const tool = await onlyTool(openapi({ paths: { '/a': item as JsonObject } }, '3.2.0'));

@@ -1,0 +1,43 @@
+/**
+ * Repairs: what the import changes in a description that is wrong in a known way. Each rests on evidence in the document itself, is named
+ * in the report (a warning `repaired_…` with all tools it touches), and can be left out by name. What is ambiguous is not
+ * repaired. design/import.md says in how many descriptions of the public directory each occurs.
+ */
+import type { OpenWarning, Warnings } from './warnings.ts';
+
+export const REPAIRS = {
+  body_required: 'The body has members that must be given, but whether it may be left out is not said: it is required.',
+  path_parameter_name:
+    'A path parameter is spelled otherwise than in its path: it is taken for the one parameter of the path that has no description.',
+  path_parameter_place: 'A parameter of the path is declared as a query parameter: it goes into the path.',
+  path_enum_of_example:
+    'The only value listed for a path parameter is its own example: other values are taken as well.',
+  media_type: 'The media type of a body is misspelled: it is sent as the one that is meant.',
+  credential_parameter:
+    'No security scheme is declared, but most operations take a header that holds a credential: it is filled with the credential of the server.',
+  server_placeholder:
+    'The address of the server is a placeholder: it is not proposed, so give the base URL of the API.',
+} as const;
+
+export type Repair = keyof typeof REPAIRS;
+export const REPAIR_NAMES = Object.keys(REPAIRS) as readonly Repair[];
+
+/** The repairs of one import. */
+export class Repairs {
+  private readonly warnings: Warnings;
+  private readonly off: ReadonlySet<Repair>;
+
+  constructor(warnings: Warnings, off: readonly Repair[] = []) {
+    this.warnings = warnings;
+    this.off = new Set(off);
+  }
+
+  isOn(repair: Repair): boolean {
+    return !this.off.has(repair);
+  }
+
+  /** Reports a repair: once for the whole document, or at a place of its own; its tools are added by who knows them. */
+  made(repair: Repair, pointer = '#'): OpenWarning {
+    return this.warnings.add(`repaired_${repair}`, REPAIRS[repair], pointer);
+  }
+}

@@ -1,0 +1,187 @@
+/** What the import repairs in descriptions that are wrong in a known way: each with its warning, and each left alone when switched off. */
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../../core/json.ts';
+import { importDocument, type Repair } from '../../../core/openapi/index.ts';
+import { codesOf, importValue, openapi } from '../../support/descriptions.ts';
+
+const PET: JsonObject = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, age: { type: 'integer' } },
+};
+
+const withBody = (body: JsonObject, verb = 'post') =>
+  openapi({ paths: { '/pets': { [verb]: { requestBody: body } } } });
+const json = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+const withPath = (path: string, parameter: JsonObject) =>
+  openapi({ paths: { [path]: { get: { parameters: [{ schema: { type: 'string' }, ...parameter }] } } } });
+const withServer = (url: string) => openapi({ servers: [{ url }], paths: { '/a': { get: {} } } });
+
+interface Case {
+  readonly repair: Repair;
+  readonly document: JsonObject;
+  /** What is looked at of the result. */
+  readonly of: (result: Awaited<ReturnType<typeof importValue>>) => unknown;
+  readonly repaired: unknown;
+  readonly left: unknown;
+}
+
+const cases: Record<string, Case> = {
+  'a body with required members of which nothing is said': {
+    repair: 'body_required',
+    document: withBody(json(PET)),
+    of: ({ tools }) => [tools[0]!.inputSchema['required'], tools[0]!.body?.required],
+    repaired: [['name'], true],
+    left: [undefined, false],
+  },
+  'a path parameter in another spelling': {
+    repair: 'path_parameter_name',
+    document: withPath('/pets/{petId}', { name: 'pet_id', in: 'path', schema: { type: 'integer' } }),
+    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    repaired: { petId: { type: 'integer' } },
+    left: { petId: { type: 'string' } },
+  },
+  'the one path parameter under another name': {
+    repair: 'path_parameter_name',
+    document: withPath('/pets/{id}', { name: 'pet', in: 'path', schema: { type: 'integer' } }),
+    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    repaired: { id: { type: 'integer' } },
+    left: { id: { type: 'string' } },
+  },
+  'a variable of the path declared as a query parameter': {
+    repair: 'path_parameter_place',
+    document: withPath('/pets/{id}', { name: 'id', in: 'query', schema: { type: 'integer' } }),
+    of: ({ tools }) => tools[0]!.parameters.map(({ in: place, name }) => `${place} ${name}`),
+    repaired: ['path id'],
+    left: ['path id', 'query id'],
+  },
+  'a path parameter whose only value is its example': {
+    repair: 'path_enum_of_example',
+    document: withPath('/pets/{id}', {
+      name: 'id',
+      in: 'path',
+      example: 'rex',
+      schema: { type: 'string', enum: ['rex'] },
+    }),
+    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    repaired: { id: { type: 'string', examples: ['rex'] } },
+    left: { id: { type: 'string', enum: ['rex'], examples: ['rex'] } },
+  },
+  'a misspelled media type': {
+    repair: 'media_type',
+    document: withBody({ content: { 'form-data': { schema: PET } } }),
+    of: ({ tools }) => tools[0]!.body?.contentType,
+    repaired: 'multipart/form-data',
+    left: 'application/json',
+  },
+  'a key taken as an ordinary header': {
+    repair: 'credential_parameter',
+    document: withPath('/pets', { name: 'X-Api-Key', in: 'header', required: true }),
+    of: ({ auth, tools }) => [auth.suggested.type, auth.suggested.name, tools[0]!.parameters.length],
+    repaired: ['header', 'X-Api-Key', 0],
+    left: ['none', undefined, 1],
+  },
+  'a header Authorization that tells Basic': {
+    repair: 'credential_parameter',
+    document: withPath('/pets', { name: 'Authorization', in: 'header', description: 'Basic base64(user:password)' }),
+    of: ({ auth }) => auth.suggested.type,
+    repaired: 'basic',
+    left: 'none',
+  },
+  'the address of a server that is a placeholder': {
+    repair: 'server_placeholder',
+    document: withServer('https://your-domain.tracker.example'),
+    of: ({ baseUrl }) => baseUrl,
+    repaired: '',
+    left: 'https://your-domain.tracker.example',
+  },
+};
+
+describe('a repair', () => {
+  test.each(Object.entries(cases))('mends %s, and says so', async (_title, { repair, document, of, repaired }) => {
+    const result = await importValue(document);
+    expect(of(result)).toEqual(repaired);
+    expect(codesOf(result)).toContain(`repaired_${repair}`);
+  });
+
+  test.each(Object.entries(cases))(
+    'leaves %s alone when switched off',
+    async (_title, { repair, document, of, left }) => {
+      const result = await importDocument(JSON.stringify(document), { withoutRepairs: [repair] });
+      expect(of(result)).toEqual(left);
+      expect(codesOf(result)).not.toContain(`repaired_${repair}`);
+    },
+  );
+});
+
+const untouched: Record<string, JsonObject> = {
+  'a body that is said to be optional': withBody({ ...json(PET), required: false }),
+  'a body that is said to be required': withBody({ ...json(PET), required: true }),
+  'a body without required members': withBody(json({ type: 'object', properties: { name: { type: 'string' } } })),
+  'a body of a DELETE': withBody(json(PET), 'delete'),
+  'two path parameters that are both unknown': openapi({
+    paths: {
+      '/pets/{a}/{b}': {
+        get: {
+          parameters: ['x', 'y'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        },
+      },
+    },
+  }),
+  'a query parameter with the name of a path parameter': openapi({
+    paths: {
+      '/pets/{id}': {
+        get: {
+          parameters: ['path', 'query'].map((place) => ({
+            name: 'id',
+            in: place,
+            required: true,
+            schema: { type: 'string' },
+          })),
+        },
+      },
+    },
+  }),
+  'a path parameter with one value and another example': withPath('/pets/{kind}', {
+    name: 'kind',
+    in: 'path',
+    example: 'cat',
+    schema: { type: 'string', enum: ['dog'] },
+  }),
+  'a query parameter whose only value is its example': withPath('/pets', {
+    name: 'kind',
+    in: 'query',
+    example: 'dog',
+    schema: { type: 'string', enum: ['dog'] },
+  }),
+  'a media type of its own': withBody({
+    required: true,
+    content: { 'application/vnd.form-data+json': { schema: PET } },
+  }),
+  'a header that is no credential': withPath('/pets', { name: 'X-Request-Id', in: 'header' }),
+  'a key beside declared security': {
+    ...withPath('/pets', { name: 'X-Api-Key', in: 'header' }),
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  },
+  'a key that few operations take': openapi({
+    paths: {
+      '/a': { get: { parameters: [{ name: 'X-Api-Key', in: 'header', schema: { type: 'string' } }] } },
+      '/b': { get: {} },
+      '/c': { get: {} },
+    },
+  }),
+  'a server whose name begins with "your"': withServer('https://api.yourstory.news'),
+};
+
+test.each(Object.entries(untouched))('no repair touches %s', async (_title, document) => {
+  const result = await importValue(document);
+  expect(codesOf(result).filter((code) => code.startsWith('repaired_'))).toEqual([]);
+});
+
+test('a repair that touches many operations is one warning that names their tools', async () => {
+  const paths = Object.fromEntries(['/a', '/b', '/c'].map((path) => [path, { post: { requestBody: json(PET) } }]));
+  const { warnings } = await importValue(openapi({ paths }));
+  expect(warnings.filter(({ code }) => code === 'repaired_body_required')).toEqual([
+    expect.objectContaining({ tools: ['post_a', 'post_b', 'post_c'] }),
+  ]);
+});
