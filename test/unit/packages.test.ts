@@ -1,13 +1,19 @@
-/** What a clone installs is exactly what was chosen: pinned, from whichever registry the machine has, with the install scripts that are named. */
-import { readFileSync } from 'node:fs';
+/** What a clone installs and runs is exactly what was chosen: pinned, from whichever registry the machine has, without install scripts. */
+import { readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '..', '..');
+/** Plain JavaScript, without types: it runs before anything is installed. */
+const { node24, nodePackages } = (await import(join(root, 'scripts', 'ensure.mjs'))) as {
+  node24: string;
+  nodePackages: Readonly<Record<string, string>>;
+};
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly allowScripts?: Readonly<Record<string, boolean>>;
 }
 
@@ -18,48 +24,71 @@ interface Locked {
   readonly inBundle?: true;
   readonly integrity?: string;
   readonly hasInstallScript?: true;
+  readonly version?: string;
+  readonly os?: string;
+  readonly cpu?: string;
 }
 
 const read = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T;
 const manifests = ['package.json', 'test/package.json'].map((file) => read<Manifest>(file));
-const { packages } = read<{ packages: Readonly<Record<string, Locked>> }>('package-lock.json');
-const { allowScripts = {} } = read<Manifest>('package.json');
+const packagesOf = (file: string) => read<{ packages: Readonly<Record<string, Locked>> }>(file).packages;
+const { allowScripts = {}, optionalDependencies = {} } = read<Manifest>('package.json');
 
-/** Those that come from a registry, by the folder that they go to. */
-const installed = Object.entries(packages).filter(
-  ([place, { link, inBundle }]) => place.includes('node_modules/') && !link && !inBundle,
-);
+/** Those of a lock file that come from a registry, by the folder that they go to. */
+const registered = (file: string) =>
+  Object.entries(packagesOf(file)).filter(
+    ([place, { link, inBundle }]) => place.includes('node_modules/') && !link && !inBundle,
+  );
+const installed = registered('package-lock.json');
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 describe('what is installed', () => {
   test('has one exact version each', () => {
-    const versions = manifests.flatMap(({ dependencies = {}, devDependencies = {} }) =>
-      Object.entries({ ...dependencies, ...devDependencies }),
+    const versions = manifests.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) =>
+      Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
     );
 
     expect(versions.length).toBeGreaterThan(40);
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version))).toEqual([]);
   });
 
-  test('is locked by its content, without the address of a registry', () => {
-    const wrong = installed.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity);
+  test.each(['package-lock.json', 'bench/rivals/package-lock.json'])(
+    'is locked by its content, without the address of a registry: %s',
+    (file) => {
+      const all = registered(file);
+      const wrong = all.filter(([, { resolved, integrity }]) => resolved !== undefined || !integrity);
 
-    expect(installed.length).toBeGreaterThan(500);
-    expect(wrong.map(([place]) => place)).toEqual([]);
-  });
+      expect(all.length).toBeGreaterThan(300);
+      expect(wrong.map(([place]) => place)).toEqual([]);
+    },
+  );
 
-  test('runs the one install script that brings Node; every other one is named and refused', () => {
+  test('runs no install script: every package that has one is named and refused, and npm is told to run none', () => {
     const scripted = new Set(
       installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([at]) => nameOf(at)),
     );
 
-    expect(Object.fromEntries(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed))).toEqual({
-      node: true,
-    });
-    expect([...scripted].filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
+    expect(Object.keys(allowScripts).sort()).toEqual([...scripted].sort());
+    expect(new Set(Object.values(allowScripts))).toEqual(new Set([false]));
+    expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
   });
 
-  test('allows install scripts by name alone: npm 12 allows no version that a lock file without addresses cannot prove', () => {
-    expect(Object.keys(allowScripts).filter((name) => name.lastIndexOf('@') > 0)).toEqual([]);
+  test('holds the Node that everything runs on: a package for each platform', () => {
+    const locked = packagesOf('package-lock.json');
+
+    expect(Object.values(nodePackages).sort()).toEqual(Object.keys(optionalDependencies).sort());
+    for (const [platform, name] of Object.entries(nodePackages)) {
+      const { version, os, cpu } = locked[`node_modules/${name}`] ?? {};
+      expect({ platform: `${os} ${cpu}`, version }).toEqual({ platform, version: optionalDependencies[name] });
+      expect(version).toMatch(platform === 'darwin arm64' ? /^26\./ : /^24\./);
+    }
+    expect(installed.filter(([at]) => nameOf(at) === 'node')).toEqual([]);
+  });
+
+  test('is what runs this: the binary that the lock file names, in its version', () => {
+    const name = nodePackages[`${process.platform} ${process.arch}`] as string;
+
+    expect(realpathSync(process.execPath)).toBe(realpathSync(node24));
+    expect(process.version).toBe(`v${optionalDependencies[name]}`);
   });
 });
