@@ -16,6 +16,7 @@ export function toUtf8(bytes: Uint8Array, contentType: string, mediaType: string
     if (label !== undefined || isJsonType(mediaType)) return Buffer.from(new TextDecoder('utf-8').decode(whole));
     return Buffer.from(new TextDecoder('windows-1252').decode(whole));
   }
+  if (label === 'utf-32le' || label === 'utf-32be') return fromUtf32(bytes, label === 'utf-32le');
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label);
@@ -30,28 +31,6 @@ function declaredFor(bytes: Uint8Array, contentType: string, mediaType: string):
   const label = charsetOf(contentType);
   return label?.startsWith('utf-16') && isJsonType(mediaType) && !bytes.includes(0) ? 'utf-8' : label;
 }
-
-/**
- * True when bytes declared as something else are a text: no control characters but those of a text, and enough of them that
- * this is no chance, or UTF-8. Images, archives and the like have such a byte among the first few.
- */
-export function readsAsText(bytes: Uint8Array): boolean {
-  if (bytes[0] === 0xff ? bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff) return isWide(bytes);
-  for (const byte of bytes) if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) return false;
-  return bytes.length >= SURELY_TEXT || isUtf8(bytes);
-}
-
-/** Random bytes of this length hold a control character all but once in ten billion. */
-const SURELY_TEXT = 200;
-
-/** UTF-16 with its mark: whole units, most of their high bytes the same few. */
-function isWide(bytes: Uint8Array): boolean {
-  return (
-    bytes.length % 2 === 0 &&
-    new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes).search(CONTROLS) < 0
-  );
-}
-const CONTROLS = /[\0-\u0007\u000e-\u001a\u001c-\u001f\ufffd\ufffe\uffff]/;
 
 const hasUtf8Bom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
@@ -85,4 +64,15 @@ export function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
     }
   }
   return bytes;
+}
+
+/** UTF-8 of UTF-32, which no decoder of the platform reads; without its byte order mark. */
+export function fromUtf32(bytes: Uint8Array, isLittle: boolean): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~3);
+  let text = '';
+  for (let at = 0; at < view.byteLength; at += 4) {
+    const code = view.getUint32(at, isLittle);
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  }
+  return Buffer.from(text.replace(/^\ufeff/, '').toWellFormed());
 }

@@ -8,8 +8,9 @@ import { Buffer } from 'node:buffer';
 import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
 import type { JsonValue } from '../json.ts';
 import { type AnswerHeaders, headerLines } from './answerHeaders.ts';
+import { type Shape, shapeOf } from './binary.ts';
 import type { Content } from './call.ts';
-import { readsAsText, toUtf8 } from './charset.ts';
+import { toUtf8 } from './charset.ts';
 import { bareType, isTextType } from './mediaType.ts';
 import { partsOf } from './parts.ts';
 import { adviceFor, retryAfterSeconds, statusText } from './status.ts';
@@ -90,9 +91,9 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
       }),
     );
   }
-  const type = typeOf(answer);
-  if (isTextType(type)) {
-    const governed = governText(answer, type, rules);
+  const source = sourceOf(answer, rules);
+  if (!('kind' in source)) {
+    const governed = governText(answer, source, rules);
     const { redactions, truncations } = governed;
     const notice = rules.notice(governed);
     return {
@@ -112,12 +113,12 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
       errorCode: 'answer_too_large',
       content: [
         text(
-          `The upstream sent ${type} data of ${size} bytes; at most ${rules.maxBytes} bytes are passed on, and such data cannot be cut. The server's owner can raise this (limit maxBytes).`,
+          `The upstream sent ${source.type} data of ${size} bytes; at most ${rules.maxBytes} bytes are passed on, and such data cannot be cut. The server's owner can raise this (limit maxBytes).`,
         ),
       ],
     };
   }
-  return { ...PLAIN, content: [binary(answer, type)] };
+  return { ...PLAIN, content: [binary(answer, source)] };
 }
 
 /** One answer of many parts: their content in order, what governance did to any of them. */
@@ -159,12 +160,12 @@ function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent
   const content = [text([head, ...headers].join('\n'))];
   const base = { ...PLAIN, isError: true, errorCode: 'upstream_status', content };
   if (answer.body.length === 0) return base;
-  const type = typeOf(answer);
-  if (!isTextType(type)) {
-    content.push(text(`Its body is ${answer.totalBytes} bytes of ${type}.`));
+  const source = sourceOf(answer, rules);
+  if ('kind' in source) {
+    content.push(text(`Its body is ${answer.totalBytes} bytes of ${source.type}.`));
     return base;
   }
-  const governed = governText(answer, type, rules);
+  const governed = governText(answer, source, rules);
   const excerpt = excerptOf(governed.text);
   content.push(text(excerpt));
   const { redactions, truncations } = governed;
@@ -177,53 +178,37 @@ function excerptOf(body: string): string {
   return `${cut}… (the first ${cut.length} of ${body.length} characters)`;
 }
 
-function governText(answer: Answer, type: string, rules: AnswerRules): GovernedBody {
-  const declared = answer.headers.get('content-type') ?? type;
-  const bytes = toUtf8(answer.body, declared, type, answer.truncated);
+function governText(answer: Answer, { type, contentType }: TextSource, rules: AnswerRules): GovernedBody {
+  const bytes = toUtf8(answer.body, contentType, type, answer.truncated);
   return rules.govern(bytes, `${type}; charset=utf-8`);
 }
 
-/**
- * The declared media type. An undeclared one is told by its bytes, and so is text under the name of something else: a table
- * that is sent for download must be cleaned like any other.
- */
-function typeOf(answer: Answer): string {
-  const declared = bareType(answer.headers.get('content-type') ?? '');
-  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared)) return sniff(answer.body);
-  if (isTextType(declared) || magicOf(answer.body) !== undefined || !readsAsText(answer.body)) return declared;
-  return sniff(answer.body);
+/** The declared media type; '' when there is none that is well-formed. */
+function bareTypeOf(answer: Answer): string {
+  const declared = bareType(declaredType(answer));
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared) ? declared : '';
 }
 
-const MAGIC: ReadonlyArray<readonly [type: string, hex: string]> = [
-  ['image/png', '89504e470d0a1a0a'],
-  ['image/jpeg', 'ffd8ff'],
-  ['image/gif', '47494638'],
-  ['application/pdf', '255044462d'],
-  ['application/zip', '504b0304'],
-  ['application/gzip', '1f8b'],
-];
-
-const headOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512));
-
-function magicOf(bytes: Uint8Array): string | undefined {
-  const start = headOf(bytes).toString('hex', 0, 16);
-  return MAGIC.find(([, hex]) => start.startsWith(hex))?.[0];
+/** A text by its type, or by what it is: then with the charset that it is in. */
+interface TextSource {
+  readonly type: string;
+  readonly contentType: string;
 }
 
-function sniff(bytes: Uint8Array): string {
-  const magic = magicOf(bytes);
-  if (magic !== undefined) return magic;
-  const head = headOf(bytes);
-  const start = head.toString('hex', 0, 2);
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';
-  if (head.includes(0) && !/^(?:fffe|feff)/.test(start)) return 'application/octet-stream';
-  return /^\s*[[{]/.test(head.toString('latin1')) ? 'application/json' : 'text/plain';
+/** How the body is read: as a text, or as what binary.ts finds. */
+function sourceOf(answer: Answer, rules: AnswerRules): TextSource | Exclude<Shape, { kind: 'text' }> {
+  const declared = bareTypeOf(answer);
+  if (isTextType(declared)) return { type: declared, contentType: declaredType(answer) };
+  const shape = shapeOf(answer.body, declared, rules.maxBytes);
+  if (shape.kind !== 'text') return shape;
+  const start = Buffer.from(answer.body.buffer, answer.body.byteOffset, Math.min(answer.body.length, 512));
+  const type = /^\s*[[{]/.test(start.toString('latin1').replaceAll('\0', '')) ? 'application/json' : 'text/plain';
+  return { type, contentType: shape.script === 'narrow' ? type : `${type}; charset=${shape.script}` };
 }
 
-function binary(answer: Answer, type: string): Content {
-  const data = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString('base64');
-  if (type.startsWith('image/')) return { type: 'image', data, mimeType: type };
-  if (type.startsWith('audio/')) return { type: 'audio', data, mimeType: type };
+function binary(answer: Answer, { kind, type, bytes }: Exclude<Shape, { kind: 'text' }>): Content {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+  if (kind !== 'file') return { type: kind, data, mimeType: type };
   return { type: 'resource', resource: { uri: answer.url.replace(/[?#].*$/s, ''), mimeType: type, blob: data } };
 }
 

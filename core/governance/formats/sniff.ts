@@ -2,6 +2,7 @@
  * Which format a body has: by its content type, else by its first characters. Bytes are brought to UTF-8 without a mark.
  */
 
+import { fromUtf32 } from '../../request/charset.ts';
 import { readKey } from '../redact/keys.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv' | 'xml' | 'html' | 'form' | 'multipart' | 'text';
@@ -89,16 +90,6 @@ function wideCharset(buffer: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-32le' |
   if (d === 0 && b >= units / 2 && a === units) return c >= units / 2 ? 'utf-32be' : 'utf-16be';
   if (a + c === 0 && b + d >= units) return 'utf-16le';
   return b + d === 0 && a + c >= units ? 'utf-16be' : undefined;
-}
-
-function fromUtf32(buffer: Uint8Array, little: boolean): Uint8Array {
-  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength & ~3);
-  let text = '';
-  for (let at = 0; at < view.byteLength; at += 4) {
-    const code = view.getUint32(at, little);
-    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-  }
-  return Buffer.from(text.replace(/^\ufeff/, ''));
 }
 
 function toUtf8(buffer: Uint8Array, charset: string): Uint8Array {

@@ -2,6 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
+import { mp3, pdf, png } from '../../support/pictures.ts';
 import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
 import type { Reply } from '../../support/upstream.ts';
 
@@ -30,7 +31,7 @@ const answer = (reply: Reply, tool = 'get') => {
 };
 const type = (value: string) => ({ 'content-type': value });
 const JSON_TYPE = type('application/json');
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const PNG = png();
 
 describe('a text answer', () => {
   test('of JSON is its compact text', async () => {
@@ -152,12 +153,12 @@ describe('a binary answer', () => {
   });
 
   test('that is audio is audio content', async () => {
-    const outcome = await answer({ headers: type('audio/mpeg'), body: PNG });
-    expect(outcome.content).toEqual([{ type: 'audio', data: PNG.toString('base64'), mimeType: 'audio/mpeg' }]);
+    const outcome = await answer({ headers: type('audio/mpeg'), body: mp3() });
+    expect(outcome.content).toEqual([{ type: 'audio', data: mp3().toString('base64'), mimeType: 'audio/mpeg' }]);
   });
 
   test('of another kind is an embedded resource with its type and no query in its address', async () => {
-    rig.upstream.respond = () => ({ headers: type('application/pdf'), body: PNG });
+    rig.upstream.respond = () => ({ headers: type('application/pdf'), body: pdf() });
     const outcome = await rig.call('get', { q: 'secret' });
     expect(outcome.content).toEqual([
       {
@@ -165,7 +166,7 @@ describe('a binary answer', () => {
         resource: {
           uri: 'https://api.upstream.example/items',
           mimeType: 'application/pdf',
-          blob: PNG.toString('base64'),
+          blob: pdf().toString('base64'),
         },
       },
     ]);
@@ -324,8 +325,7 @@ describe('text under the name of something else', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['an image', PNG],
-    ['a document', Buffer.from('%PDF-1.4\n1 0 obj\n')],
+    ['a document', pdf()],
     ['a few bytes', Buffer.from('c3285f40', 'hex')],
     ['zeros', Buffer.alloc(400)],
   ])('is not what bytes are taken for: %s', async (_name, body) => {

@@ -1,0 +1,119 @@
+/**
+ * Whether bytes that call themselves binary are text: how much of them lies in runs of characters, in one byte each, in UTF-8, and
+ * in UTF-16 or UTF-32 with or without a mark. One pass; a zero, a signature or a few stray bytes change nothing.
+ */
+import { isUtf8 } from 'node:buffer';
+
+export type Script = 'narrow' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
+
+export interface Textual {
+  /** Share of the bytes that are text, 0 to 1; zeros at the end do not count. */
+  readonly share: number;
+  /** How they would be read. */
+  readonly script: Script;
+}
+
+/** Random bytes have a run of this length all but never: a third of them are ASCII. */
+const SHORTEST_RUN = 8;
+const SHORTEST_WIDE = 4;
+/** So many bytes without a control character are no chance, whatever their charset (random ones: one in ten). */
+const SURELY = 128;
+
+export function textualOf(bytes: Uint8Array): Textual {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  if (end === 0) return { share: 0, script: 'narrow' };
+  const narrow = narrowRuns(bytes, end) / end;
+  const wide = wideRuns(bytes, end);
+  // The last zeros belong to the last character.
+  if (wide.covered / end > narrow) return { share: Math.min(1, wide.covered / end), script: wide.script };
+  const mark = markOf(bytes);
+  if (mark !== undefined && controlsOf(bytes, end) < bytes.length / 4) return { share: 1, script: mark };
+  return { share: isCharacters(bytes, end) ? 1 : narrow, script: 'narrow' };
+}
+
+/** No control characters, or next to none: text of some charset. */
+function isCharacters(bytes: Uint8Array, end: number): boolean {
+  const controls = controlsOf(bytes, end);
+  if (controls === 0 && isUtf8(bytes.subarray(0, end))) return true;
+  return end >= SURELY && controls <= Math.floor(end / 64);
+}
+
+function controlsOf(bytes: Uint8Array, end: number): number {
+  let controls = 0;
+  for (let at = 0; at < end; at++) {
+    const byte = bytes[at]!;
+    if ((byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b) || byte === 0x7f) controls++;
+  }
+  return controls;
+}
+
+/** 1 for ASCII that stands in texts, 2 for bytes that may begin a character of UTF-8, or be a letter of another charset. */
+const CLASS = new Uint8Array(256);
+CLASS.fill(1, 0x20, 0x7f).fill(1, 0x09, 0x0e).fill(2, 0xa0);
+
+/** Bytes in runs of ASCII, of UTF-8, and of single letters of another charset between ASCII. */
+function narrowRuns(bytes: Uint8Array, end: number): number {
+  let covered = 0;
+  let run = 0;
+  let at = 0;
+  while (at < end) {
+    const kind = CLASS[bytes[at]!]!;
+    const length = kind === 2 ? highAt(bytes, at, end) : kind;
+    if (length > 0) {
+      run += length;
+      at += length;
+    } else {
+      if (run >= SHORTEST_RUN) covered += run;
+      run = 0;
+      at++;
+    }
+  }
+  return run >= SHORTEST_RUN ? covered + run : covered;
+}
+
+/** Length of a character outside of ASCII: in UTF-8, or a byte above 0x9f between two of ASCII; 0 for none. */
+function highAt(bytes: Uint8Array, at: number, end: number): number {
+  const lead = bytes[at]!;
+  if (lead >= 0xc2 && lead < 0xf5) {
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    let next = at + 1;
+    while (next < at + length && next < end && (bytes[next]! & 0xc0) === 0x80) next++;
+    if (next === at + length) return length;
+  }
+  return at > 0 && CLASS[bytes[at - 1]!] === 1 && at + 1 < end && CLASS[bytes[at + 1]!] === 1 ? 1 : 0;
+}
+
+/** Bytes in runs of ASCII characters with one zero (UTF-16) or three (UTF-32) behind each, and which of the four they are. */
+function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; readonly script: Script } {
+  const covered = [0, 0];
+  /** Runs by the place of their letters: of two, of four. */
+  const places = [0, 0, 0, 0];
+  for (let at = 0; at < end; ) {
+    const width = widthAt(bytes, at);
+    if (width === 0) {
+      at++;
+      continue;
+    }
+    const start = at;
+    while (at < end && widthAt(bytes, at) === width) at += width;
+    if (at - start < SHORTEST_WIDE * width) continue;
+    covered[width === 2 ? 0 : 1]! += at - start;
+    places[start % width]! += at - start;
+  }
+  const isFour = covered[1]! > covered[0]!;
+  const isLittle = isFour ? places[0]! >= places[3]! : places[0]! >= places[1]!;
+  const script = `utf-${isFour ? 32 : 16}${isLittle ? 'le' : 'be'}` as Script;
+  return { covered: covered[isFour ? 1 : 0]!, script };
+}
+
+/** Of a character in ASCII the width that the zeros behind it give; 0 for another byte. The last one has none behind it. */
+function widthAt(bytes: Uint8Array, at: number): 0 | 2 | 4 {
+  if ((bytes[at + 1] !== 0 && at + 1 < bytes.length) || CLASS[bytes[at]!] !== 1) return 0;
+  return (bytes[at + 2] ?? 1) === 0 && (bytes[at + 3] ?? 1) === 0 ? 4 : 2;
+}
+
+function markOf(bytes: Uint8Array): Script | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
