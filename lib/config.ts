@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { LIMITS } from '../core/limits.ts';
+import { LEAST_CONCURRENCY } from './concurrency.ts';
 
 /** More would need higher quotas of CloudFront: each region takes two origins and two behaviours of 25. */
 const MOST_REGIONS = 8;
@@ -34,6 +35,11 @@ const settings = z.strictObject({
     .min(30)
     .max(LIMITS.stream.maxLifeMs / 1_000)
     .default(LIMITS.stream.lifeMs / 1_000),
+  /**
+   * How many Lambda executions the account may have at once (Service Quotas; 10 in a new one). Said, shares of them are reserved
+   * (lib/concurrency.ts); unsaid, all functions share what there is.
+   */
+  lambdaConcurrency: z.int().min(LEAST_CONCURRENCY).max(1_000_000).optional(),
   /** Whether tools/list_changed is offered over held streams (see design/push.md for its cost). */
   changeStreams: z.boolean().default(true),
   /** Further origins from which a browser may call the MCP endpoints. */

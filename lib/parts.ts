@@ -66,6 +66,7 @@ export function makeFront(scope: Construct, { config, dashboard, home, edges }: 
     stream: dataPlane.streamUrl,
     originSecret: dataPlane.originSecret,
     api: http.api,
+    issuer: login.issuer,
     ...(edges && { others: { config, regions: edges } }),
   });
 

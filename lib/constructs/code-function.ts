@@ -22,6 +22,8 @@ export interface CodeFunctionProps {
   readonly logRetentionDays: RetentionDays;
   readonly environment?: Partial<Record<EnvironmentName, string>>;
   readonly tenancy?: TenancyConfig;
+  /** Executions at once that are kept for it, and that it can't go beyond. */
+  readonly reserved?: number | undefined;
 }
 
 export class CodeFunction extends LambdaFunction {
@@ -47,6 +49,7 @@ export class CodeFunction extends LambdaFunction {
       logGroup,
       environment: props.environment as Record<string, string>,
       tenancyConfig: props.tenancy,
+      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
     });
     logGroup.grantWrite(role);
   }

@@ -10,6 +10,7 @@ import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/a
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { sharesOf } from '../concurrency.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
@@ -83,6 +84,7 @@ export class DataPlane extends Construct {
       description: 'Answers MCP requests: token check, protocol, calls, audit',
       memory: 1_024,
       timeout: Duration.seconds(Math.max(120, config.changeStreams ? config.streamLifeSeconds + 30 : 0)),
+      reserved: sharesOf(config).rpc,
       logRetentionDays: config.logRetentionDays,
       environment: {
         ...shared,
@@ -120,6 +122,7 @@ export class DataPlane extends Construct {
       description: 'Holds event streams of MCP clients',
       memory: 256,
       timeout: Duration.seconds(config.streamLifeSeconds + 60),
+      reserved: sharesOf(config).stream,
       logRetentionDays: config.logRetentionDays,
       environment: shared,
     });

@@ -49,6 +49,8 @@ interface MachineOrigins {
   readonly stream: FunctionUrl;
   readonly originSecret: string;
   readonly api: HttpApi;
+  /** Issuer of the tokens that the API takes. */
+  readonly issuer: string;
   /** With several regions: how one is chosen, and the functions of those beside home. */
   readonly others?: {
     readonly config: DeploymentConfig;
@@ -103,7 +105,7 @@ export class Edge extends Construct {
     });
   }
 
-  route({ rpc, stream, originSecret, api, others }: MachineOrigins): void {
+  route({ rpc, stream, originSecret, api, issuer, others }: MachineOrigins): void {
     const functionOrigin = (url: FunctionUrl, originId: string): IOrigin =>
       new HttpOrigin(Fn.select(2, Fn.split('/', url.url)), {
         originId,
@@ -147,15 +149,17 @@ export class Edge extends Construct {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         readTimeout: Duration.seconds(60),
       }),
-      machine,
+      { ...machine, functionAssociations: [this.viewerRequest('ApiEntrance', 'api.js', { ISSUER: issuer })] },
     );
   }
 
-  private viewerRequest(id: string, file: string) {
+  /** `values` take the places of `{{NAME}}` in the code. */
+  private viewerRequest(id: string, file: string, values: Readonly<Record<string, string>> = {}) {
+    const code = edgeCode(file).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] as string);
     return {
       eventType: FunctionEventType.VIEWER_REQUEST,
       function: new EdgeFunction(this, id, {
-        code: FunctionCode.fromInline(edgeCode(file)),
+        code: FunctionCode.fromInline(code),
         runtime: FunctionRuntime.JS_2_0,
       }),
     };

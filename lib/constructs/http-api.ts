@@ -1,8 +1,11 @@
-/** API Gateway in front of the management function: every route wants a token of the pool, except two that say how to get one. */
+/**
+ * API Gateway in front of the management function: every route wants a token of the pool, except two that say how to get one. These
+ * two have limits of their own, so that whoever floods them takes nothing from people who are logged in.
+ */
 
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { CfnStage, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpApi, HttpMethod, HttpNoneAuthorizer, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -12,8 +15,12 @@ import type { DeploymentConfig } from '../config.ts';
 import type { Login } from './login.ts';
 import type { Management } from './management.ts';
 
+/** For each of the routes that everybody may ask: requests a second, and at once. */
+const PUBLIC_LIMIT = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
+
 export class ManagementHttpApi extends Construct {
   readonly api: HttpApi;
+  private readonly stage: HttpStage;
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
@@ -22,10 +29,11 @@ export class ManagementHttpApi extends Construct {
       retention: config.logRetentionDays as number,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const stage: HttpStage = this.api.addStage('Stage', {
+    this.stage = this.api.addStage('Stage', {
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: 200, burstLimit: 400 },
+      // Only who brings a token of the login comes as far as this (lib/edge/api.js).
+      throttle: { rateLimit: 1_000, burstLimit: 2_000 },
       accessLogSettings: {
         destination: new LogGroupLogDestination(logs),
         // No query string: it may hold what a person typed.
@@ -42,15 +50,21 @@ export class ManagementHttpApi extends Construct {
         ),
       },
     });
-    stage.node.addDependency(logs);
+    this.stage.node.addDependency(logs);
   }
 
   serve(management: Management, login: Login): void {
     const integration = new HttpLambdaIntegration('Management', management.api);
     const authorizer = new HttpJwtAuthorizer('Login', login.issuer, { jwtAudience: [login.client.userPoolClientId] });
     this.api.addRoutes({ path: '/v1/{proxy+}', methods: [HttpMethod.ANY], integration, authorizer });
+    const settings: Record<string, object> = {};
     for (const path of ['/v1/openapi.json', '/v1/config']) {
-      this.api.addRoutes({ path, methods: [HttpMethod.GET], integration, authorizer: new HttpNoneAuthorizer() });
+      const authorizer = new HttpNoneAuthorizer();
+      const routes = this.api.addRoutes({ path, methods: [HttpMethod.GET], integration, authorizer });
+      settings[`GET ${path}`] = PUBLIC_LIMIT;
+      // A stage may only speak of routes that are there.
+      this.stage.node.addDependency(...routes);
     }
+    (this.stage.node.defaultChild as CfnStage).routeSettings = settings;
   }
 }

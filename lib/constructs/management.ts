@@ -1,6 +1,7 @@
 /** The management API's function: all tables, each by the operations that it needs, encrypt only, no way to the internet (previews go through the spec reader). */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { sharesOf } from '../concurrency.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
@@ -34,6 +35,7 @@ export class Management extends Construct {
       description: 'The management API',
       memory: 1_024,
       timeout: Duration.seconds(29),
+      reserved: sharesOf(config).management,
       logRetentionDays: config.logRetentionDays,
       environment: {
         TABLE_SERVERS: data.servers.tableName,

@@ -8,6 +8,7 @@ import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { SANDBOX_NODE_OPTIONS } from '../../core/sandbox/flags.ts';
+import { sharesOf } from '../concurrency.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
 import type { Data } from './data.ts';
@@ -60,6 +61,7 @@ function callsFunction(scope: Construct, { config, bundles, keys }: SandboxProps
     timeout: Duration.seconds(60),
     logRetentionDays: config.logRetentionDays,
     tenancy: TenancyConfig.PER_TENANT,
+    reserved: sharesOf(config).sandbox,
     environment: {
       BUCKET_BUNDLES: bundles.bucketName,
       KEY_CREDENTIALS: keys.credentials.keyArn,

@@ -103,7 +103,10 @@ function originOf(
       callFunctionUrl(pool, DomainName, request, response);
     };
   }
-  if (DomainName.includes('.execute-api.')) return httpApi(routesOf(context), context.verify, throttleOf(context));
+  if (DomainName.includes('.execute-api.')) {
+    const { DefaultRouteSettings } = stageOf(context.template, context.resolve);
+    return httpApi(routesOf(context), context.verify, throttleOf(DefaultRouteSettings));
+  }
   const site = [...context.sites].find(([name]) => DomainName.startsWith(`${name}.s3.`));
   if (site) return siteOrigin(site[1], config.DefaultRootObject ?? 'index.html');
   throw new LocalStackError(
@@ -119,7 +122,10 @@ function routesOf({ template, resolve, pools, permissions }: DistributionContext
       resolve<string>(IntegrationUri).split(':').at(-1),
     ]),
   );
+  const { RouteSettings = {} } = stageOf(template, resolve);
   return ofType(template, 'AWS::ApiGatewayV2::Route').map(([, properties]) => {
+    const key = resolve<string>(properties['RouteKey']);
+    const throttle = throttleOf(RouteSettings[key]);
     const integration = resolve<string>(properties['Target']).split('/').at(-1) as string;
     const pool = pools.get(integrations.get(integration) ?? '');
     if (!pool)
@@ -131,8 +137,9 @@ function routesOf({ template, resolve, pools, permissions }: DistributionContext
       throw new LocalStackError('template_unsupported', `API Gateway may not invoke ${pool.definition.functionName}.`);
     }
     return {
-      key: resolve<string>(properties['RouteKey']),
+      key,
       pool,
+      ...(throttle && { throttle }),
       ...(properties['AuthorizationType'] === 'JWT'
         ? { authorizer: authorizerOf(template, resolve, resolve<string>(properties['AuthorizerId'])) }
         : {}),
@@ -147,13 +154,23 @@ function authorizerOf(template: StackTemplate, resolve: Resolve, id: string): Au
   return { issuer: JwtConfiguration.Issuer, audience: JwtConfiguration.Audience };
 }
 
-function throttleOf({ template, resolve }: DistributionContext): Throttle | undefined {
+interface RouteSetting {
+  readonly ThrottlingRateLimit?: number;
+  readonly ThrottlingBurstLimit?: number;
+}
+
+interface Stage {
+  readonly DefaultRouteSettings?: RouteSetting;
+  readonly RouteSettings?: Readonly<Record<string, RouteSetting>>;
+}
+
+function stageOf(template: StackTemplate, resolve: Resolve): Stage {
   const [stage] = ofType(template, 'AWS::ApiGatewayV2::Stage');
-  const settings = resolve<{ ThrottlingRateLimit?: number; ThrottlingBurstLimit?: number } | undefined>(
-    stage?.[1]['DefaultRouteSettings'],
-  );
-  if (!settings?.ThrottlingRateLimit) return undefined;
-  return { rate: settings.ThrottlingRateLimit, burst: settings.ThrottlingBurstLimit ?? settings.ThrottlingRateLimit };
+  return resolve<Stage>(stage?.[1] ?? {});
+}
+
+function throttleOf({ ThrottlingRateLimit: rate, ThrottlingBurstLimit }: RouteSetting = {}): Throttle | undefined {
+  return rate ? { rate, burst: ThrottlingBurstLimit ?? rate } : undefined;
 }
 
 /** Strict-Transport-Security is left out: this edge speaks plain HTTP on loopback. */

@@ -26,6 +26,8 @@ interface FunctionResponse {
 export function edgeFunction(code: string): (request: EdgeRequest) => EdgeFunctionResult {
   let originId: string | undefined;
   const context = createContext({
+    // The runtime 2.0 of CloudFront Functions has it, too.
+    Buffer,
     cf: {
       selectRequestOriginById: (id: string) => {
         originId = id;

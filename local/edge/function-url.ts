@@ -1,6 +1,7 @@
 /** A Lambda function URL with response streaming: HTTP to payload format 2.0, the streamed answer back. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { THROTTLED } from '../functions/environment.ts';
 import type { FunctionPool } from '../functions/pool.ts';
 import type { Prelude } from '../functions/protocol.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
@@ -86,8 +87,12 @@ export function callFunctionUrl(
       begin();
       if (!response.writableEnded) response.end();
     },
-    failed() {
+    failed(errorType) {
       over = true;
+      if (errorType === THROTTLED)
+        return void response
+          .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+          .end('{"Message":"Rate Exceeded."}');
       // What Lambda says of a crashed function; a stream that had begun just ends.
       if (response.headersSent) response.destroy();
       else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');

@@ -45,6 +45,7 @@ export interface EdgeRequest {
   uri: string;
   readonly query: string;
   readonly headers: Headers;
-  readonly body: Buffer;
+  /** Empty until a behaviour's function has let the request in. */
+  body: Buffer;
   readonly ip: string;
 }

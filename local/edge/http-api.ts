@@ -1,6 +1,7 @@
 /** API Gateway HTTP API: routes of the template, the JWT authorizer, payload format 2.0, the limits that AWS has. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { THROTTLED } from '../functions/environment.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from '../functions/pool.ts';
 import { decodePath, eventBody } from './function-url.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
@@ -11,6 +12,8 @@ export interface Route {
   readonly pool: FunctionPool;
   /** Absent on routes for everybody. */
   readonly authorizer?: Authorizer;
+  /** A limit of its own; the others share the stage's. */
+  readonly throttle?: Throttle;
 }
 
 /** What the template's JWT authorizer accepts. */
@@ -40,13 +43,14 @@ interface LambdaAnswer {
 }
 
 export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?: Throttle) {
-  const admit = throttle ? tokenBucket(throttle) : () => true;
+  const all = tokenBucket(throttle);
+  const own = new Map(routes.map((route) => [route, route.throttle ? tokenBucket(route.throttle) : all]));
   return async (request: EdgeRequest, response: ServerResponse): Promise<void> => {
     const send = (status: number, message: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ message }));
     const route = bestRoute(routes, request.method, request.uri);
     if (!route) return void send(404, 'Not Found');
-    if (!admit()) return void send(429, 'Too Many Requests');
+    if (!own.get(route)?.()) return void send(429, 'Too Many Requests');
     let claims: Record<string, unknown> | undefined;
     if (route.authorizer) {
       const token = /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
@@ -65,14 +69,16 @@ export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?
       answer(JSON.parse(await invokeBuffered(route.pool, event)) as LambdaAnswer, response);
     } catch (error) {
       if (!(error instanceof FunctionFailed)) throw error;
-      if (error.errorType === 'Sandbox.Timedout') send(503, 'Service Unavailable');
+      if (error.errorType === 'Sandbox.Timedout' || error.errorType === THROTTLED) send(503, 'Service Unavailable');
       else send(500, 'Internal Server Error');
     }
   };
 }
 
 /** The algorithm that API Gateway documents for its throttling. */
-function tokenBucket({ rate, burst }: Throttle): () => boolean {
+function tokenBucket(throttle: Throttle | undefined): () => boolean {
+  if (!throttle) return () => true;
+  const { rate, burst } = throttle;
   let tokens = burst;
   let filled = performance.now();
   return () => {

@@ -31,6 +31,7 @@ export interface Edge {
 }
 
 const BODY_BYTES = 20 * 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
 /** CloudFront's limit for a URL. */
 const URL_BYTES = 8_192;
 
@@ -51,8 +52,6 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     if (!behaviour.methods.includes(incoming.method ?? ''))
       return void plain(response, 403, 'This method is not allowed here.');
     if ((incoming.url ?? '').length > URL_BYTES) return void plain(response, 414, 'The URL is too long.');
-    const body = await readBody(incoming);
-    if (!body) return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
     const request: EdgeRequest = {
       method: incoming.method ?? 'GET',
       uri,
@@ -62,11 +61,18 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
         'x-forwarded-for': incoming.socket.remoteAddress ?? '127.0.0.1',
         'x-forwarded-proto': 'https',
       },
-      body,
+      body: NOTHING,
       ip: incoming.socket.remoteAddress ?? '127.0.0.1',
     };
     const { answer, originId = behaviour.originId } = behaviour.viewerRequest?.(request) ?? {};
-    if (answer) return void plain(response, answer.status, answer.body, answer.headers);
+    if (answer) {
+      // As at CloudFront, the function never sees a body. What comes of it is read to nowhere.
+      incoming.resume();
+      return void plain(response, answer.status, answer.body, answer.headers);
+    }
+    const body = await readBody(incoming);
+    if (!body) return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
+    request.body = body;
     for (const [name, value] of Object.entries(behaviour.responseHeaders)) response.setHeader(name, value);
     await (origins.get(originId) as Origin)(request, response);
   };

@@ -3,7 +3,7 @@
  * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
-import { type Environment, type InvocationSink, type Place, startEnvironment } from './environment.ts';
+import { type Environment, type InvocationSink, type Place, startEnvironment, THROTTLED } from './environment.ts';
 import type { LogSink } from './log.ts';
 import type { EnvironmentStart, TwinChannel } from './protocol.ts';
 
@@ -15,6 +15,8 @@ export interface FunctionDefinition extends EnvironmentStart {
   readonly place: Place;
   /** Start its environments along with the host instead of at the first call. */
   readonly warm: boolean;
+  /** Invocations at once that Lambda would let it have. */
+  readonly reserved?: number | undefined;
 }
 
 export interface InvokeOptions {
@@ -34,6 +36,7 @@ export class FunctionPool {
   private readonly threads: Array<Environment | undefined>;
   private readonly tenants = new Map<string, Environment>();
   private turn = 0;
+  private running = 0;
   private readonly sweep: NodeJS.Timeout;
 
   constructor(definition: FunctionDefinition, options: { workers: number; log: LogSink; twins?: TwinChannel }) {
@@ -60,13 +63,36 @@ export class FunctionPool {
   }
 
   /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
-  invoke(event: unknown, sink: InvocationSink, { tenantId, asker }: InvokeOptions = {}): () => void {
+  invoke(event: unknown, given: InvocationSink, { tenantId, asker }: InvokeOptions = {}): () => void {
+    const sink = this.definition.reserved === undefined ? given : this.counted(given, this.definition.reserved);
+    if (!sink) {
+      given.failed(THROTTLED, 'Rate Exceeded.');
+      return () => {};
+    }
     const environment = this.tenanted
       ? this.tenant(tenantId as string)
       : this.thread(this.turn++ % this.threads.length);
-    const given = event instanceof EventText ? { text: event.text } : { event };
+    const plain = event instanceof EventText ? { text: event.text } : { event };
     const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
-    return environment.invoke(given, sink, { requestId: randomUUID(), ...whose });
+    return environment.invoke(plain, sink, { requestId: randomUUID(), ...whose });
+  }
+
+  /** The sink with its invocation counted until its end; undefined when there are as many already. */
+  private counted(sink: InvocationSink, most: number): InvocationSink | undefined {
+    if (this.running >= most) return undefined;
+    this.running++;
+    return {
+      prelude: (prelude) => sink.prelude?.(prelude),
+      chunk: (data, isLast) => sink.chunk?.(data, isLast),
+      done: (payload) => {
+        this.running--;
+        sink.done(payload);
+      },
+      failed: (errorType, message) => {
+        this.running--;
+        sink.failed(errorType, message);
+      },
+    };
   }
 
   close(): void {
@@ -95,7 +121,16 @@ export class FunctionPool {
   }
 
   private start(): Environment {
-    const { variables, logicalId: _id, arn: _arn, roleId: _role, place, warm: _warm, ...start } = this.definition;
+    const {
+      variables,
+      logicalId: _id,
+      arn: _arn,
+      roleId: _role,
+      place,
+      warm: _warm,
+      reserved: _reserved,
+      ...start
+    } = this.definition;
     return startEnvironment({ start, variables, place, log: this.log, ...(this.twins && { twins: this.twins }) });
   }
 

@@ -80,6 +80,7 @@ export function makePools({
           variables,
           place: properties['TenancyConfig'] !== undefined ? 'process' : urls.includes(arn) ? 'here' : 'thread',
           warm: doors.has(arn),
+          reserved: properties['ReservedConcurrentExecutions'] as number | undefined,
         },
         { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), twins },
       ),

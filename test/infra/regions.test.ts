@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '570b6cfbf29a879996dc57c2b633ef755c19a040e85a013076033bba53aea0c4',
+      'b4ec23f15147fa79190fdf572e1a0ee8f5ed902e4dd4cc2a42a23cb50917e2cc',
     );
   });
 });

@@ -20,6 +20,61 @@ const distributionConfig = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>)
   };
 };
 
+describe('the management API', () => {
+  test('is reached through a function that turns away who brings no token of the login', () => {
+    const [entry] = ofType('AWS::CloudFront::Distribution');
+    const config = entry?.[1].Properties?.['DistributionConfig'] as
+      | { CacheBehaviors: Array<{ PathPattern: string; FunctionAssociations: Array<{ FunctionARN: object }> }> }
+      | undefined;
+    const [association] =
+      config?.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/v1/*')?.FunctionAssociations ?? [];
+    const [, id] = /"Fn::GetAtt":\["(\w+)"/.exec(JSON.stringify(association?.FunctionARN)) ?? [];
+    const code = JSON.stringify(resources[id as string]?.Properties?.['FunctionCode']);
+    expect(code).toContain('cognito-idp.');
+    expect(code).not.toContain('{{');
+  });
+
+  test('has limits of their own for the routes that everybody may ask, which exist before the stage names them', () => {
+    const publicRoutes = ofType('AWS::ApiGatewayV2::Route').filter(
+      ([, { Properties }]) => Properties?.['AuthorizationType'] !== 'JWT',
+    );
+    const [stage] = ofType('AWS::ApiGatewayV2::Stage');
+    const settings = stage?.[1].Properties?.['RouteSettings'] as Record<string, { ThrottlingRateLimit: number }>;
+    expect(publicRoutes.map(([, { Properties }]) => Properties?.['RouteKey']).sort()).toEqual(
+      Object.keys(settings).sort(),
+    );
+    expect((stage?.[1] as { DependsOn?: string[] } | undefined)?.DependsOn).toEqual(
+      expect.arrayContaining(publicRoutes.map(([id]) => id)),
+    );
+  });
+});
+
+describe('shares of the executions at once', () => {
+  const reserved = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>) =>
+    Object.fromEntries(
+      all('AWS::Lambda::Function').flatMap(([id, { Properties }]) => {
+        const share = Properties?.['ReservedConcurrentExecutions'] as number | undefined;
+        return share === undefined ? [] : [[id.replace(/[0-9A-F]{8}$/, ''), share]];
+      }),
+    );
+
+  test('are reserved for nobody by default, so that an account with ten of them can deploy', () => {
+    expect(reserved(synthesized)).toEqual({});
+  });
+
+  test.each([200, 1_000, 5_000])('leave room for management and 100 without a share, of %i', (lambdaConcurrency) => {
+    const shares = reserved(synthesize({ lambdaConcurrency }));
+    expect(Object.keys(shares).sort()).toEqual(['DataPlaneRpc', 'DataPlaneStream', 'ManagementApi', 'SandboxCalls']);
+    expect(shares['ManagementApi']).toBeGreaterThanOrEqual(20);
+    expect(Math.min(...Object.values(shares))).toBeGreaterThan(0);
+    expect(lambdaConcurrency - Object.values(shares).reduce((sum, share) => sum + share)).toBeGreaterThanOrEqual(100);
+  });
+
+  test('can be had from 200 on', () => {
+    expect(() => readConfig({ lambdaConcurrency: '150' })).toThrow('lambdaConcurrency');
+  });
+});
+
 describe('functions', () => {
   test('run Node 24 on arm64, each with its own log group and a retention, and no log outlives the stack', () => {
     const functions = ofType('AWS::Lambda::Function').filter(isOurs);

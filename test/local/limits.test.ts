@@ -75,3 +75,39 @@ describe('calls of one server', () => {
     expect(upstream.requests.filter(({ target }) => target === '/slow/60000')).toHaveLength(12);
   });
 });
+
+describe('requests of strangers', () => {
+  /** Statuses by how often they were answered, of so many requests at once, again and again. */
+  async function flood(path: string, authorization: readonly string[], rounds: number): Promise<Map<number, number>> {
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < rounds; round++) {
+      const answers = Array.from({ length: 50 }, async (_, at) => {
+        const header = authorization[at % authorization.length];
+        const response = await fetch(`${stack.apiUrl}${path}`, header ? { headers: { authorization: header } } : {});
+        await response.arrayBuffer();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      });
+      await Promise.all(answers);
+    }
+    return statuses;
+  }
+  const signedIn = () => flood('/v1/me', [`Bearer ${stack.accessToken}`], 1);
+
+  test('without a token of the login, however many, use up nothing of what people who are logged in may ask', async () => {
+    const strangers = await flood('/v1/me', ['', 'Bearer nonsense', 'Bearer e30.e30.e30', 'Basic eDp5'], 60);
+
+    const admin = await signedIn();
+
+    expect([...strangers.keys()]).toEqual([401]);
+    expect([...admin]).toEqual([[200, 50]]);
+  });
+
+  test('to what says how to log in have a limit of their own', async () => {
+    const strangers = await flood('/v1/config', [''], 20);
+
+    const admin = await signedIn();
+
+    expect(strangers.get(429)).toBeGreaterThan(0);
+    expect([...admin]).toEqual([[200, 50]]);
+  });
+});

@@ -36,6 +36,40 @@ describe("the template's edge functions", () => {
     expect(request.headers['x-viewer-host']).toBe('localhost:1');
   });
 
+  const ISSUER = 'https://login.example/pool';
+  const api = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'api.js'), 'utf8').replace('{{ISSUER}}', ISSUER));
+  const tokenWith = (claims: object) => `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+  const soon = Date.now() / 1_000 + 60;
+
+  test.each([
+    ['nothing', undefined],
+    ['another scheme', 'Basic dXNlcjpwYXNz'],
+    ['no JWT', 'Bearer opaque'],
+    ['a JWT without claims', 'Bearer e30.e30.e30'],
+    ['claims that are no JSON', 'Bearer e30.bm9uc2Vuc2U.e30'],
+    ["another login's token", tokenWith({ iss: 'https://other.example', exp: soon })],
+    ['a token that has expired', tokenWith({ iss: ISSUER, exp: soon - 3_600 })],
+    ['a token that never ends', tokenWith({ iss: ISSUER })],
+  ])(
+    "answer 401 to a management request with %s, which never counts towards the API's limit",
+    (_what, authorization) => {
+      const { answer } = api(edgeRequest('POST', '/v1/servers', authorization ? { authorization } : {}));
+
+      expect(answer).toMatchObject({ status: 401, body: '{"message":"Unauthorized"}' });
+      expect(answer?.headers['www-authenticate']).toBe(authorization ? 'Bearer error="invalid_token"' : 'Bearer');
+    },
+  );
+
+  test('let a token of the login through to API Gateway, and everybody to what says how to log in', () => {
+    const token = tokenWith({ iss: ISSUER, exp: soon });
+
+    expect(api(edgeRequest('GET', '/v1/servers', { authorization: token }))).toEqual({});
+    expect(api(edgeRequest('GET', '/v1/servers', { authorization: token.replace('Bearer', 'bearer') }))).toEqual({});
+    expect(api(edgeRequest('GET', '/v1/config'))).toEqual({});
+    expect(api(edgeRequest('GET', '/v1/openapi.json'))).toEqual({});
+    expect(api(edgeRequest('GET', '/v1/configuration')).answer?.status).toBe(401);
+  });
+
   test("give the page for the dashboard's routes and 404 for what would start a login", () => {
     const route = edgeRequest('GET', '/servers/srv_x/tools');
     expect(pages(route)).toEqual({});
