@@ -10,6 +10,8 @@ export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 
 const MAX_FILES = 5_000;
+/** Longer paths are passed over: a reference is compared with each of them part by part. */
+const MAX_PATH = 500;
 const DESCRIPTIONS = /\.(?:json|ya?ml)$/i;
 /** Usual names of a root document; of several the one highest up wins. */
 const ROOTS = /(?:^|\/)(?:openapi|swagger|api|spec|index|root|main)[\w.-]*\.(?:json|ya?ml)$/i;
@@ -44,7 +46,7 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
     entries = unzipSync(zip, {
       filter: ({ name, originalSize }) => {
         const path = pathOf(name);
-        if (!DESCRIPTIONS.test(path) || /(?:^|\/)(?:__MACOSX\/|\.)/.test(path)) return false;
+        if (path.length > MAX_PATH || !DESCRIPTIONS.test(path) || /(?:^|\/)(?:__MACOSX\/|\.)/.test(path)) return false;
         claimed += originalSize;
         count += 1;
         if (claimed > limit || count > MAX_FILES) throw tooLarge(limit);
@@ -81,13 +83,13 @@ function rootOf(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   return paths.find((path) => isDescription(files.get(path)!));
 }
 
+/** Looked for from the word back: a pattern that began with the blanks before it went over them again and again. */
+const AT_LINE_START = /(?<=^[ \t\ufeff]{0,50}\{?[ \t]{0,50}["']?)(?:openapi|swagger)["']?[ \t]{0,50}:/m;
+
 /** Looks at the text alone: a hundred files are not parsed to find the one. */
 function isDescription(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.byteLength > 200_000 ? bytes.subarray(0, 200_000) : bytes);
-  return (
-    /^\s*(?:\ufeff)?\{?\s*["']?(?:openapi|swagger)["']?\s*:/m.test(text) ||
-    /["'](?:openapi|swagger)["']\s*:\s*["']?[23]/.test(text)
-  );
+  return AT_LINE_START.test(text) || /["'](?:openapi|swagger)["']\s*:\s*["']?[23]/.test(text);
 }
 
 function relativeTo(folder: string, path: string): string {

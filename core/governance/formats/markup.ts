@@ -11,7 +11,7 @@ import { redactLoose } from './fragments.ts';
 import { readHtml } from './htmlFields.ts';
 import { editsAcrossTags } from './inline.ts';
 import { applyEdits, type Edit, editsOf } from './places.ts';
-import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
+import { decodeEntities, encodeEntities, localName, replaceAttributes, TAG } from './tags.ts';
 import { cutText } from './text.ts';
 import { readXml } from './xmlTree.ts';
 
@@ -143,38 +143,34 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
   function tagOf(whole: string, attributes: string, local: string): string {
     const clean = attributes.includes('=') ? whole.replace(attributes, () => attributesOf(attributes, local)) : whole;
     // `Ann <ann@example.org>` looks like a tag.
-    return /[@\d]/.test(attributes.replace(ATTRIBUTE, '')) ? String(walker.walk(clean, run.tally)) : clean;
+    return /[@\d]/.test(replaceAttributes(attributes, () => '')) ? String(walker.walk(clean, run.tally)) : clean;
   }
 
   function attributesOf(attributes: string, tag: string): string {
     const label = (/\bname\s*=\s*["']?([\w.-]+)/i.exec(attributes) ??
       /\bid\s*=\s*["']?([\w.-]+)/i.exec(attributes))?.[1];
-    return attributes.replace(
-      ATTRIBUTE,
-      (whole, name: string, equals: string, double?: string, single?: string, bare?: string) => {
-        const value = double ?? single ?? bare ?? '';
-        const plain = decodeEntities(value);
-        const local = localName(name);
-        // `<input name="email" value="…">` and `<property name="email" value="…">`.
-        const field =
-          local === 'value' && label !== undefined
-            ? label
-            : format === 'html' && /^(?:name|id|class|for|type|title|alt)$/i.test(local)
+    return replaceAttributes(attributes, ({ whole, name, equals, raw }) => {
+      const plain = decodeEntities(raw);
+      const local = localName(name);
+      // `<input name="email" value="…">` and `<property name="email" value="…">`.
+      const field =
+        local === 'value' && label !== undefined
+          ? label
+          : format === 'html' && /^(?:name|id|class|for|type|title|alt)$/i.test(local)
+            ? ''
+            : local === 'name'
               ? ''
-              : local === 'name'
-                ? ''
-                : local;
-        if (/^tel:/i.test(plain)) {
-          const number = plain.slice(4);
-          const next = walker.field('phone', number, run.tally);
-          return next === number ? whole : `${name}${equals}"${plain.slice(0, 4)}${next}"`;
-        }
-        const redacted =
-          field === ''
-            ? String(walker.walk(plain, run.tally))
-            : walker.field(field === 'value' ? tag : field, plain, run.tally);
-        return redacted === plain ? whole : `${name}${equals}"${encodeEntities(redacted)}"`;
-      },
-    );
+              : local;
+      if (/^tel:/i.test(plain)) {
+        const number = plain.slice(4);
+        const next = walker.field('phone', number, run.tally);
+        return next === number ? whole : `${name}${equals}"${plain.slice(0, 4)}${next}"`;
+      }
+      const redacted =
+        field === ''
+          ? String(walker.walk(plain, run.tally))
+          : walker.field(field === 'value' ? tag : field, plain, run.tally);
+      return redacted === plain ? whole : `${name}${equals}"${encodeEntities(redacted)}"`;
+    });
   }
 }

@@ -3,8 +3,40 @@
 /** Comment or declaration, CDATA (1), or a tag: closing sign (2), name (3), attributes (4). */
 export const TAG =
   /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|[!?][^>]*(?:>|$)|(\/?)([A-Za-z_][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))/g;
-/** Name (1), equals sign (2), value in double (3), single (4) or no quotes (5). */
-export const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+/**
+ * Name (1), equals sign (2), value in double (3), single (4) or no quotes (5). A name without a value is matched as well, alone: a
+ * search that began again within it would go over the rest of a long one for each of its letters.
+ */
+const ATTRIBUTE = /([A-Za-z_:@][\w:.@-]*)(?:(\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+
+export interface Attribute {
+  readonly index: number;
+  readonly whole: string;
+  readonly name: string;
+  readonly equals: string;
+  /** As it is written, without its quotes. */
+  readonly raw: string;
+  readonly isQuoted: boolean;
+}
+
+/** The attributes with a value, in their order. */
+export function* attributesIn(text: string): Generator<Attribute> {
+  for (const { 0: whole, 1: name = '', 2: equals, 3: double, 4: single, 5: bare, index } of text.matchAll(ATTRIBUTE)) {
+    if (equals === undefined) continue;
+    yield { index, whole, name, equals, raw: double ?? single ?? bare ?? '', isQuoted: bare === undefined };
+  }
+}
+
+/** The text with another one in the place of each attribute that has a value. */
+export function replaceAttributes(text: string, replace: (attribute: Attribute) => string): string {
+  let replaced = '';
+  let from = 0;
+  for (const attribute of attributesIn(text)) {
+    replaced += text.slice(from, attribute.index) + replace(attribute);
+    from = attribute.index + attribute.whole.length;
+  }
+  return from === 0 ? text : replaced + text.slice(from);
+}
 
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
@@ -13,8 +45,7 @@ export function localName(name: string): string {
 /** Values of attributes by their local names in lower case. */
 export function attributesOf(attributes: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [, name = '', , double, single, bare] of attributes.matchAll(ATTRIBUTE))
-    found.set(localName(name).toLowerCase(), decodeEntities(double ?? single ?? bare ?? ''));
+  for (const { name, raw } of attributesIn(attributes)) found.set(localName(name).toLowerCase(), decodeEntities(raw));
   return found;
 }
 

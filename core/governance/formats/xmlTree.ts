@@ -4,7 +4,7 @@
  * members under its text (property lists, maps).
  */
 import type { Leaf, Members, Node } from './places.ts';
-import { ATTRIBUTE, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
+import { attributesIn, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
 
 /** Deeper elements are left to the pass over the text. */
 const MAX_DEPTH = 200;
@@ -58,11 +58,9 @@ export function readXml(source: string): Members {
 }
 
 function attributesAt(attributes: string, from: number): Child[] {
-  return [...attributes.matchAll(ATTRIBUTE)].map((hit) => {
-    const [whole, name = '', , double, single, bare] = hit;
-    const raw = double ?? single ?? bare ?? '';
-    const quote = bare === undefined ? '' : '"';
-    const end = from + hit.index + whole.length - (bare === undefined ? 1 : 0);
+  return Array.from(attributesIn(attributes), ({ index, whole, name, raw, isQuoted }) => {
+    const quote = isQuoted ? '' : '"';
+    const end = from + index + whole.length - (isQuoted ? 1 : 0);
     const encode = (text: string): string => `${quote}${encodeEntities(text)}${quote}`;
     return {
       name: localName(name),
