@@ -15,6 +15,5 @@ runOnNode24([
   'attack',
   '--maxWorkers',
   '1',
-  '--passWithNoTests',
   ...process.argv.slice(2),
 ]);

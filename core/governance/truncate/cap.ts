@@ -20,7 +20,7 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
 
   const sizeOf = (node: JsonValue): number => {
     if (typeof node !== 'object' || node === null) return Buffer.byteLength(JSON.stringify(node));
-    if ('rawJSON' in node && JSON_RAW.isRawJSON(node)) return String(node['rawJSON']).length;
+    if (isSourceNumber(node)) return node.rawJSON.length;
     const known = sizes.get(node);
     if (known !== undefined) return known;
     let size = 2;
@@ -34,6 +34,8 @@ export function capValue(value: JsonValue, maxBytes: number): Capped {
     if (sizeOf(node) <= budget) return node;
     if (typeof node === 'string') return cutString(node, budget);
     if (typeof node !== 'object' || node === null) return node;
+    // A number cannot be cut and stay one: its first digits are shown as a text that says so.
+    if (isSourceNumber(node)) return cutString(node.rawJSON, budget);
     if (Array.isArray(node)) return fitArray(node, budget);
     return fitObject(node, budget);
   };
@@ -109,6 +111,8 @@ export function cutString(text: string, budget: number): string {
   if (code >= 0xd800 && code <= 0xdbff) low--;
   return low <= 0 ? '' : `${text.slice(0, low)}${CUT_MARK}`;
 }
+
+const isSourceNumber = (node: object): node is { readonly rawJSON: string } => JSON_RAW.isRawJSON(node);
 
 /** `JSON.isRawJSON` (ES2026) is newer than the type library. */
 export const JSON_RAW = JSON as unknown as { rawJSON(text: string): JsonValue; isRawJSON(value: unknown): boolean };

@@ -3,10 +3,18 @@
 /** With the delimiters of PCRE or of a literal, and flags; anything else behind the last slash is part of a path. */
 const DELIMITED = /^\/(.+)\/([dgimsuvxyADJSUX]*)$/s;
 
+/** Longer ones are given up. */
+const MAX_PATTERN = 5_000;
+/** A count in braces, looked for where a brace opens and, in a few characters, before the place where one closes. */
+const COUNT = /\{\d+(?:,\d*)?\}/y;
+const OPEN_COUNT = /\{\d+(?:,\d*)?$/;
+const LONGEST_COUNT = 20;
+
 const known = new Map<string, string | undefined>();
 
 /** The pattern as it may stand in a schema; undefined when no repair makes it compile. */
 export function usablePattern(pattern: string): string | undefined {
+  if (pattern.length > MAX_PATTERN) return undefined;
   if (known.has(pattern)) return known.get(pattern);
   const [, delimited, flags = ''] = DELIMITED.exec(pattern) ?? [];
   // PCRE anchors and possessive spellings that mean the same in plain form.
@@ -22,13 +30,18 @@ export function usablePattern(pattern: string): string | undefined {
 }
 
 function compiles(pattern: string): boolean {
-  if (pattern.length > 5_000) return false;
+  if (pattern.length > MAX_PATTERN) return false;
   try {
     new RegExp(pattern, 'u');
     return true;
   } catch {
     return false;
   }
+}
+
+function isCountAt(pattern: string, index: number): boolean {
+  COUNT.lastIndex = index;
+  return COUNT.test(pattern);
 }
 
 /** Drops escapes that the `u` flag refuses (`\-` outside a class, `\_`, `\@`) and escapes lone braces and brackets. */
@@ -45,13 +58,13 @@ function escapeFixed(pattern: string): string {
     }
     if (character === '[' && !inClass) inClass = true;
     else if (character === ']' && inClass) inClass = false;
-    else if (!inClass && character === '{' && !/^\{\d+(?:,\d*)?\}/.test(pattern.slice(index))) {
+    else if (!inClass && character === '{' && !isCountAt(pattern, index)) {
       fixed += '\\{';
       continue;
-    } else if (!inClass && character === '}' && !/\{\d+(?:,\d*)?$/.test(fixed)) {
+    } else if (!inClass && character === '}' && !OPEN_COUNT.test(fixed.slice(-LONGEST_COUNT))) {
       fixed += '\\}';
       continue;
-    } else if (inClass && character === '-' && /\\[wdsWDS]$/.test(fixed) && pattern[index + 1] !== ']') {
+    } else if (inClass && character === '-' && /\\[wdsWDS]$/.test(fixed.slice(-2)) && pattern[index + 1] !== ']') {
       fixed += '\\-';
       continue;
     }

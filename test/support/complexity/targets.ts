@@ -1,0 +1,147 @@
+/** What each kind of input is given to, as the product gives it. Whatever a target throws is an answer like any other. */
+import { zipSync } from 'fflate';
+import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
+import { neutralizeRules } from '../../../core/governance/rules.ts';
+import type { JsonObject, JsonSchema } from '../../../core/json.ts';
+import { presentedToken } from '../../../core/mcp/access.ts';
+import { argumentFaults } from '../../../core/mcp/arguments.ts';
+import { refusedShape } from '../../../core/mcp/shape.ts';
+import { openArchive } from '../../../core/openapi/archive.ts';
+import { importDocument } from '../../../core/openapi/index.ts';
+import { usablePattern } from '../../../core/openapi/schema/pattern.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../../../core/request/baseUrl.ts';
+import { blankerFor } from '../../../core/request/blank.ts';
+import { buildRequest } from '../../../core/request/build.ts';
+import { answerContent } from '../../../core/request/content.ts';
+import { parseLossless } from '../../../core/request/lossless.ts';
+import type { RequestProgram } from '../../../core/tools/model.ts';
+import { bundleTool } from '../bundles.ts';
+
+type Target = (text: string) => unknown;
+
+const governor = compileGovernance();
+const governed =
+  (contentType: string, truncatedInput = false): Target =>
+  (text) =>
+    governor.governBytes(Buffer.from(text), contentType, { truncatedInput });
+
+const kind = (type: string): JsonObject => ({
+  type: 'object',
+  properties: { filters: { type: 'array', items: { $ref: '#/$defs/Filter' } }, type: { const: type } },
+  required: ['type'],
+});
+const SCHEMAS: readonly JsonSchema[] = [
+  {
+    type: 'object',
+    properties: { filter: { $ref: '#/$defs/Filter' }, unevaluatedItems: { type: 'string' } },
+    $defs: { Filter: { anyOf: ['and', 'or', 'not', 'leaf'].map(kind) } },
+  },
+  {
+    type: 'object',
+    properties: { filter: { $ref: '#/$defs/Filter' } },
+    $defs: { Filter: { anyOf: ['and', 'or', 'not', 'leaf'].map(kind), unevaluatedProperties: false } },
+  },
+  {
+    type: 'object',
+    properties: {
+      text: { type: 'string', pattern: '^([a-z]+[0-9]?){1,200}$' },
+      list: { type: 'array', uniqueItems: true, items: { type: ['object', 'array', 'string'] } },
+    },
+    patternProperties: { '^([a-z]+[0-9]?){1,50}$': {}, '^x-(a|aa)+$': { type: 'integer' } },
+    additionalProperties: { $ref: '#' },
+  } as JsonSchema,
+];
+const TOOLS = SCHEMAS.map((schema) => bundleTool('t', { schema }));
+
+const PROGRAM: RequestProgram = {
+  verb: 'POST',
+  path: '/a/{p}/b',
+  parameters: (['path', 'query', 'header', 'cookie'] as const).map((place) => ({
+    argument: place,
+    in: place,
+    name: place === 'path' ? 'p' : 'x-n',
+    required: true,
+    style: place === 'path' || place === 'header' ? 'simple' : 'form',
+    explode: false,
+  })),
+};
+
+const documentOf = (text: string) => importDocument(text, { fetchDocument: undefined } as never);
+const CREDENTIAL = { type: 'bearer', token: 'aB3/aB3/aB3/aB3/aB3+aB3=' } as never;
+
+/** Runs all, as far as each goes. */
+const each = (...targets: readonly Target[]): Target => {
+  return (text) => {
+    for (const target of targets) {
+      try {
+        target(text);
+      } catch {
+        // Refused.
+      }
+    }
+  };
+};
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  html: governed('text/html'),
+  xml: governed('application/xml'),
+  csv: governed('text/csv'),
+  json: each(governed('application/json'), governed('application/json', true)),
+  ndjson: governed('application/x-ndjson'),
+  events: governed('text/event-stream'),
+  form: governed('application/x-www-form-urlencoded'),
+  multipart: governed('multipart/form-data; boundary=b'),
+  text: governed('text/plain'),
+  rules: neutralizeRules,
+  preview: (text) => tryGovernance(text, { customPatterns: [{ name: 'one', pattern: '(a|b)+c' }] }),
+  arguments: (text) => {
+    const value = JSON.parse(text) as JsonObject;
+    if (refusedShape(text, value)) return;
+    each(...TOOLS.map((tool) => () => argumentFaults(tool, value, text.length)))(text);
+    parseLossless(text);
+  },
+  schema: (text) => {
+    const tool = bundleTool('t', { schema: JSON.parse(text) as JsonSchema });
+    each(
+      () => argumentFaults(tool, {}, 2),
+      () => argumentFaults(tool, { a: 'aaaa', b: [{ a: 1 }] }, 40),
+    )(text);
+  },
+  pattern: each(usablePattern, (pattern) => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern } } };
+    argumentFaults(bundleTool('t', { schema }), { a: 'ab1 '.repeat(250) }, 1_000);
+  }),
+  document: documentOf,
+  zip: (text) => openArchive(zipSync({ 'a/openapi.yaml': Buffer.from(text) }, { level: 1 })),
+  zipName: (text) => openArchive(zipSync({ [`${text.slice(0, 60_000)}.json`]: Buffer.from('{}') })),
+  url: each(checkBaseUrl, checkDocumentUrl, (text) => presentedToken(`/${text}`, { authorization: text })),
+  request: each(
+    (text) => buildRequest(PROGRAM, 'https://api.example.com', { path: text, query: 'q', header: 'h', cookie: 'c' }),
+    (text) => buildRequest(PROGRAM, 'https://api.example.com', { path: 'p', query: text, header: 'h', cookie: 'c' }),
+    (text) => buildRequest(PROGRAM, 'https://api.example.com', { path: 'p', query: 'q', header: text, cookie: 'c' }),
+    (text) => buildRequest(PROGRAM, 'https://api.example.com', { path: 'p', query: 'q', header: 'h', cookie: text }),
+  ),
+  headers: (text) =>
+    answerContent(
+      {
+        status: 200,
+        method: 'GET',
+        headers: new Headers({ 'content-type': text, 'content-disposition': text, 'retry-after': text, link: text }),
+        body: Buffer.from('x'),
+        totalBytes: 1,
+        truncated: false,
+      } as never,
+      {
+        govern: (bytes, contentType) => governor.governBytes(bytes, contentType),
+        redact: governor.redact,
+        notice: () => undefined,
+        systemRules: undefined,
+        maxBytes: 1_000_000,
+      },
+    ),
+  credential: (text) => {
+    const blanker = blankerFor(CREDENTIAL);
+    blanker.text(text);
+    blanker.bytes(Buffer.from(text), true, false);
+  },
+};
