@@ -206,14 +206,6 @@ export const GRAMMARS: readonly Grammar[] = [
     ],
     pairs: [...JSON_PAIRS, ['{a:', '}'], ["{'a':", '}'], ['(', ')']],
   },
-  {
-    kind: 'rules',
-    places: [
-      ['', ''],
-      ['portcullis', ''],
-    ],
-    pieces: list('p o r t cullis portcullis : system rules portcullis: - _ ￼').concat(' ', '\u200b', '\u00ad'),
-  },
   { kind: 'preview', places: [['', '']], pieces: list('a b ab c abc bc').concat(WORDS) },
   {
     kind: 'arguments',

@@ -54,7 +54,7 @@ export class Prober {
   private async measure(task: Task): Promise<number> {
     if (!this.worker) {
       this.worker = new Worker(new URL('./worker.ts', import.meta.url), { stdout: true, stderr: true });
-      const loaded = await this.answer({ kind: 'rules', text: 'x', repeats: 1 }, LOADING_MS);
+      const loaded = await this.answer({ kind: 'url', text: 'x', repeats: 1 }, LOADING_MS);
       if (loaded === Number.POSITIVE_INFINITY) throw new Error('The thread for the probes did not start.');
     }
     return this.answer(task, BOUND_MS * task.repeats);

@@ -1,7 +1,6 @@
 /** What each kind of input is given to, as the product gives it. Whatever a target throws is an answer like any other. */
 import { zipSync } from 'fflate';
 import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
-import { neutralizeRules } from '../../../core/governance/rules.ts';
 import type { JsonObject, JsonSchema } from '../../../core/json.ts';
 import { presentedToken } from '../../../core/mcp/access.ts';
 import { argumentFaults } from '../../../core/mcp/arguments.ts';
@@ -92,7 +91,6 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   form: governed('application/x-www-form-urlencoded'),
   multipart: governed('multipart/form-data; boundary=b'),
   text: governed('text/plain'),
-  rules: neutralizeRules,
   preview: (text) => tryGovernance(text, { customPatterns: [{ name: 'one', pattern: '(a|b)+c' }] }),
   arguments: (text) => {
     const value = JSON.parse(text) as JsonObject;
@@ -135,7 +133,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         govern: (bytes, contentType) => governor.governBytes(bytes, contentType),
         redact: governor.redact,
         notice: () => undefined,
-        systemRules: undefined,
+        systemRules: '',
+        declaredHeaders: ['content-disposition', 'link'],
         maxBytes: 1_000_000,
       },
     ),
