@@ -10,6 +10,7 @@ export type EnvironmentName =
   | 'TABLE_DEPLOYMENTS'
   | 'TABLE_AUDIT'
   | 'TABLE_SETTINGS'
+  | 'TABLE_SESSIONS'
   /** Only in regions beside home. */
   | 'TABLE_GATES'
   /** Only at home, when there are others (aws/regions/edges.ts). */
@@ -34,6 +35,7 @@ export type EnvironmentName =
   | 'LOGIN_DOMAIN'
   | 'ALLOWED_ORIGINS'
   | 'CHANGE_STREAMS'
+  | 'STANDALONE_STREAMS'
   | 'STREAM_LIFE_MS';
 
 /** Throws PortcullisError `environment_missing` naming the variable. */

@@ -1,6 +1,7 @@
 /** S3 objects as gzip JSON. Keys are made by the callers; nothing here lists or deletes more than it is told. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -17,10 +18,17 @@ const CONFLICTS = 5;
 const CONFLICT_WAIT_MS = 50;
 
 /** The object's bytes, or undefined when there is none that the role may read. */
-export async function readBytes(bucket: string, key: string): Promise<Uint8Array | undefined> {
+export const readBytes = async (bucket: string, key: string): Promise<Uint8Array | undefined> =>
+  (await readVersion(bucket, key))?.bytes;
+
+/** The same with the version that they are, in a bucket that keeps versions. */
+export async function readVersion(
+  bucket: string,
+  key: string,
+): Promise<{ readonly bytes: Uint8Array; readonly versionId: string | undefined } | undefined> {
   try {
-    const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-    return await Body?.transformToByteArray();
+    const { Body, VersionId } = await s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return Body && { bytes: await Body.transformToByteArray(), versionId: VersionId };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -99,6 +107,11 @@ export async function removeObjects(bucket: string, keys: readonly string[], cli
     const Objects = keys.slice(at, at + REMOVED_AT_ONCE).map((Key) => ({ Key }));
     await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
   }
+}
+
+/** Deletes one version for good, where deleting the object would only hide it. */
+export async function removeVersion(bucket: string, key: string, versionId: string | undefined): Promise<void> {
+  await s3().send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
 }
 
 /** Deletes every object whose key starts with `prefix` (a whole folder, ending in a slash). */

@@ -3,7 +3,7 @@
  * streams must hear is in aws/regions/push.ts.
  */
 import { PublishCommand } from '@aws-sdk/client-iot-data-plane';
-import { cancelTopic, sessionTopic } from '../core/mcp/topics.ts';
+import { cancelTopic, endedTopic, sessionTopic } from '../core/mcp/topics.ts';
 import { iotData } from './clients.ts';
 
 export async function publish(topic: string, payload: string): Promise<void> {
@@ -17,3 +17,7 @@ export const publishToSession = (sessionId: string, payload: string): Promise<vo
 /** Reaches the call only while it runs and listens; a late one is lost, which harms nobody. */
 export const publishCancel = (tokenHash: string, channel: string, requestId: string | number): Promise<void> =>
   publish(cancelTopic(tokenHash, channel), JSON.stringify(requestId));
+
+/** A client has ended its 2025 session. */
+export const publishEnded = (tokenHash: string, channel: string): Promise<void> =>
+  publish(endedTopic(tokenHash, channel), '{}');

@@ -29,7 +29,10 @@ const settings = z.strictObject({
   auditRetentionDays: z.int().min(1).max(3_650).default(365),
   /** `compliance` cannot be shortened by anybody, not even by the root user, and blocks deletion of the stack. */
   auditLock: z.enum(['governance', 'compliance']).default('governance'),
-  /** Life of one event stream; each held stream is one running function, which costs money. */
+  /**
+   * Life of one event stream; each held stream is one running function, which costs money. Streaming answers of a function URL end
+   * with their function, after 900 s at most, hence the upper bound.
+   */
   streamLifeSeconds: z
     .int()
     .min(30)
@@ -42,6 +45,11 @@ const settings = z.strictObject({
   lambdaConcurrency: z.int().min(LEAST_CONCURRENCY).max(1_000_000).optional(),
   /** Whether tools/list_changed is offered over held streams (see design/push.md for its cost). */
   changeStreams: z.boolean().default(true),
+  /**
+   * Whether clients of the 2025 protocols get the stream beside their POSTs on which they hear of changed tools. Most clients ask for
+   * it and hold it as long as they run, one running function each (design/push.md has the figures); without it they hear nothing.
+   */
+  standaloneStreams: z.boolean().default(false),
   /** Further origins from which a browser may call the MCP endpoints. */
   allowedOrigins: z.array(z.url()).max(20).default([]),
   /**
@@ -66,8 +74,12 @@ const settings = z.strictObject({
   countries: z.record(z.string().regex(/^[A-Z]{2}$/, 'is no country code such as DE'), region).default({}),
 });
 
-export const deploymentConfig = settings.superRefine(({ stackName, regions, countries }, context) => {
+export const deploymentConfig = settings.superRefine((config, context) => {
+  const { stackName, regions, countries, changeStreams, standaloneStreams } = config;
   const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+  if (standaloneStreams && !changeStreams) {
+    refuse(['standaloneStreams'], 'has nothing to carry while changeStreams is false');
+  }
   if (regions.length > 0 && stackName.length > LONGEST_STACK_NAME) {
     refuse(['stackName'], `has more than ${LONGEST_STACK_NAME} characters, which is too long together with regions`);
   }

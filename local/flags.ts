@@ -13,6 +13,8 @@ export interface Flags {
   readonly pinned: readonly PinnedAddress[];
   /** PEM text. */
   readonly ca?: string;
+  /** Seconds. */
+  readonly streamLife?: number;
 }
 
 export const USAGE = `npm start -- [flags]
@@ -21,7 +23,8 @@ export const USAGE = `npm start -- [flags]
   --no-demo                        without the demo API
   --no-open                        do not open the dashboard in a browser
   --resolve <host:port:address>    reach this host at this address (as curl does; may be repeated)
-  --ca <file.pem>                  trust these certificates for upstreams, too`;
+  --ca <file.pem>                  trust these certificates for upstreams, too
+  --stream-life <seconds>          cut event streams after so long, as on AWS (never)`;
 
 export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
@@ -42,6 +45,7 @@ export function readFlags(args: readonly string[]): Flags {
           open: { type: 'boolean', default: true },
           resolve: { type: 'string', multiple: true, default: [] },
           ca: { type: 'string' },
+          'stream-life': { type: 'string' },
         },
       });
     } catch (error) {
@@ -67,5 +71,17 @@ export function readFlags(args: readonly string[]): Flags {
       return fail((error as Error).message);
     }
   });
-  return { port, data: values.data, demo: values.demo, open: values.open, pinned, ...(ca ? { ca } : {}) };
+  const life = values['stream-life'];
+  if (life !== undefined && !/^[1-9]\d{0,5}$/.test(life)) {
+    fail(`--stream-life: ${JSON.stringify(life)} is no number of seconds.`);
+  }
+  return {
+    port,
+    data: values.data,
+    demo: values.demo,
+    open: values.open,
+    pinned,
+    ...(ca ? { ca } : {}),
+    ...(life !== undefined && { streamLife: Number(life) }),
+  };
 }

@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly port: number;
   readonly workers: number;
   readonly egress: EgressHost;
+  /** After which event streams are cut, as on AWS; never without it. */
+  readonly streamLifeMs?: number;
   /** Tells a person what needs one. */
   readonly say?: (line: string) => void;
 }
@@ -58,7 +60,8 @@ const LIFECYCLE_MS = 60 * 60_000;
 /** What streams still hold is handed over when the host ends; what takes longer waits for the next start. */
 const DRAIN_MS = 4_000;
 
-export async function startHost({ outdir, data, server, port, workers, egress, say }: HostOptions): Promise<Host> {
+export async function startHost(options: HostOptions): Promise<Host> {
+  const { outdir, data, server, port, workers, egress, streamLifeMs, say } = options;
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
   const callers = new Callers(() => policies);
@@ -94,6 +97,7 @@ export async function startHost({ outdir, data, server, port, workers, egress, s
       ...gateway.endpoints(SERVICES),
     }),
     twins: gateway.channel,
+    ...(streamLifeMs !== undefined && { streamLifeMs }),
   });
   const poolOf = (arn: string) => pools.get(arn.split(':').at(-1) as string);
 

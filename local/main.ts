@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     port: (server.address() as { port: number }).port,
     workers: 2,
     say,
+    ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
     egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
 

@@ -4,6 +4,7 @@
  */
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
+import type { SessionRow } from '../../core/mcp/session.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
 import type { TokenReading } from '../../core/tokens/check.ts';
@@ -22,19 +23,29 @@ export const readToken = (tokenHash: string) => readRow<TokenRow>(table(), { tok
 /** Set in the regions beside home, which hear of some things before replication brings them (core/regions/gates.ts). */
 const gatesTable = () => process.env['TABLE_GATES'];
 
-/** Token and server in one strongly consistent batch; beside home with the region's gates of both. */
-export async function readTokenAndServer(tokenHash: string, serverId: string): Promise<TokenReading> {
+/**
+ * Token and server in one strongly consistent batch; beside home with the region's gates of both. With the row of a session where
+ * one is asked for.
+ */
+export async function readTokenAndServer(
+  tokenHash: string,
+  serverId: string,
+  sessionId?: string,
+): Promise<TokenReading> {
+  const sessions = sessionId === undefined ? undefined : requireEnvironment('TABLE_SESSIONS');
   const servers = requireEnvironment('TABLE_SERVERS');
   const gates = gatesTable();
   const rows = await readRows({
     [table()]: [{ tokenHash }],
     [servers]: [{ serverId }],
     ...(gates && { [gates]: [{ gate: tokenGate(tokenHash) }, { gate: serverGate(serverId) }] }),
+    ...(sessions && sessionId && { [sessions]: [{ sessionId }] }),
   });
   return {
     token: rows[table()]?.[0] as TokenRow | undefined,
     server: rows[servers]?.[0] as ServerRow | undefined,
     gates: gates ? ((rows[gates] ?? []) as GateRow[]) : [],
+    session: sessions ? (rows[sessions]?.[0] as SessionRow | undefined) : undefined,
   };
 }
 

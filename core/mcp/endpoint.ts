@@ -61,8 +61,8 @@ export interface CallResult {
 
 export interface Hosted {
   readonly listing: Listing;
-  /** A message of an HTTP+SSE session, whose stream also hears of changed tools. */
-  readonly inSession?: boolean;
+  /** Legacy clients have a stream on which they hear of changed tools: their session's, or the standalone one of 2025. */
+  readonly hasLegacyStream?: boolean;
   /** Failures of the call are results with `isError`; a rejection becomes a JSON-RPC internal error. */
   callTool(call: CallRequest): Promise<CallResult>;
   /** Told of each call of what the listing does not have; the client is told that it is unknown. */
@@ -170,9 +170,8 @@ function hostedServer(exchange: Exchange, parsed: unknown, hosted: Hosted, conte
   const { listing } = hosted;
   const exact = exactOf(exchange, parsed);
   const server = new Server(listing.serverInfo, {
-    // The 2025 transports have no stream of ours on which a change could be told.
     capabilities: {
-      tools: listing.listChanged && (context.era === 'modern' || hosted.inSession) ? { listChanged: true } : {},
+      tools: listing.listChanged && (context.era === 'modern' || hosted.hasLegacyStream) ? { listChanged: true } : {},
     },
     instructions: listing.instructions,
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE },

@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'origin_not_allowed'
   | 'token_unknown'
   | 'session_unknown'
+  | 'session_missing'
   | 'body_too_large'
   | 'body_too_deep'
   | 'batch_too_large'
@@ -42,7 +43,13 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
   session_unknown: {
     status: 404,
     rpcCode: INVALID_REQUEST,
-    message: 'The session is unknown or over. Open a new stream with GET and use the endpoint that it names.',
+    message:
+      'The session is unknown or over. Begin a new one: with initialize, or over HTTP+SSE with GET and the endpoint that it names.',
+  },
+  session_missing: {
+    status: 400,
+    rpcCode: INVALID_REQUEST,
+    message: 'DELETE ends a session. Name it in the header Mcp-Session-Id.',
   },
   body_too_large: { status: 413, rpcCode: INVALID_REQUEST, message: 'The request body is over mcpRequestBytes, 4 MB.' },
   body_too_deep: {

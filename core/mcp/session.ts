@@ -1,36 +1,53 @@
 /**
- * Sessions of the HTTP+SSE transport (2024-11-05) without a table: the id carries its own expiry and a MAC that binds it to
- * the token, so any instance can judge it. It ends with the stream that it was made for at the latest.
- * Also here: what the session's two endpoints do with messages (pinning the version, taking answers out of an event stream).
+ * Sessions of the HTTP+SSE transport (2024-11-05): an id that nobody can guess, and one row for as long as its stream is held,
+ * which every post of the session reads along with its token. Also here: what the session's two endpoints do with messages
+ * (pinning the version, taking answers out of an event stream).
  */
-import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../bundle/canonical.ts';
+import { LIMITS } from '../limits.ts';
 import { isObject, SSE_VERSION } from './protocol.ts';
 
-const LABEL = 'portcullis/session/v1';
-
-const mac = (key: KeyObject, tokenHash: string, nonce: string, expiry: string): string =>
-  createHmac('sha256', key).update(`${LABEL}:${tokenHash}:${nonce}:${expiry}`).digest('base64url').slice(0, 27);
-
-/** A new id for a stream of this token; safe as a query value and as a topic level. `expiresAt` in epoch milliseconds. */
-export function newSessionId(key: KeyObject, tokenHash: string, expiresAt: number): string {
-  const nonce = randomBytes(16).toString('base64url');
-  const expiry = Math.ceil(expiresAt).toString(36);
-  return `${nonce}.${expiry}.${mac(key, tokenHash, nonce, expiry)}`;
+export interface SessionRow {
+  readonly sessionId: string;
+  /** Of the token that opened the stream; another one's posts do not belong to it. */
+  readonly tokenHash: string;
+  /** Epoch milliseconds. Whoever holds the stream moves it on; past it the holder is gone without a word. */
+  readonly until: number;
+  /** The same in seconds, for the table's expiry. */
+  readonly expiresAt: number;
 }
 
-/** True for an id that was made for this token and has not expired. */
-export function isSessionOpen(key: KeyObject, tokenHash: string, sessionId: string, now = Date.now()): boolean {
-  const [nonce, expiry, proof, ...more] = sessionId.split('.');
-  if (!nonce || !expiry || !proof || more.length > 0) return false;
-  const expected = Buffer.from(mac(key, tokenHash, nonce, expiry));
-  const given = Buffer.from(proof);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
-  return Number.parseInt(expiry, 36) > now;
+/** Safe as a query value and as a topic level. */
+export const newSessionId = (): string => randomBytes(24).toString('base64url');
+
+/** What can be looked up at all. */
+export const isSessionId = (text: string): boolean => /^[A-Za-z0-9_-]{32}$/.test(text);
+
+export function sessionRow(sessionId: string, tokenHash: string, now: number = Date.now()): SessionRow {
+  const until = now + LIMITS.stream.leaseMs;
+  return { sessionId, tokenHash, until, expiresAt: Math.ceil(until / 1_000) };
 }
+
+/** An ended session of 2025 is remembered for a day, which is longer than a client that ended it goes on. */
+const REMEMBERED_MS = 86_400_000;
+
+/** The row of a 2025 session (`channel`: its `Mcp-Session-Id`, whatever a client sends there) that its client has ended. */
+export const endedId = (tokenHash: string, channel: string): string =>
+  `ended.${sha256(`${tokenHash}:${channel}`).slice(0, 40)}`;
+
+export function endedRow(tokenHash: string, channel: string, now: number = Date.now()): SessionRow {
+  const until = now + REMEMBERED_MS;
+  return { sessionId: endedId(tokenHash, channel), tokenHash, until, expiresAt: Math.ceil(until / 1_000) };
+}
+
+/** Whether the row is this token's and holds still: that somebody holds the session's stream, or that the session was ended. */
+export const holds = (row: SessionRow | undefined, tokenHash: string, now: number = Date.now()): boolean =>
+  row !== undefined && row.tokenHash === tokenHash && row.until > now;
 
 /**
- * `initialize` of a session asks for 2024-11-05 whatever it asked before: a client that negotiated a later version over SSE
- * sends that version when its stream reconnects, and the GET would be taken for the standalone stream of 2025.
+ * `initialize` of a session asks for 2024-11-05 whatever it asked before: no later version has this transport, and clients hold a
+ * server to what the version that they negotiated says of its transport.
  */
 export function pinVersion(message: unknown): unknown {
   if (!isObject(message) || message['method'] !== 'initialize' || !isObject(message['params'])) return message;

@@ -11,6 +11,10 @@ export const tokenTopic = (tokenHash: string): string => `mcp/${tokenHash}/revok
 export const cancelTopic = (tokenHash: string, channel: string): string =>
   `mcp/${sha256(`${tokenHash}:${channel}`).slice(0, 40)}/cancel`;
 
+/** The client has ended its 2025 session (`channel`: its `Mcp-Session-Id`): close the streams of it. */
+export const endedTopic = (tokenHash: string, channel: string): string =>
+  `mcp/${sha256(`${tokenHash}:${channel}`).slice(0, 40)}/ended`;
+
 /** Serialized JSON-RPC messages (or a pointer to a large one) for the holder of a legacy HTTP+SSE stream. */
 export const sessionTopic = (sessionId: string): string => `mcp/${sessionId}/down`;
 

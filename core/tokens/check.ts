@@ -1,4 +1,5 @@
 /** Whether a presented token opens its server right now. Reads rows only; who calls this has read them strongly. */
+import type { SessionRow } from '../mcp/session.ts';
 import type { ServerRow, TokenRow } from '../records.ts';
 import { areOpen, type GateRow } from '../regions/gates.ts';
 
@@ -8,6 +9,8 @@ export interface TokenReading {
   readonly server: ServerRow | undefined;
   /** The region's own gates of the two; none at home, where the rows are the truth. */
   readonly gates: readonly GateRow[];
+  /** Of the HTTP+SSE session that was asked for; no part of what the token opens. */
+  readonly session?: SessionRow | undefined;
 }
 
 export interface LiveServer extends ServerRow {

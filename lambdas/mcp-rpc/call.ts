@@ -172,7 +172,7 @@ async function isOpen(context: CallContext): Promise<boolean> {
 }
 
 const CLOSED =
-  'the connection was closed meanwhile (its token was revoked or has expired, or its server went offline).';
+  'the connection was closed meanwhile (its token was revoked or has expired, its server went offline, or its stream ended).';
 
 /** Nothing of what the upstream said, and nothing that leaves open whether the call was made. */
 function withheld({ entry }: Finished): Finished {

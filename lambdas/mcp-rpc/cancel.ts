@@ -1,15 +1,18 @@
 /**
  * Cancellation for legacy clients, whose `notifications/cancelled` is a request of its own and finds any instance. A client is
- * known by its channel: the session of HTTP+SSE, or an `Mcp-Session-Id` that `initialize` hands out for this one purpose (it
- * is never demanded and never checked). A call listens only once it has lasted a while, so that quick calls cost no connection.
+ * known by its channel: the session of HTTP+SSE, or an `Mcp-Session-Id` that `initialize` hands out for this and for the standalone
+ * stream. It is never demanded, and any will do that its client has not ended: nothing is kept under it, and the token alone opens
+ * doors. A call listens only once it has lasted a while, so that quick calls cost no connection.
  */
 import { randomBytes } from 'node:crypto';
-import { publishCancel } from '../../aws/push.ts';
+import { publishCancel, publishEnded } from '../../aws/push.ts';
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
+import { rememberEnded } from '../../aws/tables/sessions.ts';
 import type { Answer, CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
 import { type Described, isObject, MODERN } from '../../core/mcp/protocol.ts';
 import { cancelTopic } from '../../core/mcp/topics.ts';
-import { logFailure } from '../shared/functionUrl.ts';
+import type { Admission } from '../shared/admission.ts';
+import { logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 
 /** People cancel what is slow. */
 const LISTEN_AFTER_MS = 1_000;
@@ -18,6 +21,19 @@ const LISTEN_AFTER_MS = 1_000;
 export function withChannel(answer: Answer, { method, era }: Described): Answer {
   if (method !== 'initialize' || era === MODERN || answer.status !== 200) return answer;
   return { ...answer, headers: { ...answer.headers, 'mcp-session-id': randomBytes(16).toString('base64url') } };
+}
+
+/** DELETE of a session: its streams close, and a request that names it later is told that it is over, as the transport demands. */
+export async function endSession(
+  { headers }: Pick<UrlRequest, 'headers'>,
+  reply: Reply,
+  { token }: Admission,
+): Promise<void> {
+  const channel = headers['mcp-session-id'];
+  if (channel === undefined) return refuse(reply, 'session_missing');
+  await rememberEnded(token.tokenHash, channel);
+  await publishEnded(token.tokenHash, channel);
+  reply.send(204, {}, '');
 }
 
 export async function passOnCancellations(tokenHash: string, channel: string, parsed: unknown): Promise<void> {

@@ -16,12 +16,13 @@ import { refusedShape } from '../../core/mcp/shape.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
+import { changeStreams, standaloneStreams } from '../shared/settings.ts';
 import { callTool } from './call.ts';
-import { passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
+import { endSession, passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
 import { openChangeStream } from './listen.ts';
 import { send } from './send.ts';
-import { isSessionOf, serveSessionPost } from './session.ts';
+import { serveSessionPost } from './session.ts';
 
 // In the INIT phase, where CPU is free of charge and nobody waits.
 preloadSchemas();
@@ -32,12 +33,13 @@ preloadSchemas();
  */
 const CHECK_AGAIN_MS = 1_000;
 
-const changeStreams = process.env['CHANGE_STREAMS'] === 'true';
+const ALLOWED = standaloneStreams ? 'POST, DELETE, OPTIONS' : 'POST, OPTIONS';
 
 export const handler = functionUrl(async (request, reply) => {
   const admission = await admit(request, reply);
   if (!admission) return;
-  if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: 'POST, OPTIONS' } });
+  if (request.method === 'DELETE' && standaloneStreams) return endSession(request, reply, admission);
+  if (request.method !== 'POST') return refuse(reply, 'method_not_allowed', { headers: { allow: ALLOWED } });
   const afterwards = [stampUse(admission.token)];
   try {
     await answer(request, reply, admission, afterwards);
@@ -48,9 +50,8 @@ export const handler = functionUrl(async (request, reply) => {
 });
 
 async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
-  const { token, server } = admission;
-  const sessionId = request.query.get('sessionId');
-  if (sessionId !== null && !(await isSessionOf(token.tokenHash, sessionId))) return refuse(reply, 'session_unknown');
+  const { token, server, sessionId = null } = admission;
+  if (sessionId === null && request.query.has('sessionId')) return refuse(reply, 'session_unknown');
 
   const parsed = parse(request.body);
   const wrong = refusedShape(request.body, parsed);
@@ -77,7 +78,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
   const hosted: Hosted = {
     listing,
     changes,
-    inSession: sessionId !== null,
+    hasLegacyStream: sessionId !== null || standaloneStreams,
     callTool: (call) => {
       const chosen = chooseTool(listing, call);
       if (chosen.kind === 'answer') {

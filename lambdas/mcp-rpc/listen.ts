@@ -4,12 +4,13 @@
  */
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import { toolsTopic } from '../../core/mcp/topics.ts';
+import { streamLife } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
-import { streamLife, watchToken } from '../shared/watch.ts';
+import { watchToken } from '../shared/watch.ts';
 
 export interface ChangeStream {
   readonly bus: ServerEventBus;
-  /** Aborted at the end of the stream's life: the SDK says goodbye. */
+  /** Aborted at the end of the stream's life, and when it is closed by hand: the SDK sends the closing result. */
   readonly ended: AbortSignal;
   /** Aborted when the stream must close at once. */
   readonly cut: AbortSignal;
@@ -30,10 +31,11 @@ export async function openChangeStream(tokenHash: string, serverId: string): Pro
       if (await watch?.check()) for (const listener of listeners) listener({ kind: 'tools_list_changed' });
     },
     onPing: () => {},
-    onEnd: () => cut.abort(),
+    onEnd: (ending) => (ending === 'at once' ? cut : ended).abort(),
   });
   if (!watch) return undefined;
-  const life = setTimeout(() => ended.abort(), streamLife());
+  const lifeMs = streamLife();
+  const life = lifeMs === undefined ? undefined : setTimeout(() => ended.abort(), lifeMs);
   return {
     bus: {
       publish: (event) => {

@@ -1,22 +1,15 @@
 /**
  * Posts to a session of the HTTP+SSE transport: the message is served like any other, and its answers travel over the push
- * channel to whichever instance holds the stream. Large answers lie in S3 for the moment of the hand-over.
+ * channel to whichever instance holds the stream. Large answers lie in S3, sealed, for the moment of the hand-over.
  */
-import { requireEnvironment } from '../../aws/environment.ts';
-import { tokenHashKey } from '../../aws/keys.ts';
-import { writeBytes } from '../../aws/objects.ts';
+import { leaveMessage } from '../../aws/handOver.ts';
 import { publishToSession } from '../../aws/push.ts';
-import { newAuditId } from '../../core/ids.ts';
 import { type Answer, type Exchange, type Hosted, serveMcp } from '../../core/mcp/endpoint.ts';
 import { errorsOf } from '../../core/mcp/errors.ts';
-import { isSessionOpen, messagesOf, pinVersion } from '../../core/mcp/session.ts';
-import { sessionOwner } from '../shared/sessions.ts';
+import { messagesOf, pinVersion } from '../../core/mcp/session.ts';
 
 /** The push channel takes 128 KB a message. */
 const DIRECT_BYTES = 100 * 1024;
-
-export const isSessionOf = async (tokenHash: string, sessionId: string): Promise<boolean> =>
-  isSessionOpen(await tokenHashKey(), sessionOwner(tokenHash), sessionId);
 
 /** Serves the message and sends what it yields down the session's stream; resolves to the answer for the audit trail. */
 export async function serveSessionPost(
@@ -40,7 +33,5 @@ export async function serveSessionPost(
 async function sendDown(sessionId: string, message: string): Promise<void> {
   const bytes = Buffer.from(message);
   if (bytes.byteLength <= DIRECT_BYTES) return publishToSession(sessionId, message);
-  const key = `sessions/${sessionId}/${newAuditId()}`;
-  await writeBytes(requireEnvironment('BUCKET_BUNDLES'), key, bytes, 'application/json');
-  return publishToSession(sessionId, `@${key}`);
+  return publishToSession(sessionId, await leaveMessage(sessionId, bytes));
 }

@@ -6,44 +6,66 @@ import { tokenHashKey } from '../../aws/keys.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
+import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type LiveServer, openedServer } from '../../core/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/tokens/format.ts';
 import { type Reply, refuse } from './functionUrl.ts';
+import { standaloneStreams } from './settings.ts';
 
 export interface Admission {
   readonly token: TokenRow;
   readonly server: LiveServer;
+  /** The HTTP+SSE session that the request belongs to, while somebody holds its stream. */
+  readonly sessionId?: string;
 }
 
 interface Asking {
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly headers: HeaderRecord;
 }
 
 /** Undefined after it has answered the refusal. */
-export async function admit({ path, headers }: Asking, reply: Reply): Promise<Admission | undefined> {
+export async function admit({ path, query, headers }: Asking, reply: Reply): Promise<Admission | undefined> {
   const presented = presentedToken(path, headers);
   if (!presented) {
     refuse(reply, 'not_found');
     return undefined;
   }
-  const admission = await findAdmission(presented.token);
+  const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
+  const admission = await findAdmission(presented.token, query.get('sessionId') ?? '', channel);
+  if (admission === 'ended') {
+    refuse(reply, 'session_unknown');
+    return undefined;
+  }
   if (!admission) refuseToken(reply, presented);
   return admission;
 }
 
-/** The same check once more, for what is under way and was admitted a while ago. */
-export const isStillAdmitted = async ({ token, server }: Admission): Promise<boolean> =>
-  openedServer(await readTokenAndServer(token.tokenHash, server.serverId)) !== undefined;
+/** The same check once more, for what is under way and was admitted a while ago; its session must be held still. */
+export async function isStillAdmitted({ token, server, sessionId }: Admission): Promise<boolean> {
+  const { tokenHash } = token;
+  const reading = await readTokenAndServer(tokenHash, server.serverId, sessionId);
+  return openedServer(reading) !== undefined && (sessionId === undefined || holds(reading.session, tokenHash));
+}
 
-async function findAdmission(text: string): Promise<Admission | undefined> {
+/** @param asked a session of HTTP+SSE, '' for none; `channel`: one of 2025, whose rows say that it was ended */
+async function findAdmission(
+  text: string,
+  asked: string,
+  channel: string | undefined,
+): Promise<Admission | 'ended' | undefined> {
   const parsed = parseToken(text);
   if (!parsed) return undefined;
   const tokenHash = hashToken(await tokenHashKey(), text);
-  const reading = await readTokenAndServer(tokenHash, parsed.serverId);
+  const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
+  const reading = await readTokenAndServer(tokenHash, parsed.serverId, row);
   const server = openedServer(reading);
-  return reading.token && server && { token: reading.token, server };
+  if (!reading.token || !server) return undefined;
+  const isHeld = holds(reading.session, tokenHash);
+  if (isHeld && row !== asked) return 'ended';
+  return { token: reading.token, server, ...(isHeld && { sessionId: asked }) };
 }
 
 /** A plain `Bearer` challenge: anything that points at OAuth metadata would make clients start a login. */

@@ -1,7 +1,7 @@
 /**
- * Keeps a held stream honest: it ends when its token or server stops being good. Subscribes before the strong read, so a
- * revocation cannot slip between; reads again before each message that the holder writes and at each ping, in case a push was
- * lost; ends when the push channel or the read fails, because an unchecked stream is not kept alive.
+ * Keeps a held stream honest: it ends when its token or server stops being good, at the moment that its token expires too. Subscribes
+ * before the strong read, so a revocation cannot slip between; reads again before each message that the holder writes and at each
+ * ping, in case a push was lost; ends when the push channel or the read fails, because an unchecked stream is not kept alive.
  */
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
@@ -9,6 +9,9 @@ import { LIMITS } from '../../core/limits.ts';
 import { killTopic, tokenTopic } from '../../core/mcp/topics.ts';
 import { openedServer } from '../../core/tokens/check.ts';
 import { logFailure } from './functionUrl.ts';
+
+/** Whether the client may hear a last word; a stream whose token is no longer good says nothing any more. */
+export type Ending = 'at once' | 'in order';
 
 export interface Watched {
   readonly tokenHash: string;
@@ -19,7 +22,7 @@ export interface Watched {
   /** After each re-check that found the token good. */
   onPing(): void;
   /** Once, when the stream must close now. */
-  onEnd(): void;
+  onEnd(ending: Ending): void;
 }
 
 export interface Watch {
@@ -33,41 +36,55 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   const { tokenHash, serverId } = watched;
   let open = true;
   let subscription: Subscription | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let pings: NodeJS.Timeout | undefined;
+  let expiry: NodeJS.Timeout | undefined;
   const close = () => {
     open = false;
-    clearInterval(timer);
+    clearInterval(pings);
+    clearTimeout(expiry);
     subscription?.close();
   };
-  const end = () => {
+  const end = (ending: Ending) => {
     if (!open) return;
     close();
-    watched.onEnd();
+    watched.onEnd(ending);
   };
   const check = async () => {
     if (!open) return false;
     try {
       const reading = await readTokenAndServer(tokenHash, serverId);
-      if (open && openedServer(reading)) return true;
+      if (open && openedServer(reading)) {
+        endWith(reading.token?.expiresAt);
+        return true;
+      }
     } catch (error) {
       logFailure('token re-check failed, stream closed', error);
     }
-    end();
+    end('at once');
     return false;
   };
-  const ending = new Set([tokenTopic(tokenHash), killTopic(serverId)]);
-  subscription = await subscribe([...ending, ...watched.topics], {
-    message: (topic, payload) => (ending.has(topic) ? end() : watched.onMessage(topic, payload)),
-    lost: end,
+  /** Before the next ping there is no other reading that would notice. */
+  const endWith = (expiresAt: string | undefined) => {
+    const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - Date.now();
+    if (left > 2 * LIMITS.stream.pingMs) return;
+    clearTimeout(expiry);
+    expiry = setTimeout(() => end('at once'), left);
+  };
+  const revoked = tokenTopic(tokenHash);
+  const killed = killTopic(serverId);
+  subscription = await subscribe([revoked, killed, ...watched.topics], {
+    message(topic, payload) {
+      if (topic === revoked) end('at once');
+      // By hand, or because the server is gone: only a token that is still good hears a last word.
+      else if (topic === killed) void check().then((good) => good && end('in order'));
+      else watched.onMessage(topic, payload);
+    },
+    lost: () => end('at once'),
   });
   if (!open || !(await check())) {
     close();
     return undefined;
   }
-  timer = setInterval(() => void check().then((good) => good && watched.onPing()), LIMITS.stream.pingMs);
+  pings = setInterval(() => void check().then((good) => good && watched.onPing()), LIMITS.stream.pingMs);
   return { check, close };
 }
-
-/** Milliseconds that a held stream may live. */
-export const streamLife = (): number =>
-  Math.min(Number(process.env['STREAM_LIFE_MS'] ?? LIMITS.stream.lifeMs), LIMITS.stream.maxLifeMs);

@@ -16,7 +16,7 @@ import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
 import type { Push } from './push.ts';
-import { mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
+import { mayDiscard, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -25,6 +25,7 @@ interface DataPlaneProps {
     readonly tokens: ITableV2;
     readonly servers: ITableV2;
     readonly audit: ITableV2;
+    readonly sessions: ITableV2;
     readonly bundles: IBucket;
     /** Only beside home. */
     readonly gates?: ITableV2;
@@ -68,6 +69,7 @@ export class DataPlane extends Construct {
     const shared = {
       TABLE_SERVERS: data.servers.tableName,
       TABLE_TOKENS: data.tokens.tableName,
+      TABLE_SESSIONS: data.sessions.tableName,
       BUCKET_BUNDLES: data.bundles.bucketName,
       KEY_TOKENS: keys.tokens.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
@@ -77,6 +79,7 @@ export class DataPlane extends Construct {
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
       STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
       CHANGE_STREAMS: String(config.changeStreams),
+      STANDALONE_STREAMS: String(config.standaloneStreams),
       ...(gates && { TABLE_GATES: gates.tableName }),
     };
     this.rpc = new CodeFunction(this, 'Rpc', {
@@ -94,6 +97,16 @@ export class DataPlane extends Construct {
     });
     mayUse(this.rpc, data.tokens, 'BatchGetItem');
     mayUse(this.rpc, data.servers, 'BatchGetItem');
+    mayUse(this.rpc, data.sessions, 'BatchGetItem');
+    this.rpc.addToRolePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:PutItem'],
+        resources: [data.sessions.tableArn],
+        // What is remembered of sessions that were ended; the rows of held ones are their holder's.
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*'] } },
+      }),
+    );
     mayUse(this.rpc, data.audit, 'PutItem');
     this.rpc.addToRolePolicy(
       new PolicyStatement({
@@ -121,14 +134,16 @@ export class DataPlane extends Construct {
       entry: 'mcp-stream/handler',
       description: 'Holds event streams of MCP clients',
       memory: 256,
-      timeout: Duration.seconds(config.streamLifeSeconds + 60),
+      timeout: Duration.seconds(config.streamLifeSeconds + 30),
       reserved: sharesOf(config).stream,
       logRetentionDays: config.logRetentionDays,
       environment: shared,
     });
     mayUse(this.stream, data.tokens, 'BatchGetItem');
     mayUse(this.stream, data.servers, 'BatchGetItem');
+    mayUse(this.stream, data.sessions, 'BatchGetItem', 'DeleteItem', 'PutItem');
     mayRead(this.stream, data.bundles, 'sessions');
+    mayDiscard(this.stream, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.stream);
     push.grantListen(this.stream);
 

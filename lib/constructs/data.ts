@@ -22,7 +22,7 @@ export const PRIVATE = {
 } satisfies BucketProps;
 
 /**
- * The bucket of bundles in each region; large answers on their way to a session are gone after a day, and what was deleted or
+ * The bucket of bundles in each region; large answers on their way to a session that nobody collected are gone after a day, and what was deleted or
  * replaced can be had back for a month.
  */
 export const BUNDLES = {
@@ -48,6 +48,15 @@ export const keptOrEmptied = ({ retainData }: DeploymentConfig) =>
 const REPLICATION_ROLE =
   'role/aws-service-role/replication.dynamodb.amazonaws.com/AWSServiceRoleForDynamoDBReplication';
 
+/** Held HTTP+SSE streams of a region, each for two minutes at most: nothing to keep, to restore or to replicate. */
+export const sessionsTable = (scope: Construct): TableV2 =>
+  new TableV2(scope, 'Sessions', {
+    partitionKey: { name: 'sessionId', type: AttributeType.STRING },
+    billing: Billing.onDemand(),
+    timeToLiveAttribute: 'expiresAt',
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+
 export class Data extends Construct {
   readonly servers: TableV2;
   readonly tools: TableV2;
@@ -55,6 +64,7 @@ export class Data extends Construct {
   readonly deployments: TableV2;
   readonly audit: TableV2;
   readonly settings: TableV2;
+  readonly sessions: TableV2;
   /** Sealed bundles, lockfiles, and large answers on their way to a legacy session. */
   readonly bundles: Bucket;
   /** Uploaded documents and what the pipeline's phases hand on to each other. */
@@ -94,6 +104,7 @@ export class Data extends Construct {
     });
     this.deployments = table('Deployments', { partitionKey: text('serverId'), sortKey: text('deploymentId') });
     this.settings = table('Settings', { partitionKey: text('settingsId') });
+    this.sessions = sessionsTable(this);
     this.audit = table('Audit', {
       partitionKey: text('serverDay'),
       sortKey: text('entryId'),

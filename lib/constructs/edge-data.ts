@@ -1,6 +1,6 @@
 /**
  * The data of a region beside home: replicas of the tables that requests read, which the home stack makes, and what is this
- * region's alone, its gates (design/regions.md) and its bucket of bundles.
+ * region's alone, its gates (design/regions.md), its sessions and its bucket of bundles.
  */
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -8,13 +8,14 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
-import { BUNDLES, keptOrEmptied, PRIVATE } from './data.ts';
+import { BUNDLES, keptOrEmptied, PRIVATE, sessionsTable } from './data.ts';
 
 export class EdgeData extends Construct {
   readonly servers: ITableV2;
   readonly tokens: ITableV2;
   readonly audit: ITableV2;
   readonly gates: TableV2;
+  readonly sessions: TableV2;
   readonly bundles: Bucket;
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
@@ -33,6 +34,7 @@ export class EdgeData extends Construct {
       deletionProtection: config.retainData,
       removalPolicy,
     });
+    this.sessions = sessionsTable(this);
     this.bundles = new Bucket(this, 'Bundles', {
       ...PRIVATE,
       ...BUNDLES,

@@ -40,6 +40,10 @@ export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): v
 export const mayWrite = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`));
 
+/** Deletes versions below a folder for good, one by one as they were read; it can neither list nor hide any. */
+export const mayDiscard = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
+  allow(grantee, ['s3:DeleteObjectVersion'], bucket.arnForObjects(`${folder}/*`));
+
 /** Writes objects where there are none: S3 refuses a put that does not ask for that. */
 export const mayAdd = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:PutObject'], bucket.arnForObjects(`${folder}/*`), { Null: { 's3:if-none-match': 'false' } });

@@ -77,7 +77,8 @@ const NOT_BEGUN = 0;
 
 interface Running {
   readonly sink: InvocationSink;
-  readonly timer: NodeJS.Timeout;
+  /** None for what may last. */
+  readonly timer: NodeJS.Timeout | undefined;
   readonly asker: string;
 }
 
@@ -179,7 +180,7 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
       lastUsed = Date.now();
       const begin = () => {
         if (!alive) return sink.failed('Runtime.ExitError', 'The environment ended before the invocation began');
-        const timer = setTimeout(() => {
+        const expire = () => {
           // Lambda ends the whole environment. Here others may run in it: it takes no more and ends with the last of them.
           // In the host's own thread there is nothing to end, so the handler hears what it hears when its caller goes away.
           if (options.place === 'here') process.post({ type: 'gone', id });
@@ -187,8 +188,8 @@ export function startEnvironment(options: EnvironmentOptions): Environment {
           finish(id, (each) => {
             each.failed('Sandbox.Timedout', `Task timed out after ${(start.timeoutMs / 1_000).toFixed(2)} seconds`);
           });
-        }, start.timeoutMs);
-        timer.unref();
+        };
+        const timer = Number.isFinite(start.timeoutMs) ? setTimeout(expire, start.timeoutMs).unref() : undefined;
         id = running.add({ sink, timer, asker });
         const message: ToEnvironment = { type: 'invoke', id, ...given, requestId, ...(tenantId ? { tenantId } : {}) };
         if (ready) process.post(message);

@@ -18,6 +18,8 @@ interface PoolOptions {
   readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
   /** The way to the twins without a socket. */
   readonly twins: TwinChannel;
+  /** Milliseconds after which event streams are cut as on AWS; never without it. */
+  readonly streamLifeMs?: number;
 }
 
 /** By function name. CDK's own helper functions run at deployment only and are left out. */
@@ -29,6 +31,7 @@ export function makePools({
   logs,
   variablesOf,
   twins,
+  streamLifeMs,
 }: PoolOptions): Map<string, FunctionPool> {
   // What a request from outside reaches first is started at once.
   const urls = ofType(template, 'AWS::Lambda::Url').map(([, { TargetFunctionArn }]) =>
@@ -49,7 +52,10 @@ export function makePools({
     // Ours are bundled as one ES module; CDK's helpers are Python or CommonJS.
     if (!existsSync(module)) continue;
     const memoryMb = Number(properties['MemorySize'] ?? 128);
-    const timeoutMs = Number(properties['Timeout'] ?? 3) * 1_000;
+    const arn = functionArn(logicalId);
+    const isStreaming = urls.includes(arn);
+    const lastsOn = isStreaming && streamLifeMs === undefined;
+    const timeoutMs = lastsOn ? Number.POSITIVE_INFINITY : Number(properties['Timeout'] ?? 3) * 1_000;
     const { Variables = {} } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
     const roleId = roleOf(properties['Role']);
     const variables = {
@@ -60,9 +66,10 @@ export function makePools({
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       LAMBDA_TASK_ROOT: asset,
       TZ: ':UTC',
+      // Here a held stream costs next to nothing: it lives as long as its client, and every client may have one.
+      ...(isStreaming && { STREAM_LIFE_MS: String(streamLifeMs ?? 0), STANDALONE_STREAMS: 'true' }),
       ...variablesOf(logicalId, roleId),
     };
-    const arn = functionArn(logicalId);
     pools.set(
       logicalId,
       new FunctionPool(
@@ -78,7 +85,7 @@ export function makePools({
           egress,
           hasTwins: true,
           variables,
-          place: properties['TenancyConfig'] !== undefined ? 'process' : urls.includes(arn) ? 'here' : 'thread',
+          place: properties['TenancyConfig'] !== undefined ? 'process' : isStreaming ? 'here' : 'thread',
           warm: doors.has(arn),
           reserved: properties['ReservedConcurrentExecutions'] as number | undefined,
         },

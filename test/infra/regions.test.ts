@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      'b4ec23f15147fa79190fdf572e1a0ee8f5ed902e4dd4cc2a42a23cb50917e2cc',
+      '12fc1f64d24f32787938ae16bb2045b9a5d63b955448be775ce62eece1d9d40c',
     );
   });
 });
@@ -136,11 +136,11 @@ describe('data', () => {
     }
   });
 
-  test('the gates of a region are a table of its own, which nothing replicates', () => {
+  test('the gates and the sessions of a region are tables of its own, which nothing replicates', () => {
     for (const stack of edges) {
       const tables = stack.ofType('AWS::DynamoDB::GlobalTable');
-      expect(tables.map(([, { Properties }]) => Properties?.['TableName'])).toEqual(['Portcullis-gates']);
-      expect(tables[0]?.[1].Properties?.['Replicas']).toHaveLength(1);
+      expect(tables.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual(['DataGates', 'DataSessions']);
+      for (const [, { Properties }] of tables) expect(Properties?.['Replicas']).toHaveLength(1);
     }
     expect(JSON.stringify(home.resources)).not.toContain('"TableName":"Portcullis-gates"');
   });
@@ -193,8 +193,10 @@ describe('rights', () => {
     const rights = rightsOf(edge, 'DataPlaneRpc');
     expect(rights.filter((line) => line.startsWith('dynamodb:'))).toEqual([
       'dynamodb:BatchGetItem DataGates',
+      'dynamodb:BatchGetItem DataSessions',
       `dynamodb:BatchGetItem ${arn(NEAR, 'servers')}`,
       `dynamodb:BatchGetItem ${arn(NEAR, 'tokens')}`,
+      'dynamodb:PutItem DataSessions',
       `dynamodb:PutItem ${arn(NEAR, 'audit')}`,
       `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
     ]);
@@ -214,10 +216,14 @@ describe('rights', () => {
     ]);
   });
 
-  test('its mcp-stream writes nothing, and its sandbox reads bundles and decrypts what it is handed', () => {
+  test('its mcp-stream writes the rows of its sessions and discards what it delivered, and its sandbox reads bundles and decrypts what it is handed', () => {
     expect(
       rightsOf(edge, 'DataPlaneStream').filter((line) => /:(Put|Update|Delete|Publish|Invoke|Encrypt)/.test(line)),
-    ).toEqual([]);
+    ).toEqual([
+      'dynamodb:DeleteItem DataSessions',
+      'dynamodb:PutItem DataSessions',
+      's3:DeleteObjectVersion DataBundles/sessions/*',
+    ]);
     expect(rightsOf(edge, 'SandboxCalls')).toEqual([
       'kms:Decrypt KeysCredentials',
       'kms:VerifyMac KeysSigning',

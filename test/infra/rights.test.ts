@@ -113,8 +113,27 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(others.flatMap((name) => allowed(name, /AuditArchive/))).toEqual([]);
   });
 
-  test('mcp-stream writes nothing', () => {
-    expect(allowed('DataPlaneStream', /:(Put|Update|Delete|BatchWrite|Publish|Invoke|Start|Encrypt)/)).toEqual([]);
+  test('mcp-stream writes the rows of its sessions, discards what it delivered, and nothing else', () => {
+    expect(allowed('DataPlaneStream', /:(Put|Update|Delete|BatchWrite|Publish|Invoke|Start|Encrypt)/)).toEqual([
+      'dynamodb:DeleteItem DataSessions',
+      'dynamodb:PutItem DataSessions',
+      's3:DeleteObjectVersion DataBundles/sessions/*',
+    ]);
+    expect(OURS.filter((name) => allowed(name, /DataSessions/).length > 0).sort()).toEqual([
+      'DataPlaneRpc',
+      'DataPlaneStream',
+    ]);
+    expect(allowed('DataPlaneRpc', /DataSessions/)).toEqual([
+      'dynamodb:BatchGetItem DataSessions',
+      'dynamodb:PutItem DataSessions',
+    ]);
+    const puts = policies
+      .filter(([id]) => id.startsWith('DataPlaneRpc'))
+      .flatMap(([, { Properties }]) => documentOf(Properties?.['PolicyDocument']))
+      .filter(({ Action, Resource }) => Action === 'dynamodb:PutItem' && JSON.stringify(Resource).includes('Sessions'));
+    expect(puts.map(({ Condition }) => Condition)).toEqual([
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ended.*'] } },
+    ]);
   });
 
   test('the pipeline writes tools, deployments, a few attributes of servers, and bundles; it decrypts nothing', () => {
@@ -160,8 +179,10 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       ],
       DataPlaneStream: [
         ...uses('Servers', 'BatchGetItem'),
+        ...uses('Sessions', 'BatchGetItem', 'DeleteItem', 'PutItem'),
         ...uses('Tokens', 'BatchGetItem'),
         ...objects('Get', 'Bundles/sessions'),
+        's3:DeleteObjectVersion DataBundles/sessions/*',
       ],
       PipelineParseSpec: [
         ...phase,

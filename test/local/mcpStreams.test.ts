@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { holdStream } from '../support/eventStream.ts';
+import { type HeldStream, holdStream } from '../support/eventStream.ts';
 import { closeClients, SSE_CLIENTS, type TestClient } from '../support/mcpClients.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
@@ -161,15 +163,151 @@ describe('an HTTP+SSE session', () => {
     }
   });
 
-  test.each([
-    [{ 'mcp-protocol-version': '2025-11-25' }, 405],
-    [{ 'mcp-session-id': 'x' }, 405],
-    [{ 'mcp-protocol-version': '2024-11-05' }, 200],
-  ])('is not taken for the standalone stream of 2025 (%j → %i)', async (headers, status) => {
-    const stream = await holdStream(hosted.mcpUrl, { headers });
+  test.each(['2024-11-05', '2025-06-18', '2025-11-25', '1999-01-01'])(
+    'is begun whatever version its client names in the header (%s)',
+    async (version) => {
+      const stream = await holdStream(hosted.mcpUrl, { headers: { 'mcp-protocol-version': version } });
+      const endpoint = await endpointOf(stream);
 
-    expect(stream.status).toBe(status);
+      await send(endpoint, ping(1));
+
+      expect(JSON.parse((await stream.find(isAnswer(1))).data)).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+      stream.close();
+    },
+  );
+
+  test.each<[string, (stream: HeldStream, token: { id: string }) => unknown]>([
+    ['its client is gone', (stream) => stream.close()],
+    ['it was closed by hand', () => stack.api('POST', `/v1/servers/${hosted.serverId}/connections/kill`)],
+  ])('is unknown to posts as soon as %s', async (_why, happens) => {
+    const token = await newTokenValue();
+    const stream = await holdStream(urlOf(token));
+    const endpoint = await endpointOf(stream);
+    expect((await send(endpoint, ping(1))).status).toBe(202);
+
+    await happens(stream, token);
+    await stream.ended;
+    await until(async () => (await send(endpoint, ping(2))).status === 404);
+
+    expect((await send(endpoint, ping(3))).status).toBe(404);
+  });
+
+  test('whose client is gone before a call ends: the trail says that nobody got its answer', async () => {
+    const token = await newTokenValue();
+    const stream = await holdStream(urlOf(token));
+    const call = { name: 'slow', arguments: { ms: 400 } };
+    await send(await endpointOf(stream), { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
     stream.close();
+
+    const trail = async () =>
+      (await stack.api<{ items: object[] }>('GET', `/v1/servers/${hosted.serverId}/audit?token=${token.id}`)).items;
+    await until(async () => (await trail()).length > 0);
+
+    expect(await trail()).toMatchObject([
+      { kind: 'call', tool: 'slow', outcome: 'error', errorCode: 'answer_withheld' },
+    ]);
+  });
+
+  test('gets long answers, which lie nowhere afterwards', async () => {
+    const stream = await holdStream(hosted.mcpUrl);
+    const endpoint = await endpointOf(stream);
+    const large = { name: 'large', arguments: {} };
+    for (let id = 1; id <= 3; id++) await send(endpoint, { jsonrpc: '2.0', id, method: 'tools/call', params: large });
+    const answers = await Promise.all([1, 2, 3].map((id) => stream.find(isAnswer(id))));
+
+    const lying = globSync('state/s3/**/*', { cwd: stack.data, withFileTypes: true }).filter((file) => file.isFile());
+    const texts = lying.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'));
+
+    for (const { data } of answers) expect(data.length).toBeGreaterThan(100 * 1024);
+    expect(lying.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.includes('word word word'))).toEqual([]);
+    const index = texts
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.includes('sessions/'));
+    expect(index.filter((line) => line.includes('"put"')).length).toBeGreaterThanOrEqual(3);
+    expect(index.filter((line) => line.includes('"gone"')).length).toBe(index.length / 2);
+    stream.close();
+  });
+});
+
+describe('the standalone stream of 2025', () => {
+  const initialize = async (url = hosted.mcpUrl) => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+    const response = await send(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    const { result } = (await response.json()) as { result: { capabilities: object } };
+    const session = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
+    return { capabilities: result.capabilities, session };
+  };
+
+  test('is promised and held: changed tools arrive on it', async () => {
+    const { capabilities, session } = await initialize();
+    const stream = await holdStream(hosted.mcpUrl, { headers: { ...session, 'mcp-protocol-version': '2025-11-25' } });
+
+    const tool = await addTool('standing');
+
+    await stream.find(isChange);
+    expect(capabilities).toEqual({ tools: { listChanged: true } });
+    expect(stream.events.every(({ event }) => event === 'message')).toBe(true);
+    await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tools/${tool.id}`);
+    stream.close();
+  });
+
+  test('ends with a DELETE of its session, and no other', async () => {
+    const [one, other] = await Promise.all([initialize(), initialize()]);
+    const [ending, staying] = await Promise.all(
+      [one, other].map(({ session }) => holdStream(hosted.mcpUrl, { headers: session })),
+    );
+
+    const deleted = await fetch(hosted.mcpUrl, { method: 'DELETE', headers: one.session });
+    await ending?.ended;
+    const nameless = await fetch(hosted.mcpUrl, { method: 'DELETE' });
+    const tool = await addTool('stays');
+    await staying?.find(isChange);
+
+    const { session } = one;
+    const afterwards = await Promise.all([
+      fetch(hosted.mcpUrl, { method: 'POST', headers: { ...JSON_TYPE, ...session }, body: JSON.stringify(ping(1)) }),
+      fetch(hosted.mcpUrl, { headers: { accept: 'text/event-stream', ...session } }),
+      send(hosted.mcpUrl, ping(1)),
+    ]);
+
+    expect([deleted.status, nameless.status]).toEqual([204, 400]);
+    expect(afterwards.map(({ status }) => status)).toEqual([404, 404, 200]);
+    expect(ending?.events).toEqual([]);
+    await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tools/${tool.id}`);
+    staying?.close();
+  });
+
+  test('ends with its token', async () => {
+    const token = await newTokenValue();
+    const { session } = await initialize(urlOf(token));
+    const stream = await holdStream(urlOf(token), { headers: session });
+
+    await revoke(token);
+
+    await stream.ended;
+  });
+});
+
+describe('a token that expires', () => {
+  test('takes its streams along at that moment, and what they would have heard', async () => {
+    const expiresAt = new Date(Date.now() + 2_000);
+    const { token } = await stack.api<{ token: { value: string } }>('POST', `/v1/servers/${hosted.serverId}/tokens`, {
+      label: 'short',
+      expiresAt: expiresAt.toISOString(),
+    });
+    const streams = await Promise.all([
+      holdStream(urlOf(token)),
+      holdStream(urlOf(token), { headers: { 'mcp-session-id': 'any' } }),
+      listen(urlOf(token)),
+    ]);
+
+    await Promise.all(streams.map(({ ended }) => ended));
+
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
+    expect(Date.now()).toBeLessThan(expiresAt.getTime() + 10_000);
+    expect(streams[2]?.events.some(({ data }) => data.includes('"result"'))).toBe(false);
   });
 });
 
@@ -265,6 +403,11 @@ describe('closing by hand', () => {
     await Promise.all(streams.map(({ ended }) => ended));
 
     expect((await send(hosted.mcpUrl, ping(1))).status).toBe(200);
+    // A subscription ends with the result of its request, which says that this is the end and no accident.
+    expect(JSON.parse(streams[1]?.events.at(-1)?.data ?? '')).toMatchObject({
+      id: 'sub',
+      result: { resultType: 'complete' },
+    });
   });
 
   test('a server that goes offline or is deleted closes its streams and its door', async () => {
@@ -272,8 +415,10 @@ describe('closing by hand', () => {
     const before = await holdStream(server.mcpUrl);
     await before.find(() => true);
 
+    const subscription = await listen(server.mcpUrl);
+    await subscription.find(() => true);
     await stack.api('PUT', `/v1/servers/${server.serverId}/status`, { status: 'offline' });
-    await before.ended;
+    await Promise.all([before.ended, subscription.ended]);
     const offline = await send(server.mcpUrl, ping(1));
     await stack.api('PUT', `/v1/servers/${server.serverId}/status`, { status: 'online' });
     const again = await holdStream(server.mcpUrl);
@@ -282,6 +427,7 @@ describe('closing by hand', () => {
     await again.ended;
 
     expect(offline.status).toBe(404);
+    expect(subscription.events.some(({ data }) => data.includes('"result"'))).toBe(false);
     expect((await send(server.mcpUrl, ping(1))).status).toBe(404);
   });
 });

@@ -5,6 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { GenerateDataKeyCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -37,6 +38,10 @@ export function memoryS3(): Map<string, Buffer> {
         LastModified: new Date((bytes as { storedAt?: number }).storedAt ?? 0),
       })),
   }));
+  s3.on(DeleteObjectCommand).callsFake(async ({ Bucket, Key }) => {
+    objects.delete(`${Bucket}/${Key}`);
+    return {};
+  });
   s3.on(DeleteObjectsCommand).callsFake(async ({ Bucket, Delete }) => {
     for (const { Key } of Delete.Objects) objects.delete(`${Bucket}/${Key}`);
     return {};

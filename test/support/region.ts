@@ -32,6 +32,7 @@ const TABLES: Record<string, readonly [hash: string, range?: string]> = {
   settings: ['settingsId'],
   audit: ['serverDay', 'entryId'],
   gates: ['gate'],
+  sessions: ['sessionId'],
 };
 export const ORIGIN_SECRET = 'the secret of the distribution';
 

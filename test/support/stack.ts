@@ -35,7 +35,7 @@ export interface StackOptions {
   /** Start the demo API along. */
   readonly demo?: boolean;
   readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
-  /** CDK context for the deployment, `streamLifeSeconds` for example. */
+  /** Of `npm start`: `--stream-life 2`, for example. */
   readonly flags?: readonly string[];
 }
 

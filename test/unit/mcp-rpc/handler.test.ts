@@ -4,12 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { mockClient } from 'aws-sdk-client-mock';
 import { bundleKey, sealBundle } from '../../../aws/bundles.ts';
 import { tokenHashKey } from '../../../aws/keys.ts';
-import { newSessionId } from '../../../core/mcp/session.ts';
+import { newSessionId, type SessionRow, sessionRow } from '../../../core/mcp/session.ts';
 import { sessionTopic } from '../../../core/mcp/topics.ts';
 import type { SandboxFrame } from '../../../core/request/call.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
-import { sessionOwner } from '../../../lambdas/shared/sessions.ts';
 import { bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, streamed } from '../../support/directAws.ts';
 import { type CallEvent, callHandler } from '../../support/functionUrl.ts';
@@ -19,6 +18,7 @@ Object.assign(process.env, {
   TABLE_AUDIT: 'audit',
   TABLE_TOKENS: 'tokens',
   TABLE_SERVERS: 'servers',
+  TABLE_SESSIONS: 'sessions',
   BUCKET_BUNDLES: 'bundles',
   FUNCTION_SANDBOX: 'sandbox',
   KEY_TOKENS: 'tokens',
@@ -59,8 +59,16 @@ const rowsAre = (token: object, live = bundle) =>
     Responses: {
       tokens: [marshall({ tokenHash, tokenId: 'tok_1', label: 'Laptop', serverId: SERVER, ...token })],
       servers: [marshall({ serverId: SERVER, status: 'live', bundle: live, auth: { type: 'none' } })],
+      sessions: sessions.map((row) => marshall(row)),
     },
   }));
+const sessions: SessionRow[] = [];
+/** The id of a session whose stream somebody holds. */
+function heldSession(): string {
+  const row = sessionRow(newSessionId(), tokenHash);
+  sessions.splice(0, sessions.length, row);
+  return row.sessionId;
+}
 
 beforeAll(async () => {
   const sealed = await sealBundle(
@@ -251,7 +259,7 @@ describe('a token of limited scope', () => {
   test('is judged message by message in a batch and on the stream of a session', async () => {
     rowsAre({ scopes: { access: 'read' } });
     iot.on(PublishCommand).resolves({});
-    const sessionId = newSessionId(await tokenHashKey(), sessionOwner(tokenHash), Date.now() + 60_000);
+    const sessionId = heldSession();
     const batch = `[${read(1)},${call('write', 2)},${call('gone', 3)}]`;
 
     await posted(batch);
@@ -285,7 +293,7 @@ describe('an error on a stream', () => {
   });
 
   test('is entered as one when the stream is a session', async () => {
-    const sessionId = newSessionId(await tokenHashKey(), sessionOwner(tokenHash), Date.now() + 60_000);
+    const sessionId = heldSession();
     iot.on(PublishCommand).resolves({});
 
     const called = post(unknown.replaceAll('"params":{', '"params":{"_meta":{"progressToken":1},'), {
@@ -378,7 +386,7 @@ describe('a message of a session', () => {
   let query: string;
   let sessionId: string;
   beforeEach(async () => {
-    sessionId = newSessionId(await tokenHashKey(), sessionOwner(tokenHash), Date.now() + 60_000);
+    sessionId = heldSession();
     query = `sessionId=${sessionId}`;
     published.length = 0;
     iot.reset();

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { isSessionOpen } from '../../../core/mcp/session.ts';
-import { sessionTopic, toolsTopic } from '../../../core/mcp/topics.ts';
+import { endedTopic, killTopic, sessionTopic, tokenTopic, toolsTopic } from '../../../core/mcp/topics.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
 import { SERVER } from '../../support/bundles.ts';
@@ -16,10 +16,12 @@ const SECRET = 'the secret of the distribution';
 Object.assign(process.env, {
   TABLE_TOKENS: 'tokens',
   TABLE_SERVERS: 'servers',
+  TABLE_SESSIONS: 'sessions',
   KEY_TOKENS: 'key',
   AWS_REGION: 'eu-central-1',
   ORIGIN_SECRET: JSON.stringify({ previous: '', current: SECRET }),
   CHANGE_STREAMS: 'true',
+  STANDALONE_STREAMS: 'true',
   STREAM_LIFE_MS: String(LIFE_MS),
 });
 const KEY = createSecretKey(Buffer.alloc(32, 3));
@@ -27,6 +29,9 @@ const token = newToken(SERVER);
 const tokenHash = hashToken(KEY, token);
 const aws = directAws();
 const kms = mockClient(KMSClient);
+const table = mockClient(DynamoDBDocumentClient);
+/** Ids of the sessions that are held, by their rows. */
+const sessions = new Set<string>();
 const rows = {
   tokens: [{ tokenHash, tokenId: 'tok_1', serverId: SERVER }],
   servers: [{ serverId: SERVER, status: 'live', bundle: { id: 'b', mac: 'm' } }],
@@ -50,6 +55,10 @@ afterAll(() => broker.stop());
 beforeEach(() => {
   aws.reset();
   kms.reset();
+  table.reset();
+  sessions.clear();
+  table.on(PutCommand).callsFake(async ({ Item }) => sessions.add(Item.sessionId));
+  table.on(DeleteCommand).callsFake(async ({ Key }) => sessions.delete(Key.sessionId));
   rowsAre(rows);
   kms.on(GenerateMacCommand).resolves({ Mac: KEY.export() });
 });
@@ -63,14 +72,14 @@ const sessionOf = (text: string) => /sessionId=(\S+)/.exec(text)?.[1] ?? '';
 
 describe('a held stream', () => {
   test('opens with a session of its token, a hint when to come back, and headers that no proxy buffers', async () => {
-    const asked = Date.now();
     const stream = get();
     await until(() => stream.text !== '');
 
     expect(stream.status).toBe(200);
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
     expect(stream.text).toMatch(/^retry: \d+\nevent: endpoint\ndata: \/pcl_/);
-    expect(isSessionOpen(KEY, tokenHash, sessionOf(stream.text), asked)).toBe(true);
+    expect([...sessions]).toEqual([sessionOf(stream.text)]);
+    expect(table.commandCalls(PutCommand)[0]?.args[0].input.Item).toMatchObject({ tokenHash });
     stream.hangUp();
     await stream.done;
   });
@@ -99,7 +108,7 @@ describe('a held stream', () => {
     await stream.done;
 
     expect(stream.text).toContain('event: endpoint');
-    expect(isSessionOpen(KEY, tokenHash, sessionOf(stream.text))).toBe(false);
+    expect(sessions.size).toBe(0);
   });
 
   test('writes nothing after its token was revoked, push or no push', async () => {
@@ -113,6 +122,48 @@ describe('a held stream', () => {
     expect(stream.text).not.toContain('"id":1');
   });
 
+  test.each<[string, (stream: ReturnType<typeof get>) => Promise<void>]>([
+    ['is closed by hand', () => broker.publish(killTopic(SERVER), '{}')],
+    ['loses its client', async (stream) => stream.hangUp()],
+    ['loses its token', () => broker.publish(tokenTopic(tokenHash), '{}')],
+  ])('takes its session along when it %s', async (_why, happens) => {
+    const stream = get();
+    await until(() => stream.text !== '');
+    expect(sessions.size).toBe(1);
+
+    await happens(stream);
+    await stream.done;
+
+    expect(sessions.size).toBe(0);
+  });
+
+  test('is not begun, and watches nothing, when its session cannot be written', async () => {
+    table.on(PutCommand).rejects(new Error('no table'));
+
+    const stream = get();
+    await stream.done;
+    await until(() => broker.connections === 0);
+
+    expect([stream.status, stream.text.includes('endpoint')]).toEqual([503, false]);
+  });
+
+  test('ends at the moment that its token expires', async () => {
+    const life = process.env['STREAM_LIFE_MS'];
+    process.env['STREAM_LIFE_MS'] = '0';
+    const stream = get();
+    await until(() => stream.text !== '');
+    const expiresAt = new Date(Date.now() + 150).toISOString();
+    rowsAre({ ...rows, tokens: [{ ...rows.tokens[0], expiresAt }] });
+
+    // The next reading tells it.
+    await broker.publish(toolsTopic(SERVER), '{}');
+    await stream.done;
+    process.env['STREAM_LIFE_MS'] = life;
+
+    expect(stream.text).toContain('event: endpoint');
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  });
+
   test('lets go of the push channel when its client goes away', async () => {
     const stream = get();
     await until(() => stream.text !== '');
@@ -122,6 +173,40 @@ describe('a held stream', () => {
     await until(() => broker.connections === 0);
 
     expect(broker.connections).toBe(0);
+  });
+});
+
+describe('the standalone stream of 2025', () => {
+  const standalone = () => get({ headers: { 'mcp-session-id': 'abc', 'mcp-protocol-version': '2025-11-25' } });
+
+  test('hears of changed tools and of nothing else, and has no session of the other transport', async () => {
+    const stream = standalone();
+    await until(() => stream.text !== '');
+
+    await broker.publish(toolsTopic(SERVER), '{}');
+    await until(() => stream.text.includes('list_changed'));
+
+    expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    expect(stream.text).toBe(
+      ': open\n\nevent: message\ndata: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n',
+    );
+    expect(sessions.size).toBe(0);
+    stream.hangUp();
+    await stream.done;
+  });
+
+  test('ends when its client ends the session, and no other', async () => {
+    const [stream, other] = [standalone(), get({ headers: { 'mcp-session-id': 'other' } })];
+    await until(() => stream.text !== '' && other.text !== '');
+
+    await broker.publish(endedTopic(tokenHash, 'abc'), '{}');
+    await stream.done;
+    await broker.publish(toolsTopic(SERVER), '{}');
+    await until(() => other.text.includes('list_changed'));
+
+    expect(stream.text).not.toContain('list_changed');
+    other.hangUp();
+    await other.done;
   });
 });
 
@@ -137,7 +222,7 @@ describe('the door of mcp-stream', () => {
     ['with an unknown token', { path: `/${newToken(SERVER)}x/mcp` }, 404],
     ['without a token at /mcp', { path: '/mcp' }, 401],
     ['at another path', { path: '/a/b/mcp' }, 404],
-    ['for the standalone stream of 2025', { headers: { 'mcp-protocol-version': '2025-06-18' } }, 405],
+    ['to another method', { method: 'PUT' }, 405],
     ['to a browser that was given its address', { headers: { accept: 'text/html,application/xml,*/*;q=0.8' } }, 405],
   ])('is shut %s', async (_what, event, status) => {
     const answer = get(event);

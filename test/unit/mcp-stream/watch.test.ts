@@ -27,6 +27,7 @@ let watch: Watch | undefined;
 const heard: string[] = [];
 let pings = 0;
 let ended = 0;
+const endings: string[] = [];
 
 /** The ping is 15 s in the product; here its clock is moved by hand while sockets keep their own. */
 const movePing = () => jest.advanceTimersByTimeAsync(15_000);
@@ -38,7 +39,10 @@ async function open(): Promise<Watch | undefined> {
     topics: ['mcp/session/down'],
     onMessage: (topic, payload) => heard.push(`${topic} ${Buffer.from(payload).toString()}`),
     onPing: () => pings++,
-    onEnd: () => ended++,
+    onEnd: (ending) => {
+      ended++;
+      endings.push(ending);
+    },
   });
   return watch;
 }
@@ -54,6 +58,7 @@ beforeEach(async () => {
   heard.length = 0;
   pings = 0;
   ended = 0;
+  endings.length = 0;
   jest.useFakeTimers({
     doNotFake: [
       'setTimeout',
@@ -86,16 +91,40 @@ describe('a watched stream', () => {
   });
 
   test.each([
-    ['its token is revoked', tokenTopic(HASH)],
-    ['its server is killed', killTopic(SERVER)],
-  ])('ends at once, and once only, when %s', async (_what, topic) => {
+    ['at once', 'its token is revoked', tokenTopic(HASH)],
+    ['in order', 'its server is killed', killTopic(SERVER)],
+  ])('ends %s, and once only, when %s', async (how, _what, topic) => {
     await open();
 
     await broker.publish(topic, '{}');
     await broker.publish(topic, '{}');
     await until(() => ended > 0);
 
-    expect(ended).toBe(1);
+    expect(endings).toEqual([how]);
+  });
+
+  test('hears no last word when its server was killed because it is gone', async () => {
+    await open();
+    rowsAre({ ...good, servers: [{ ...good.servers[0], status: 'offline' }] });
+
+    await broker.publish(killTopic(SERVER), '{}');
+    await until(() => ended > 0);
+
+    expect(endings).toEqual(['at once']);
+  });
+
+  test.each([
+    ['ends when its token expires before the next ping', 50, 1],
+    ['lives on when its token expires later', 3_600_000, 0],
+  ])('%s', async (_what, ms, count) => {
+    const opened = await open();
+    const expiresAt = new Date(Date.now() + ms).toISOString();
+    rowsAre({ ...good, tokens: [{ ...good.tokens[0], expiresAt }] });
+
+    await opened?.check();
+    await new Promise((done) => setTimeout(done, 120));
+
+    expect(ended).toBe(count);
   });
 
   test('never opens for a token that was revoked while it subscribed', async () => {

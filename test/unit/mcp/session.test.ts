@@ -1,40 +1,52 @@
-import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { isSessionOpen, messagesOf, newSessionId, pinVersion } from '../../../core/mcp/session.ts';
+import {
+  endedId,
+  endedRow,
+  holds,
+  isSessionId,
+  messagesOf,
+  newSessionId,
+  pinVersion,
+  sessionRow,
+} from '../../../core/mcp/session.ts';
 
-const KEY = createSecretKey(Buffer.alloc(32, 1));
 const TOKEN = 'a'.repeat(64);
 const NOW = 1_800_000_000_000;
 
-describe('a session id', () => {
-  test('is open for its token until it expires', () => {
-    const id = newSessionId(KEY, TOKEN, NOW + 1_000);
+describe('a session', () => {
+  test('has an id that fits into a query and a topic level as it stands, and is never the same', () => {
+    const ids = Array.from({ length: 100 }, newSessionId);
 
-    expect(isSessionOpen(KEY, TOKEN, id, NOW)).toBe(true);
-    expect(isSessionOpen(KEY, TOKEN, id, NOW + 1_000)).toBe(false);
+    expect(new Set(ids).size).toBe(100);
+    for (const id of ids) expect([id, isSessionId(id)]).toEqual([id, true]);
   });
 
-  test('is worth nothing with another token, another key or a later expiry', () => {
-    const id = newSessionId(KEY, TOKEN, NOW + 1_000);
-    const [nonce, , proof] = id.split('.');
-    const prolonged = `${nonce}.${(NOW + 9_000_000).toString(36)}.${proof}`;
-
-    expect(isSessionOpen(KEY, 'b'.repeat(64), id, NOW)).toBe(false);
-    expect(isSessionOpen(createSecretKey(Buffer.alloc(32, 2)), TOKEN, id, NOW)).toBe(false);
-    expect(isSessionOpen(KEY, TOKEN, prolonged, NOW)).toBe(false);
-  });
-
-  test.each(['', '.', '..', 'x.y.z', 'nonsense', `${'x'.repeat(22)}.zzzzzzzz.${'y'.repeat(27)}`, 'a.b.c.d'])(
-    'refuses %j',
+  test.each(['', '.', 'x.y.z', 'nonsense', 'x'.repeat(31), 'x'.repeat(33), `${'x'.repeat(31)}/`, `${'x'.repeat(31)}#`])(
+    'is never looked for under %j',
     (id) => {
-      expect(isSessionOpen(KEY, TOKEN, id, NOW)).toBe(false);
+      expect(isSessionId(id)).toBe(false);
     },
   );
 
-  test('fits into a query and a topic level as it stands', () => {
-    const id = newSessionId(KEY, TOKEN, NOW);
+  test('is held for its token until its lease is over', () => {
+    const row = sessionRow(newSessionId(), TOKEN, NOW);
 
-    expect(id).toMatch(/^[A-Za-z0-9_.-]+$/);
+    expect(holds(row, TOKEN, NOW)).toBe(true);
+    expect(holds(row, TOKEN, row.until)).toBe(false);
+    expect(holds(row, 'b'.repeat(64), NOW)).toBe(false);
+    expect(holds(undefined, TOKEN, NOW)).toBe(false);
+    expect(row.expiresAt * 1_000).toBeGreaterThanOrEqual(row.until);
+  });
+});
+
+describe('a session of 2025 that was ended', () => {
+  test('is known by its own name and token alone, whatever that name is, and is no session of the other kind', () => {
+    const row = endedRow(TOKEN, 'any /?# name', NOW);
+
+    expect(row.sessionId).toBe(endedId(TOKEN, 'any /?# name'));
+    expect(row.sessionId).not.toBe(endedId('b'.repeat(64), 'any /?# name'));
+    expect([holds(row, TOKEN, NOW), holds(row, TOKEN, NOW + 86_400_000)]).toEqual([true, false]);
+    expect(isSessionId(row.sessionId)).toBe(false);
   });
 });
 

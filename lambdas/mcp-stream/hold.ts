@@ -1,0 +1,91 @@
+/**
+ * Holds one event stream for as long as its client, its token and its life allow, and writes to it what the push channel brings:
+ * in order, each message checked right before it is written.
+ */
+import { toolsTopic } from '../../core/mcp/topics.ts';
+import type { Admission } from '../shared/admission.ts';
+import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
+import { changeStreams, streamLife } from '../shared/settings.ts';
+import { nextTurn } from '../shared/turns.ts';
+import { type Ending, type Watch, watchToken } from '../shared/watch.ts';
+
+const EVENT_STREAM = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+/** A client that does not read is let go. */
+const UNREAD_BYTES = 16 * 1024 * 1024;
+const TOOLS_CHANGED = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
+
+export interface Held {
+  /** What it hears beside changed tools. */
+  readonly topic: string;
+  /** What it sends first. */
+  readonly greeting: string;
+  /** A message for the client, or undefined for none. */
+  messageOf(payload: string, end: (ending: Ending) => void): Promise<string | undefined>;
+  /** Before it begins; a rejection is the request's. */
+  open?(): Promise<void>;
+  /** After each check that found the token good (15 s); a rejection ends the stream. */
+  renew?(): Promise<void>;
+  /** When it is over, before its client can notice unless it must end at once. Never rejects. */
+  close?(): Promise<void>;
+}
+
+/** Resolves when the stream has ended. */
+export async function hold(request: UrlRequest, reply: Reply, admission: Admission, held: Held): Promise<void> {
+  const { token, server } = admission;
+  const changes = toolsTopic(server.serverId);
+  const over = Promise.withResolvers<Ending>();
+  let watch: Watch | undefined;
+  let write: (text: string) => void = () => {};
+  let queue: Promise<unknown> = Promise.resolve();
+  const deliver = (message: Promise<string | undefined>) => {
+    queue = queue.then(async () => {
+      const text = await message;
+      if (text !== undefined && (await watch?.check())) write(`event: message\ndata: ${text}\n\n`);
+    });
+  };
+  watch = await watchToken({
+    tokenHash: token.tokenHash,
+    serverId: server.serverId,
+    topics: changeStreams ? [held.topic, changes] : [held.topic],
+    onMessage: (topic, payload) => {
+      if (topic === changes) void nextTurn().then(() => deliver(Promise.resolve(TOOLS_CHANGED)));
+      else deliver(held.messageOf(Buffer.from(payload).toString(), over.resolve));
+    },
+    onPing: () => {
+      write(': ping\n\n');
+      held.renew?.().catch(() => over.resolve('in order'));
+    },
+    onEnd: over.resolve,
+  });
+  if (!watch) return refuse(reply, 'token_unknown');
+  try {
+    await held.open?.();
+  } catch (error) {
+    watch.close();
+    throw error;
+  }
+
+  const stream = reply.open(200, EVENT_STREAM);
+  write = (text) => {
+    stream.write(text);
+    if (stream.writableLength > UNREAD_BYTES) over.resolve('at once');
+  };
+  write(held.greeting);
+  const life = streamLife();
+  const lifeEnd = life === undefined ? undefined : setTimeout(() => over.resolve('in order'), life);
+  request.signal.addEventListener('abort', () => over.resolve('at once'), { once: true });
+  if (request.signal.aborted) over.resolve('at once');
+  const ending = await over.promise;
+  write = () => {};
+  clearTimeout(lifeEnd);
+  watch.close();
+  const closed = held.close?.();
+  if (ending === 'in order') await closed;
+  stream.end();
+  await closed;
+  await queue;
+}

@@ -1,0 +1,46 @@
+/**
+ * The stream of an HTTP+SSE session (2024-11-05): it names the endpoint of its posts, and carries the answers to them. A row says that
+ * it is held, so that a post to a session without a stream is told so instead of being accepted for nobody.
+ */
+import { collectMessage, isPointer } from '../../aws/handOver.ts';
+import { closeSession, openSession, renewSession } from '../../aws/tables/sessions.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { newSessionId } from '../../core/mcp/session.ts';
+import { sessionTopic } from '../../core/mcp/topics.ts';
+import { logFailure } from '../shared/functionUrl.ts';
+import type { Held } from './hold.ts';
+
+/** How soon a client comes back after its stream was closed at the end of its life. */
+const RETRY_MS = 1_000;
+/** Pings between two renewals: twice within the lease. */
+const RENEW_EVERY = LIMITS.stream.leaseMs / LIMITS.stream.pingMs / 2;
+
+/** @param path as the client asked for it: path-absolute, because clients resolve it against the URL that they know and demand the same origin */
+export function heldSession(path: string, tokenHash: string): Held {
+  const sessionId = newSessionId();
+  let pings = 0;
+  return {
+    topic: sessionTopic(sessionId),
+    greeting: `retry: ${RETRY_MS}\nevent: endpoint\ndata: ${path}?sessionId=${sessionId}\n\n`,
+    async messageOf(payload) {
+      if (!isPointer(payload)) return payload;
+      try {
+        return (await collectMessage(payload)).toString();
+      } catch (error) {
+        logFailure('a large session message could not be read', error);
+        return undefined;
+      }
+    },
+    open: () => openSession(sessionId, tokenHash),
+    async renew() {
+      if (++pings % RENEW_EVERY !== 0) return;
+      try {
+        await renewSession(sessionId, tokenHash);
+      } catch (error) {
+        logFailure('a session was not renewed, stream closed', error);
+        throw error;
+      }
+    },
+    close: () => closeSession(sessionId).catch((error: unknown) => logFailure('a session was not closed', error)),
+  };
+}
