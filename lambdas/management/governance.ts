@@ -1,11 +1,11 @@
 /** Governance as the API changes it, and the tester. */
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../core/api/governance.ts';
-import { tryGovernance } from '../../core/governance/index.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
+import { tryBeside } from './tryout.ts';
 
 /** The overrides after a change: null removes one, what is not named stays. */
 export function changedOverrides(current: GovernanceOverrides, change: GovernanceChange): GovernanceOverrides {
@@ -24,7 +24,8 @@ export const governance: HandlersOf<'tryGovernance'> = {
     const [global, server] = await Promise.all([readSettings(), serverId ? knownServer(serverId) : undefined]);
     const tried = changedOverrides(server?.governance ?? {}, settings);
     const input = document as JsonValue;
-    const trial = tryGovernance(input, effectiveGovernance(global.governance, tried), undefined, contentType);
+    const effective = effectiveGovernance(global.governance, tried);
+    const trial = await tryBeside({ document: input, contentType, settings: effective });
     const { text, json, redactions, truncations, capped } = trial.governed;
     return {
       governed: json && typeof input !== 'string' ? JSON.parse(text) : text,

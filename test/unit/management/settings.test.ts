@@ -173,6 +173,38 @@ describe('trying governance', () => {
     expect(none.body.faults).toEqual([expect.objectContaining({ field: '/document' })]);
   });
 
+  test('governs a large document off the thread that answers, as a small one', async () => {
+    const lines = Array.from({ length: 4_000 }, (_, at) => `line ${at}: ann${at}@example.com`);
+
+    const answer = await stack.call('POST', '/v1/governance/try', { document: lines.join('\n') });
+
+    expect(answer.body.findings).toEqual([{ type: 'email', count: 4_000 }]);
+    expect(answer.body.governed).not.toContain('@example.com');
+  });
+
+  test('stops what takes too long, says how to go on, and answers others meanwhile', async () => {
+    const settings = { customPatterns: [{ name: 'slow', pattern: '(?:[ab]?){100}[ab]{100}$' }] };
+    let isOver = false;
+
+    const slow = stack
+      .call('POST', '/v1/governance/try', { document: `${'ab'.repeat(500_000)}.`, settings })
+      .finally(() => (isOver = true));
+    const other = await stack.call('POST', '/v1/governance/try', { document: 'ann@example.com' }, { role: 'viewer' });
+    const wasOver = isOver;
+
+    expect(other.body.governed).toBe('[REDACTED:email]');
+    expect(wasOver).toBe(false);
+    expect((await slow).body.code).toBe('governance_timeout');
+    expect(
+      (
+        await stack.call('POST', '/v1/governance/try', {
+          document: 'abc1',
+          settings: { customPatterns: [{ name: 'quick', pattern: 'c1' }] },
+        })
+      ).body.governed,
+    ).toBe('ab[REDACTED:quick]');
+  });
+
   test('keeps nothing of it', async () => {
     await stack.call('POST', '/v1/governance/try', { document });
 

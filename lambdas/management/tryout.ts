@@ -1,0 +1,115 @@
+/**
+ * The governance tester, off the thread that answers: a document may be megabytes, and custom patterns are being tried. Like the
+ * sandbox (lambdas/sandbox/call.ts) it runs what is small and without custom patterns at once; the rest runs in a thread of its own,
+ * one after the other, and is stopped when its time is up.
+ */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { InvalidInput, PortcullisError } from '../../core/errors.ts';
+import { type GovernanceTrial, tryGovernance } from '../../core/governance/index.ts';
+import type { GovernanceOverrides } from '../../core/governance/settings.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { Refused } from './errors.ts';
+
+const AT_ONCE_BYTES = 32 * 1024;
+/** Loading the thread is the machine's work, not the document's. */
+const LOADING_MS = 10_000;
+const TASK = 'portcullis-governance-trial';
+
+export interface Trial {
+  readonly document: JsonValue;
+  readonly contentType: string | undefined;
+  readonly settings: GovernanceOverrides;
+}
+
+type Said =
+  | { readonly loaded: true }
+  | { readonly trial: GovernanceTrial }
+  | {
+      readonly refused: {
+        code: string;
+        message: string;
+        faults?: InvalidInput['faults'];
+        context: PortcullisError['context'];
+      };
+    };
+
+let thread: Worker | undefined;
+/** Ends when the trial before has. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Throws InvalidInput (`pattern_invalid`), PatternTooSlow's code, and Refused `governance_timeout` after LIMITS.governanceMs of the
+ * thread's work.
+ */
+export function tryBeside(trial: Trial): Promise<GovernanceTrial> {
+  const { document, settings } = trial;
+  const size = typeof document === 'string' ? document.length : JSON.stringify(document).length;
+  if (size <= AT_ONCE_BYTES && (settings.customPatterns ?? []).length === 0) return Promise.resolve(run(trial));
+  const result = turn.then(() => inThread(trial));
+  turn = result.catch(() => {});
+  return result;
+}
+
+const run = ({ document, contentType, settings }: Trial): GovernanceTrial =>
+  tryGovernance(document, settings, undefined, contentType);
+
+async function inThread(trial: Trial): Promise<GovernanceTrial> {
+  const worker = thread ?? (await started());
+  thread = worker;
+  const said = await saidBy(worker, LIMITS.governanceMs, trial);
+  if (said && 'trial' in said) return said.trial;
+  if (said && 'refused' in said) {
+    const { code, message, faults, context } = said.refused;
+    throw faults ? new InvalidInput(faults, code) : new Refused(code, message, { context });
+  }
+  thread = undefined;
+  await worker.terminate();
+  throw new Refused(
+    'governance_timeout',
+    `Governing the document took longer than ${LIMITS.governanceMs} ms (limit governanceMs) and was stopped, as it would be in a call. Try a smaller part of it, or simpler custom patterns.`,
+  );
+}
+
+/** A thread that has loaded. It does not keep the process. */
+async function started(): Promise<Worker> {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { task: TASK },
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  worker.unref();
+  if (await saidBy(worker, LOADING_MS)) return worker;
+  await worker.terminate();
+  throw new Refused('governance_timeout', 'The tester did not start in time. Try again.');
+}
+
+/** What the thread says next; undefined when it says nothing in time, or ended. */
+function saidBy(worker: Worker, ms: number, trial?: Trial): Promise<Said | undefined> {
+  return new Promise((resolve) => {
+    const end = (said?: Said) => {
+      clearTimeout(timer);
+      worker.off('message', end).off('error', ended).off('exit', ended);
+      resolve(said);
+    };
+    const ended = () => end();
+    const timer = setTimeout(ended, ms);
+    worker.on('message', end).on('error', ended).on('exit', ended);
+    if (trial) worker.postMessage(trial);
+  });
+}
+
+function answerTo(trial: Trial): Said {
+  try {
+    return { trial: run(trial) };
+  } catch (error) {
+    if (!(error instanceof PortcullisError)) throw error;
+    const { code, message, context } = error;
+    return { refused: { code, message, context, ...(error instanceof InvalidInput && { faults: error.faults }) } };
+  }
+}
+
+// In the thread: this same file is loaded there (bundled: the whole function), and does only this.
+if (!isMainThread && (workerData as { task?: unknown } | null)?.task === TASK) {
+  parentPort?.on('message', (trial: Trial) => parentPort?.postMessage(answerTo(trial)));
+  parentPort?.postMessage({ loaded: true } satisfies Said);
+}
