@@ -54,6 +54,8 @@ export function applyEdits(text: string, edits: readonly Edit[], from = 0, to = 
   return result + text.slice(at, to);
 }
 
+const blanksOf = (count: number): string => count.toString(2).replaceAll('0', ' ').replaceAll('1', '\t');
+
 function plainOf(node: Node): JsonValue {
   if ('items' in node) return node.items.map(plainOf);
   if ('spot' in node) return node.value;
@@ -62,12 +64,12 @@ function plainOf(node: Node): JsonValue {
   let times: Map<string, number> | undefined;
   for (const { key, node: child } of node.members) {
     let name = key;
-    // Repeated keys have blanks behind them, which say nothing.
+    // Repeated keys have blanks behind them, which say nothing: their number in binary, or a thousand keys were a thousand long.
     if (Object.hasOwn(object, key)) {
       times ??= new Map();
       const count = (times.get(key) ?? 0) + 1;
       times.set(key, count);
-      name = key + ' '.repeat(Math.min(count, 1_000));
+      name = key + blanksOf(count);
     }
     names.push(name);
     if (name === '__proto__')

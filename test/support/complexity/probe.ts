@@ -4,7 +4,7 @@ import { type GrowingCase, textOf } from './cases.ts';
 import type { Task } from './worker.ts';
 
 /** One measurement may take this long; beyond it the thread is ended. */
-const BOUND_MS = 4_000;
+const BOUND_MS = 8_000;
 /** Loading what the targets need, on a machine that does other things. */
 const LOADING_MS = 60_000;
 /** Work below this is not judged. */
