@@ -36,6 +36,8 @@ export interface AnswerRules {
   readonly systemRules: string;
   /** Headers that the description declares (declaredHeaders). */
   readonly declaredHeaders: readonly string[];
+  /** The last thing done to a text of the upstream; JSON stays JSON. */
+  readonly finish: (text: string, isJson: boolean) => string;
   /** Limit for answers that cannot be cut (images, files). */
   readonly maxBytes: number;
 }
@@ -98,7 +100,7 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
     const notice = rules.notice(governed);
     return {
       isError: false,
-      content: [text(governed.text)],
+      content: [text(rules.finish(governed.text, governed.json))],
       notes: notice === undefined ? [] : [notice],
       isOpen: !governed.json,
       redactions,
@@ -118,7 +120,7 @@ function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerC
       ],
     };
   }
-  return { ...PLAIN, content: [binary(answer, source)] };
+  return { ...PLAIN, content: [binary(answer, source, rules)] };
 }
 
 /** One answer of many parts: their content in order, what governance did to any of them. */
@@ -166,10 +168,11 @@ function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent
     return base;
   }
   const governed = governText(answer, source, rules);
-  const excerpt = excerptOf(governed.text);
+  const whole = rules.finish(governed.text, governed.json);
+  const excerpt = excerptOf(whole);
   content.push(text(excerpt));
   const { redactions, truncations } = governed;
-  return { ...base, isOpen: !governed.json || excerpt !== governed.text, redactions, truncations };
+  return { ...base, isOpen: !governed.json || excerpt !== whole, redactions, truncations };
 }
 
 function excerptOf(body: string): string {
@@ -206,14 +209,18 @@ function sourceOf(answer: Answer, rules: AnswerRules): TextSource | Exclude<Shap
   return { type, contentType: shape.script === 'narrow' ? type : `${type}; charset=${shape.script}` };
 }
 
-function binary(answer: Answer, { kind, type, bytes }: Exclude<Shape, { kind: 'text' }>): Content {
+function binary(answer: Answer, { kind, type, bytes }: Exclude<Shape, { kind: 'text' }>, rules: AnswerRules): Content {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
   if (kind !== 'file') return { type: kind, data, mimeType: type };
-  return { type: 'resource', resource: { uri: answer.url.replace(/[?#].*$/s, ''), mimeType: type, blob: data } };
+  const uri = rules.finish(answer.url.replace(/[?#].*$/s, ''), false);
+  return { type: 'resource', resource: { uri, mimeType: type, blob: data } };
 }
 
 const headersOf = ({ method, status, headers, body }: Answer, rules: AnswerRules): string[] =>
-  headerLines({ method, status, headers, isEmpty: body.length === 0, declared: rules.declaredHeaders }, rules.redact);
+  headerLines(
+    { method, status, headers, isEmpty: body.length === 0, declared: rules.declaredHeaders },
+    rules.redact,
+  ).map((line) => rules.finish(line, false));
 
 function emptyText(answer: Answer, rules: AnswerRules): string {
   const lines = headersOf(answer, rules);

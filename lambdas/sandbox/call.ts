@@ -10,7 +10,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
 import { type Blanker, blankerFor } from '../../core/request/blank.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
-import type { CallOutcome, Content, SandboxRequest } from '../../core/request/call.ts';
+import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { toUtf8 } from '../../core/request/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/request/content.ts';
 import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
@@ -64,10 +64,12 @@ export async function runCall(
     if (request.explain) explain['request'] = shownRequest(server, built, headers);
     const credential = await credentialOf(server, request, decrypt);
     const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
-    blanker = blankerFor(credential);
     const started = performance.now();
     try {
-      answer = await sendOnce(server.egress, complete, signal);
+      const sent = sendOnce(server.egress, complete, signal);
+      // While the upstream works.
+      blanker = blankerFor(credential);
+      answer = await sent;
     } finally {
       upstreamMs = Math.round(performance.now() - started);
     }
@@ -184,20 +186,14 @@ function answerOf(
     notice: (result) => [...noticeFor(result, shape), ...streamNotice(server, answer)].join('\n') || undefined,
     systemRules: governance.systemRules,
     declaredHeaders: tool.program.answerHeaders ?? [],
+    finish: (text, isJson) => blanker.text(text, isJson),
     maxBytes: governance.maxBytes,
   };
   // The search for the credential in the finished text counts as cleaning: it has the same deadline.
   return governed(server, body.length, () => {
     const { content, notes, isOpen, ...result } = answerContent({ ...answer, method, body }, rules);
-    const blanked = content.map((block) => blankBlock(block, blanker));
-    return {
-      ...result,
-      content: withNotes(
-        blanked,
-        notes.map((note) => blanker.text(note)),
-        isOpen,
-      ),
-    };
+    const blankedNotes = notes.map((note) => blanker.text(note));
+    return { ...result, content: withNotes(content, blankedNotes, isOpen) };
   });
 }
 
@@ -208,13 +204,6 @@ const streamNotice = (server: LoadedServer, answer: EgressResponse): string[] =>
         `The upstream's stream of events did not end within ${server.bundle.upstream.timeoutMs} ms; these are the events until then.`,
       ]
     : [];
-
-function blankBlock(block: Content, blanker: Blanker): Content {
-  if (block.type === 'text') return { type: 'text', text: blanker.text(block.text) };
-  if (block.type !== 'resource') return { ...block, mimeType: blanker.label(block.mimeType) };
-  const { uri, mimeType, blob } = block.resource;
-  return { type: 'resource', resource: { uri: blanker.label(uri), mimeType: blanker.label(mimeType), blob } };
-}
 
 /** Runs governance, under the watchdog when the input could make it slow. */
 function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {

@@ -9,6 +9,7 @@ import { openArchive } from '../../../core/openapi/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { usablePattern } from '../../../core/openapi/schema/pattern.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../../../core/request/baseUrl.ts';
+import { shapeOf } from '../../../core/request/binary.ts';
 import { blankerFor } from '../../../core/request/blank.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { answerContent } from '../../../core/request/content.ts';
@@ -135,12 +136,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         notice: () => undefined,
         systemRules: '',
         declaredHeaders: ['content-disposition', 'link'],
+        finish: (value, isJson) => blankerFor(CREDENTIAL).text(value, isJson),
         maxBytes: 1_000_000,
       },
     ),
   credential: (text) => {
     const blanker = blankerFor(CREDENTIAL);
     blanker.text(text);
+    blanker.text(JSON.stringify({ a: text }), true);
+    shapeOf(Buffer.from(text), '');
     blanker.bytes(Buffer.from(text), true, false);
   },
 };

@@ -56,8 +56,8 @@ describe('a reflected credential is blanked', () => {
     fc.assert(
       fc.property(
         fc
-          .string({ unit: 'grapheme', minLength: 5, maxLength: 30 })
-          .filter((s) => s.isWellFormed() && !/[\r\n]/.test(s)),
+          .string({ unit: 'grapheme', minLength: 8, maxLength: 30 })
+          .filter((s) => s.isWellFormed() && !/[\r\n]|^[\d.+-]*$/.test(s)),
         fc.constantFrom(...Object.keys(SPELLINGS)),
         fc.string({ unit: 'grapheme', maxLength: 20 }),
         (secret, name, around) => {
@@ -134,6 +134,54 @@ describe('nothing else is blanked', () => {
     const blanker = blankerFor({ type: 'basic', username: 'u', password: 'a' });
     expect(blanker.text('a banana')).toBe('a banana');
     expect(blanker.text(Buffer.from('u:a').toString('base64'))).toBe('[CREDENTIAL]');
+  });
+
+  test.each([
+    [
+      '1234',
+      '{"id":1234,"count":12345,"pin":"1234","note":"call 1234"}',
+      '{"id":"[CREDENTIAL]","count":12345,"pin":"[CREDENTIAL]","note":"call 1234"}',
+    ],
+    [
+      'method',
+      '{"method":"method","a":"a method","b":["method"]}',
+      '{"method":"[CREDENTIAL]","a":"a method","b":["[CREDENTIAL]"]}',
+    ],
+    ['true', '{"a":true,"b":"true"}', '{"a":true,"b":"[CREDENTIAL]"}'],
+    [
+      '12345678',
+      '{"id":12345678,"big":912345678,"x":"12345678"}',
+      '{"id":"[CREDENTIAL]","big":912345678,"x":"[CREDENTIAL]"}',
+    ],
+    ['a/b"', '{"a":"a\\/b\\u0022","b":"Token a/b\\""}', '{"a":"[CREDENTIAL]","b":"[CREDENTIAL]"}'],
+  ])('by the short or plain credential %j but whole values of JSON', (secret, before, after) => {
+    // Act
+    const blanker = blankerFor(bearer(secret));
+    const bytes = Buffer.from(blanker.bytes(Buffer.from(before), true, false)).toString();
+    // Assess
+    expect(bytes).toBe(before);
+    expect(blanker.text(before, true)).toBe(after);
+    expect(blanker.text('administrators, 912345678, methods')).toBe('administrators, 912345678, methods');
+  });
+
+  test('in JSON by more than the values that it stands in', () => {
+    const key = 'k3y-7f00-a1b2-c3d4';
+    const blanker = blankerFor(bearer(key));
+    const text = JSON.stringify({ a: 'K3Y 7F00 A1B2 C3D4', b: ['k3y-7f00', '-a1b2-c3d4', 5], k3y: 1, c: `\n${key}` });
+    expect(JSON.parse(blanker.text(text, true))).toEqual({
+      a: '[CREDENTIAL]',
+      b: ['[CREDENTIAL]', '[CREDENTIAL]', 5],
+      k3y: 1,
+      c: '\n[CREDENTIAL]',
+    });
+  });
+
+  test('by an ordinary word, in another case or with something between', () => {
+    const blanker = blankerFor(bearer('administrator'));
+    expect(blanker.text('Administrator, ADMINISTRATOR, admini-strator')).toBe(
+      'Administrator, ADMINISTRATOR, admini-strator',
+    );
+    expect(blanker.text('administrator')).toBe('[CREDENTIAL]');
   });
 
   test('without a credential', () => {

@@ -13,6 +13,7 @@ const rules: AnswerRules = {
   notice: () => undefined,
   systemRules: 'rules',
   declaredHeaders: [],
+  finish: (value) => value,
   maxBytes: 1000,
 };
 const answer = (change: Partial<Answer> & { type?: string }): Answer => ({

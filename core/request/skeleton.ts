@@ -1,0 +1,110 @@
+/**
+ * Finds spellings in a text whatever stands between their letters: only ASCII letters and digits count, in either case and full width
+ * as well; blanks, line ends (also as escapes, `\\n`), dashes, quotes, invisible and combining characters do not. One pass over the
+ * text for all spellings.
+ */
+
+/** Shorter ones would be found by chance. */
+const SHORTEST = 10;
+/** So many other characters in a row part what stands before from what stands behind. */
+const LONGEST_GAP = 64;
+
+/** The letter that a character counts as; 0 for none. */
+const LETTERS = new Uint8Array(128);
+for (let code = 0x30; code <= 0x39; code++) LETTERS[code] = code;
+for (let code = 0x61; code <= 0x7a; code++) LETTERS[code] = LETTERS[code - 0x20] = code;
+
+/** Of full width (U+FF01 to U+FF5E). */
+const wideLetter = (code: number): number => (code > 0xff00 && code < 0xff5f ? LETTERS[code - 0xfee0]! : 0);
+
+const BACKSLASH = 0x5c;
+/** `\b`, `\f`, `\n`, `\r`, `\t`. */
+const ESCAPED = new Uint8Array(128);
+for (const letter of 'bfnrt') ESCAPED[letter.charCodeAt(0)] = 1;
+
+/** The letter at a place; that of an escape for a control character counts for nothing. */
+function letterAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  const letter = code < 128 ? LETTERS[code]! : wideLetter(code);
+  return at > 0 && ESCAPED[code & 127] === 1 && text.charCodeAt(at - 1) === BACKSLASH ? 0 : letter;
+}
+
+/** What of a text counts. */
+export function skeletonOf(text: string): string {
+  const lower = text.toLowerCase();
+  return /[^a-z0-9]/.test(lower) ? lower.replace(/[^a-z0-9]+/g, '') : lower;
+}
+
+export type Span = readonly [start: number, end: number];
+
+const SLOTS = 1 << 12;
+const slotOf = (window: number): number => Math.imul(window, 0x9e3779b1) >>> 20;
+
+/** A search for these spellings. What it finds does not overlap. */
+export function finderOf(spellings: Iterable<string>): (text: string) => Span[] {
+  /** By their first four letters. */
+  const byWindow = new Map<number, Set<string>>();
+  const begins = new Uint8Array(SLOTS);
+  for (const spelling of spellings) {
+    const skeleton = skeletonOf(spelling);
+    if (skeleton.length < SHORTEST) continue;
+    const window = windowOf(skeleton);
+    begins[slotOf(window)] = 1;
+    byWindow.set(window, (byWindow.get(window) ?? new Set()).add(skeleton));
+  }
+  if (byWindow.size === 0) return () => [];
+  const endAt = (text: string, start: number, window: number): number =>
+    Math.max(-1, ...[...(byWindow.get(window) ?? [])].map((skeleton) => endOf(text, start, skeleton)));
+  return (text) => {
+    const found: Span[] = [];
+    let from = 0;
+    // The last four letters.
+    let window = 0;
+    let before = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const letter = code < 128 ? LETTERS[code]! : wideLetter(code);
+      const isEscape = before === BACKSLASH && ESCAPED[code & 127] === 1;
+      before = code;
+      if (letter === 0 || isEscape) continue;
+      window = (window << 8) | letter;
+      if (begins[slotOf(window)] === 0 || !byWindow.has(window)) continue;
+      const start = fourthBefore(text, at, from);
+      const end = start < 0 ? -1 : endAt(text, start, window);
+      if (end < 0) continue;
+      found.push([start, end]);
+      from = end;
+      at = end - 1;
+      before = 0;
+      window = 0;
+    }
+    return found;
+  };
+}
+
+const windowOf = (skeleton: string): number => {
+  let window = 0;
+  for (let at = 0; at < 4; at++) window = (window << 8) | skeleton.charCodeAt(at);
+  return window;
+};
+
+/** Where the fourth letter from the end of a window stands; -1 when that is before `from`, or the letters are far apart. */
+function fourthBefore(text: string, end: number, from: number): number {
+  let letters = 0;
+  const least = Math.max(from, end - 4 * LONGEST_GAP);
+  for (let at = end; at >= least; at--) if (letterAt(text, at) !== 0 && ++letters === 4) return at;
+  return -1;
+}
+
+/** Behind the skeleton when it begins at `start`, else -1. */
+function endOf(text: string, start: number, skeleton: string): number {
+  let at = start;
+  for (let index = 0; index < skeleton.length; index++) {
+    const most = at + LONGEST_GAP;
+    let letter = letterAt(text, at);
+    while (letter === 0 && at < most && at < text.length) letter = letterAt(text, ++at);
+    if (letter !== skeleton.charCodeAt(index)) return -1;
+    at++;
+  }
+  return at;
+}

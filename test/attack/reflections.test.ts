@@ -1,0 +1,79 @@
+/** A credential that its upstream sends back in any of these spellings, in any place of an answer, reaches no model. */
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Credential } from '../../core/request/auth.ts';
+import { type AnswerPath, flat, startPath } from '../support/answerPath.ts';
+import type { Reply } from '../support/upstream.ts';
+import { SPELLINGS } from './reflections.ts';
+
+jest.setTimeout(240_000);
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const line = (text: string): string => Buffer.from(text.replace(/\s+/g, ' ')).toString('latin1');
+
+/** Where it stands. */
+const PLACES: ReadonlyArray<readonly [name: string, reply: (text: string) => Reply]> = [
+  ['text', (text) => ({ headers: { 'content-type': 'text/plain' }, body: `before ${text} after` })],
+  ['a value of JSON', (text) => ({ headers: JSON_TYPE, body: JSON.stringify({ ok: 1, seen: text }) })],
+  ['JSON in JSON', (text) => ({ headers: JSON_TYPE, body: JSON.stringify({ log: JSON.stringify({ seen: text }) }) })],
+  ['an error', (text) => ({ status: 401, headers: JSON_TYPE, body: JSON.stringify({ error: `bad token ${text}` }) })],
+  [
+    'the text of an error',
+    (text) => ({ status: 500, headers: { 'content-type': 'text/html' }, body: `<p>${text}</p>` }),
+  ],
+  ['a header', (text) => ({ headers: { ...JSON_TYPE, etag: line(text) }, body: '{}' })],
+  ['a header of an empty answer', (text) => ({ status: 201, headers: { location: line(`/x?seen=${text}`) } })],
+  ['a download', (text) => ({ headers: { 'content-type': 'application/octet-stream' }, body: `\0before ${text}` })],
+];
+
+/** What a reader makes of a text who knows what to look for: the letters alone. */
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/** With what its base64 holds, also twice packed: governance writes its marks in the code in which it found a secret. */
+const unpacked = (text: string, depth = 3): string =>
+  depth === 0
+    ? text
+    : text +
+      [...text.matchAll(/[\w+/-]{16,}/g)]
+        .map(([code]) => unpacked(Buffer.from(code, 'base64').toString(), depth - 1))
+        .join();
+
+const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential, secret: string]> = [
+  ['a bearer token', { type: 'bearer', token: 'refl-3F8a01D2c4/+b5e6' }, 'refl-3F8a01D2c4/+b5e6'],
+  [
+    'a key in a header',
+    { type: 'header', name: 'X-Api-Key', value: 'Key51c0FFee01d2c4b5e6AA' },
+    'Key51c0FFee01d2c4b5e6AA',
+  ],
+];
+
+describe.each(CREDENTIALS)('%s', (_name, credential, secret) => {
+  let path: AnswerPath;
+  beforeAll(async () => {
+    path = await startPath({ credential });
+  });
+  afterAll(() => path?.close());
+
+  test.each(SPELLINGS)('is blanked when it comes back as: %s', async (_spelling, spell) => {
+    const spelled = spell(secret);
+    for (const [place, reply] of PLACES) {
+      const shown = flat(await path.answer(reply(spelled)));
+      expect({ place, isShown: lettersOf(shown).includes(lettersOf(spelled)) }).toEqual({ place, isShown: false });
+      expect({ place, isMarked: /\[CREDENTIAL\]|\[REDACTED|\*{8}/.test(unpacked(shown)) }).toEqual({
+        place,
+        isMarked: true,
+      });
+    }
+  });
+
+  test('leaves answers alone that do not hold it', async () => {
+    const body = JSON.stringify({
+      keys: ['key', 'refl', 51, '0FFee'],
+      text: `${secret.slice(0, 8)} and ${secret.slice(9)}`,
+    });
+    expect(flat(await path.answer({ headers: JSON_TYPE, body }))).toBe(body);
+  });
+});
