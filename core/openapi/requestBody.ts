@@ -30,6 +30,7 @@ import { outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import { asText, finishedText, joined, textBody } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
+import { writable } from './writable.ts';
 
 export interface BodyArguments {
   readonly wire: WireBody;
@@ -78,7 +79,7 @@ export function bodyArguments(
   const elements =
     type === undefined || !variant.schema || isList ? undefined : outline(converter.documents, variant.schema);
   if (type !== undefined && elements) return textBody(type, elements, body, variant, names);
-  const schema = variant.schema ? converter.convert(variant.schema, warnings) : {};
+  const schema = variant.schema ? writable(converter, converter.convert(variant.schema, warnings), warnings) : {};
   const flat = unwrapped(converter, schema, warnings);
   const { kind, contentType } = wireType(variant.contentType, flat);
   const common = { kind, contentType, required: body.required };

@@ -84,7 +84,7 @@ function checkSchema({ inputSchema }: ToolDraft, compile: boolean, fault: Fault)
   walk(inputSchema, (node) => {
     const ref = node['$ref'];
     if (typeof ref === 'string' && pointed(inputSchema, ref) === undefined) fault(`${ref} leads nowhere`);
-    for (const key of ['nullable', 'discriminator', 'readOnly', 'xml', 'example']) {
+    for (const key of ['nullable', 'discriminator', 'xml', 'example']) {
       if (key in node) fault(`${key} was left over`);
     }
   });

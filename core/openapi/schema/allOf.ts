@@ -1,9 +1,10 @@
 /** allOf: its parts are merged into one schema, because clients do not resolve it and nobody can flatten it into arguments. */
-import { isObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import { stringMember } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { arrayMember, member, objectMember, stringMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
 import { conjunction } from './merge.ts';
+import { readOnlyProperty } from './properties.ts';
 
 /** `self` is the definition whose schema it is, when it is the whole of one. */
 export function allOf(
@@ -36,7 +37,30 @@ export function allOf(
     seen.add(schema);
   }
   converter.path.pop();
-  return finished(merged ? conjunction(merged, own) : own, circular);
+  return finished(withReadOnly(converter, parts, merged ? conjunction(merged, own) : own), circular);
+}
+
+/**
+ * With the read-only properties of one part that another part requires; a part that says nothing but that they are required
+ * wants them in requests, too: such is the id in a reference to an existing object.
+ */
+function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged: JsonSchema): JsonSchema {
+  const { required } = merged;
+  if (!converter.documents.hasReadOnly || !Array.isArray(required)) return merged;
+  const properties = objectMember(merged, 'properties');
+  const found: JsonObject = {};
+  for (const name of required as string[]) {
+    if (Object.hasOwn(properties, name) || name === '__proto__') continue;
+    const place = readOnlyProperty(converter.documents, converter.source, parts, name);
+    if (place) found[name] = { ...converter.aside(place), readOnly: true };
+  }
+  if (Object.keys(found).length === 0) return merged;
+  const wanted = parts.flatMap((part) => {
+    const value = converter.documents.follow({ value: part, source: converter.source, pointer: '#' })?.value;
+    return member(value, 'properties') || member(value, 'allOf') ? [] : arrayMember(value, 'required');
+  });
+  const names = required.filter((name) => !Object.hasOwn(found, name as string) || wanted.includes(name));
+  return { ...merged, properties: { ...properties, ...found }, required: names };
 }
 
 /** Index of the one part that says something; -1 when several do. */

@@ -84,6 +84,11 @@ export class Converter {
     return schema;
   }
 
+  /** Converts a schema that stands elsewhere, with the warnings of the one that is being converted. */
+  aside(place: Target): JsonSchema {
+    return this.convert(place, this.frame.warnings);
+  }
+
   /** Converts what was referred to and has not been converted yet. */
   settle(): void {
     if (this.definitions.queue.length === 0) return;

@@ -21,6 +21,10 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
   for (const key of keys) {
     const theirs = second[key]!;
     const ours = out[key];
+    if (key === 'readOnly') {
+      if (isOnlyTexts(second)) out[key] = theirs;
+      continue;
+    }
     if (ours === undefined || TEXTS.has(key)) {
       out[key] = theirs;
       continue;
@@ -40,6 +44,8 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
       out['allOf'] = [...((out['allOf'] as JsonValue[] | undefined) ?? []), { [key]: theirs }];
     }
   }
+  // What one part lets be written can be.
+  if (out['readOnly'] === true && second['readOnly'] !== true && !isOnlyTexts(second)) delete out['readOnly'];
   // A part that is closed would forbid what the other part adds; nobody who writes allOf means that.
   if (
     isClosed(first) !== isClosed(second) &&
@@ -51,6 +57,7 @@ export function conjunction(first: JsonSchema, second: JsonSchema, depth = 0): J
   return out;
 }
 
+const isOnlyTexts = (schema: JsonSchema) => Object.keys(schema).every((key) => TEXTS.has(key) || key === 'readOnly');
 const hasReference = (schema: JsonSchema) => typeof schema['$ref'] === 'string';
 const isClosed = (schema: JsonSchema) => schema['additionalProperties'] === false;
 
@@ -61,9 +68,7 @@ function addsTo({ properties: named }: JsonSchema, { properties: added }: JsonSc
 
 /** `$ref` may have siblings in 2020-12, so a referenced part and plain texts fit into one schema. */
 function referenced(first: JsonSchema, second: JsonSchema): JsonSchema {
-  const texts = (schema: JsonSchema) => Object.keys(schema).every((key) => TEXTS.has(key));
-  if (texts(second)) return { ...first, ...second };
-  if (texts(first)) return { ...first, ...second };
+  if (isOnlyTexts(second) || isOnlyTexts(first)) return { ...first, ...second };
   const { title, description, ...rest } = second;
   return {
     ...(title !== undefined && { title }),

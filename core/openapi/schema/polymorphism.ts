@@ -33,7 +33,9 @@ export function valuesOf(
   const target = known ?? (reference === undefined ? undefined : documents.resolve(reference, source));
   if (!target) return [];
   const told = toldValues(documents, source, discriminator, target, reference);
-  return told.length > 0 ? told : [nameOf(target)];
+  if (told.length > 0) return told;
+  const name = nameOf(target);
+  return name === undefined ? [] : [name];
 }
 
 /**
@@ -47,7 +49,7 @@ export function ownValuesOf(documents: Documents, discriminator: Discriminator, 
   const raw = member(member(parent.value, 'properties'), discriminator.propertyName);
   const property = raw === undefined ? undefined : documents.follow({ ...parent, value: raw })?.value;
   const said = [...arrayMember(property, 'enum'), ...SAMPLES.map((key) => member(property, key))];
-  return said.includes(name) ? [name] : [];
+  return name !== undefined && said.includes(name) ? [name] : [];
 }
 
 const SAMPLES = ['const', 'default', 'example'];
@@ -63,7 +65,7 @@ function toldValues(
   const name = nameOf(target);
   const mapped = Object.entries(discriminator.mapping).filter(([, value]) => {
     if (typeof value !== 'string') return false;
-    if (value === reference || value === name) return true;
+    if (value === reference || value === name || value === lastOf(target)) return true;
     const place = /[#/.]/.test(value) ? documents.resolve(value, source) : undefined;
     return place !== undefined && place.source === target.source && place.pointer === target.pointer;
   });
@@ -73,45 +75,54 @@ function toldValues(
   return extended === undefined ? [] : [extended];
 }
 
-const nameOf = ({ pointer }: Target): string => unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
+const lastOf = ({ pointer }: Target): string => unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
+
+/** Members that hold schemas by name; and a document may hold them at its top. */
+const NAMED = /^#(?:\/(?:components\/schemas|definitions|\$defs|schemas|models))?\/[^/]+$/;
+
+/** The name of a schema; undefined for one that stands where it has none: a branch (`…/oneOf/0`), a property, a whole document. */
+const nameOf = (target: Target): string | undefined => (NAMED.test(target.pointer) ? lastOf(target) : undefined);
 
 export interface Choice {
   readonly schema: JsonSchema;
   readonly values: readonly string[];
   /** Some value of the property tells this branch from others. */
   readonly isTold: boolean;
+  /** Values that would tell the branch, none of which its property takes: it is told by none. */
+  readonly refused?: readonly string[];
 }
 
-/** A branch that requires its value in the discriminator property. What the branch itself says of the property wins. */
+/**
+ * A branch that requires its value in the discriminator property. What is said of the property wins: by the branch itself
+ * (`own`), and by the schema around it (`around`).
+ */
 export function tagged(
   schema: JsonSchema,
   property: string,
   values: readonly string[],
   own: JsonValue | undefined,
+  around?: JsonValue,
 ): Choice {
-  const told = isObject(own)
-    ? Array.isArray(own['enum'])
-      ? own['enum']
-      : own['const'] === undefined
-        ? undefined
-        : [own['const']]
-    : undefined;
-  const fitting = told ? values.filter((value) => told.includes(value)) : values;
-  if (told && fitting.length === 0) {
-    const texts = told.filter((value): value is string => typeof value === 'string');
-    return { schema: { ...schema, required: [property] }, values: texts, isTold: texts.length > 0 };
+  const told = listedIn(own);
+  const also = listedIn(around);
+  const fitting = values.filter((value) => (told?.includes(value) ?? true) && (also?.includes(value) ?? true));
+  if (fitting.length === 0 && (told || also) && own !== null) {
+    const texts = (told ?? []).filter((value): value is string => typeof value === 'string');
+    // A list of several is mostly the one of all branches, which the parent says.
+    const isMark = texts.length === 1 && (also?.includes(texts[0]!) ?? true);
+    if (isMark) return { schema: { ...schema, required: requiring(schema, property) }, values: texts, isTold: true };
+    return { schema, values: [], isTold: false, ...(values.length > 0 && { refused: values }) };
   }
   if (fitting.length === 0 || own === null) return { schema, values: [], isTold: false };
   const constraint: JsonSchema = fitting.length === 1 ? { const: fitting[0]! } : { enum: [...fitting] };
   if (!('$ref' in schema)) {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    const required = Array.isArray(schema['required']) ? schema['required'] : [];
     const before = isObject(properties[property]) ? properties[property] : {};
     return {
       schema: {
         ...schema,
         properties: { ...properties, [property]: { ...before, ...constraint } },
-        required: [...new Set([...required, property])],
+        required: requiring(schema, property),
       },
       values: fitting,
       isTold: true,
@@ -122,6 +133,17 @@ export function tagged(
     values: fitting,
     isTold: true,
   };
+}
+
+const requiring = ({ required }: JsonSchema, property: string): JsonValue[] => [
+  ...new Set([...(Array.isArray(required) ? required : []), property]),
+];
+
+/** The values that a schema lists; undefined when it lists none. */
+function listedIn(schema: JsonValue | undefined): readonly JsonValue[] | undefined {
+  if (!isObject(schema)) return undefined;
+  if (Array.isArray(schema['enum'])) return schema['enum'];
+  return schema['const'] === undefined ? undefined : [schema['const']];
 }
 
 /**
@@ -146,10 +168,9 @@ export function rawProperty(
   const found = [own, ...parts.reverse()]
     .filter((item) => item !== undefined && item !== null)
     .map((item) => documents.follow({ ...target, value: item! })?.value ?? {});
-  const telling = found.find(
-    (item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined) && !isParentsList(item),
-  );
-  if (telling) return telling;
+  const telling = found.filter((item) => isObject(item) && (item['enum'] !== undefined || item['const'] !== undefined));
+  const most = telling.find((item) => !isParentsList(item as JsonObject)) ?? telling[0];
+  if (most !== undefined) return most;
   if (found.length > 0) return {};
   return value['additionalProperties'] === false ? null : undefined;
 }

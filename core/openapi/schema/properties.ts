@@ -1,8 +1,12 @@
-/** The properties of an object schema, without those that no request has, and which of them are required. */
+/**
+ * The properties of an object schema, without those that no request has, and which of them are required. A read-only property
+ * that is required stays, marked as such and optional: below the root of a body it may say which existing object is meant, or be
+ * what the API sets itself. At the root it is left out (writable.ts).
+ */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Documents } from '../reading/documents.ts';
-import type { Source } from '../reading/place.ts';
-import { arrayMember } from '../reading/read.ts';
+import type { Source, Target } from '../reading/place.ts';
+import { arrayMember, member } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import { areDistinctTexts } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
@@ -19,7 +23,9 @@ export function properties(
 ): void {
   const names = Object.keys(properties);
   const values = Object.values(properties);
-  const removed = leftOut(converter, names, values);
+  const readOnly = leftOut(converter, names, values);
+  const must = readOnly ? arrayMember(raw, 'required') : [];
+  const removed = readOnly && new Set([...readOnly].filter((name) => name === '__proto__' || !must.includes(name)));
   // A copy of an object keeps its shape, which the engine reads and writes faster than one made property by property.
   let converted: JsonObject | undefined = removed && {};
   const required: string[] = [];
@@ -28,15 +34,16 @@ export function properties(
     const name = names[at]!;
     if (removed?.has(name)) continue;
     const value = values[at]!;
-    const schema = property(converter, name, value, required, depth);
+    const made = property(converter, name, value, required, depth);
+    const schema = readOnly?.has(name) ? { ...made, readOnly: true } : made;
     if (schema === value && !removed) continue;
     converted ??= { ...properties };
     converted[name] = schema;
   }
   converter.path.pop();
   out['properties'] = converted ?? properties;
-  if (!removed && required.length === 0) return;
-  const kept = arrayMember(raw, 'required').filter((name) => !removed?.has(name as string));
+  if (!readOnly && required.length === 0) return;
+  const kept = arrayMember(raw, 'required').filter((name) => !readOnly?.has(name as string));
   out['required'] = [...kept, ...required];
 }
 
@@ -123,6 +130,25 @@ function saysReadOnly(documents: Documents, raw: JsonObject, source: Source, hop
   if (!Array.isArray(parts)) return false;
   for (const part of parts) if (isObject(part) && saysReadOnly(documents, part, source, hops + 1)) return true;
   return false;
+}
+
+/** The read-only property of this name that some part of an allOf has. */
+export function readOnlyProperty(
+  documents: Documents,
+  source: Source,
+  parts: readonly JsonValue[],
+  name: string,
+  depth = 0,
+): Target | undefined {
+  for (const part of parts) {
+    const target = documents.follow({ value: part, source, pointer: '#' });
+    if (!target || !isObject(target.value) || depth > 8) continue;
+    const value = member(target.value['properties'], name);
+    if (isObject(value)) return isReadOnly(documents, value, target.source) ? { ...target, value } : undefined;
+    const found = readOnlyProperty(documents, target.source, arrayMember(target.value, 'allOf'), name, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 export function patternProperties(converter: Converter, value: JsonObject, depth: number): JsonObject {

@@ -6,7 +6,15 @@ import { isObject, type JsonObject, type JsonSchema } from '../../json.ts';
 import { arrayMember, objectMember } from '../reading/read.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
-import { childrenOf, discriminatorOf, ownValuesOf, rawProperty, tagged, valuesOf } from './polymorphism.ts';
+import {
+  type Choice,
+  childrenOf,
+  discriminatorOf,
+  ownValuesOf,
+  rawProperty,
+  tagged,
+  valuesOf,
+} from './polymorphism.ts';
 
 /** oneOf and anyOf: literal oneOf refuses valid input whose branches are open objects, so only a told choice keeps it. */
 export function union(converter: Converter, raw: JsonObject, out: JsonSchema): JsonSchema {
@@ -20,13 +28,11 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
     if (!branches || !Array.isArray(rawBranches)) continue;
     const choices = discriminator
       ? branches.map((branch, index) => {
+          const name = discriminator.propertyName;
           const values = valuesOf(converter.documents, converter.source, discriminator, rawBranches[index]!);
-          return tagged(
-            branch,
-            discriminator.propertyName,
-            values,
-            rawProperty(converter.documents, converter.source, rawBranches[index]!, discriminator.propertyName),
-          );
+          const own = rawProperty(converter.documents, converter.source, rawBranches[index]!, name);
+          const choice = tagged(branch, name, values, own, objectMember(out, 'properties')[name]);
+          return told(converter, name, choice, key);
         })
       : undefined;
     const isExclusive =
@@ -44,6 +50,16 @@ export function union(converter: Converter, raw: JsonObject, out: JsonSchema): J
     }
   }
   return out;
+}
+
+/** The choice itself, with a warning when what would tell it is nothing that its property takes. */
+function told(converter: Converter, name: string, choice: Choice, key: string): Choice {
+  if (choice.refused) {
+    const values = choice.refused.slice(0, 3).join(', ').slice(0, 200);
+    const message = `The property ${name.slice(0, 60)} tells this choice by ${values}, which is none of the values that it takes; the choice is not checked by it.`;
+    converter.warn('discriminator_relaxed', message, key);
+  }
+  return choice;
 }
 
 /** Some branch has properties that the schema around it has not: closed, it would refuse them, which nobody means. */
@@ -71,7 +87,8 @@ export function children(
   const choices = children.map((child) => {
     const values = valuesOf(converter.documents, self.target.source, discriminator, { $ref: child.pointer }, child);
     const schema = converter.definition(child, 'base').reference;
-    return tagged(schema, name, values, rawProperty(converter.documents, child.source, child.value, name));
+    const own = rawProperty(converter.documents, child.source, child.value, name);
+    return told(converter, name, tagged(schema, name, values, own), 'discriminator');
   });
   const own = ownValuesOf(converter.documents, discriminator, self.target);
   if (children.length <= 12 && choices.every((choice) => choice.isTold)) {

@@ -1,5 +1,6 @@
 /**
- * Whole documents: every one gives one tool per path and verb, and nothing of a request is lost (test/support/importChecker.ts).
+ * Whole documents: every one gives one tool per path and verb, and nothing of a request is lost (test/support/importChecker.ts), and
+ * some value satisfies every schema (test/support/instances.ts).
  * The long check over thousands of documents is `npm run bench -- directory`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { describe, expect, test } from '@jest/globals';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { importFaults } from '../../support/importChecker.ts';
 import { oneFile } from '../../support/oneFile.ts';
+import { satisfiability } from '../../support/satisfiability.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLES = join(ROOT, 'node_modules/@readme/oas-examples');
@@ -25,13 +27,18 @@ const neighbours = existsSync(NEIGHBOURS)
     ].sort()
   : [];
 
+/** Tools of one document whose schemas are compiled. */
+const COMPILED = 60;
+
 async function faultsOf(path: string): Promise<string[]> {
   const url = pathToFileURL(path).href;
   const result = await importDocument(readFileSync(path), {
     url,
     fetchDocument: async (other) => ({ url: other, bytes: readFileSync(new URL(other)) }),
   });
-  return importFaults(await oneFile(url), result, { compile: 60 });
+  const { unsatisfiable, dead } = satisfiability(result.tools, Math.ceil(result.tools.length / 10));
+  const nothing = [...unsatisfiable, ...dead].map((place) => `nothing satisfies ${place}`);
+  return [...importFaults(await oneFile(url), result, { compile: COMPILED }), ...nothing];
 }
 
 describe('the examples of every version', () => {

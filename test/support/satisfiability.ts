@@ -1,0 +1,36 @@
+/** Whether some value satisfies the schema of every tool of an import, and what the validator of calls says of such values. */
+import { argumentFaults } from '../../core/mcp/arguments.ts';
+import type { ToolDraft } from '../../core/tools/model.ts';
+import { type Found, verdictOn } from './instances.ts';
+
+export interface Satisfiability {
+  /** Tools whose schema nothing satisfies, or whose schema refuses the value that was made for it. */
+  readonly unsatisfiable: readonly string[];
+  /** Properties and branches below that nothing satisfies, each as `tool: place`. */
+  readonly dead: readonly string[];
+  /** Tools of whose schema it cannot be told. */
+  readonly undecided: number;
+}
+
+/** The values made for every `step`th tool are given to the validator: compiling takes much longer than making them. */
+export function satisfiability(tools: readonly ToolDraft[], step = 1): Satisfiability {
+  const unsatisfiable: string[] = [];
+  const dead: string[] = [];
+  let undecided = 0;
+  for (const [at, tool] of tools.entries()) {
+    const verdict = verdictOn(tool.inputSchema);
+    const found = [verdict.least, verdict.full];
+    if (found.includes('none')) unsatisfiable.push(tool.name);
+    else if (found.includes('unknown')) undecided++;
+    dead.push(...verdict.dead.map((place) => `${tool.name}: ${place}`));
+    if (at % step === 0) unsatisfiable.push(...found.flatMap((one) => refusals(tool, one)));
+  }
+  return { unsatisfiable, dead, undecided };
+}
+
+function refusals(tool: ToolDraft, found: Found): string[] {
+  if (typeof found === 'string') return [];
+  // The validator keeps what it compiled beside the tool that it is given.
+  const faults = argumentFaults(tool as never, found.value, 0);
+  return faults.length === 0 ? [] : [`${tool.name} refuses ${JSON.stringify(faults).slice(0, 300)}`];
+}
