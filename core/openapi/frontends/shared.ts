@@ -137,13 +137,8 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** The variables of a path template, in order, once each. */
 export function templateVariables(path: string): string[] {
-  const names: string[] = [];
-  for (let end = path.indexOf('}'); end >= 0; end = path.indexOf('}', end + 1)) {
-    const start = path.lastIndexOf('{', end);
-    const name = start < 0 ? '' : path.slice(start + 1, end);
-    if (name !== '' && !name.includes('}') && !names.includes(name)) names.push(name);
-  }
-  return names;
+  if (!path.includes('{')) return [];
+  return [...new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name as string))];
 }
 
 const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
