@@ -8,6 +8,7 @@ import { type AuditFilters, matches } from '../core/audit/filter.ts';
 import { InvalidInput } from '../core/errors.ts';
 import { isoNow } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { Person } from '../core/person.ts';
 import { documents } from './clients.ts';
 import { putOnce } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';
@@ -27,7 +28,7 @@ export const writeAudit = (entry: AuditEntry): Promise<void> =>
 export interface ManagementAction {
   /** Left out for what concerns no single server. */
   readonly serverId?: string;
-  readonly actor: string;
+  readonly actor: Person;
   readonly action: string;
   /** Names and ids only, no secret. */
   readonly detail?: JsonObject;
@@ -49,7 +50,14 @@ export const undone = (action: ManagementAction): ManagementAction => ({
 });
 
 function entryOf({ serverId, actor, action, detail, once }: ManagementAction): AuditEntry {
-  const entry = { kind: 'management', serverId: serverId ?? NO_SERVER, actor, action, detail: detail ?? {} } as const;
+  const entry = {
+    kind: 'management',
+    serverId: serverId ?? NO_SERVER,
+    actor: actor.id,
+    ...(actor.name !== undefined && { actorName: actor.name }),
+    action,
+    detail: detail ?? {},
+  } as const;
   return once ? entryOnce(entry, once.at, once.id) : newEntry(entry);
 }
 

@@ -1,6 +1,7 @@
 /**
  * The rows of the tables (DESIGN section 5). `version` is the optimistic lock: every write names the version it read.
- * No row ever holds a plain secret: credentials are KMS ciphertext, tokens are HMACs.
+ * Who did something is a `sub` with the name beside it (core/person.ts); rows of earlier versions have the name alone.
+ * No row ever holds a plain secret: credentials are sealed, tokens are HMACs.
  */
 import type { AuthType } from './bundle/model.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
@@ -27,8 +28,12 @@ export interface ServerAuth {
   readonly type: AuthType;
   /** For type `header`. */
   readonly headerName?: string;
-  /** The credential's JSON sealed under a data key of KMS, encryption context {serverId}. Absent for `none`. */
+  /** The credential's JSON, sealed (aws/credentials.ts). Absent for `none`, and for one that has to be given again. */
   readonly ciphertext?: string;
+  /** The origin (scheme, host, port) that the ciphertext is sealed for, and the only one that it can be opened for. */
+  readonly origin?: string;
+  /** The deployment whose import is to find that origin; nothing opens the ciphertext until then, or ever when it failed. */
+  readonly awaits?: string;
   /** Last four characters of the secret, or nothing. */
   readonly hint?: string;
 }
@@ -61,6 +66,7 @@ export interface ServerRow {
   readonly unsealed?: true;
   readonly createdAt: string;
   readonly createdBy: string;
+  readonly createdByName?: string;
   readonly updatedAt: string;
   readonly version: number;
 }
@@ -75,12 +81,14 @@ export interface TokenRow {
   readonly hint: string;
   readonly createdAt: string;
   readonly createdBy: string;
+  readonly createdByName?: string;
   readonly expiresAt?: string;
   /** What it opens of its server; unset is everything. */
   readonly scopes?: TokenScopes;
   readonly lastUsedAt?: string;
   readonly revokedAt?: string;
   readonly revokedBy?: string;
+  readonly revokedByName?: string;
   /** Regions that have not yet confirmed the revocation; gone once all have. */
   readonly unconfirmed?: readonly string[];
 }
@@ -120,6 +128,7 @@ export interface DeploymentRow {
   readonly approvedSurface?: string;
   readonly createdAt: string;
   readonly createdBy: string;
+  readonly createdByName?: string;
   readonly finishedAt?: string;
   readonly version: number;
 }
@@ -131,6 +140,7 @@ export interface SettingsRow {
   readonly unsealed?: readonly (keyof GovernanceOverrides)[];
   readonly updatedAt: string;
   readonly updatedBy: string;
+  readonly updatedByName?: string;
   readonly version: number;
 }
 

@@ -90,7 +90,12 @@ export const PIPELINE_SERVER_ATTRIBUTES = [
   'updatedAt',
   'version',
 ] as const;
-type PipelineAttribute = Exclude<(typeof PIPELINE_SERVER_ATTRIBUTES)[number], 'serverId' | 'version' | 'updatedAt'>;
+/** And those of the phase that seals the sandbox in: it binds a credential to the origin that the import has found. */
+export const BINDING_SERVER_ATTRIBUTES = ['serverId', 'auth', 'updatedAt', 'version'] as const;
+type PipelineAttribute = Exclude<
+  (typeof PIPELINE_SERVER_ATTRIBUTES)[number] | (typeof BINDING_SERVER_ATTRIBUTES)[number],
+  'serverId' | 'version' | 'updatedAt'
+>;
 export type PipelineChange = { readonly [Name in PipelineAttribute]?: ServerRow[Name] | null };
 
 /**

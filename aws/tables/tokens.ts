@@ -5,6 +5,7 @@
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isoNow } from '../../core/ids.ts';
 import type { SessionRow } from '../../core/mcp/session.ts';
+import type { Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { type GateRow, isRegionalUse, regionalUse, serverGate, tokenGate } from '../../core/regions/gates.ts';
 import type { TokenReading } from '../../core/tokens/check.ts';
@@ -87,18 +88,25 @@ export async function listTokens(serverId: string): Promise<TokenRow[]> {
  */
 export async function revokeToken(
   tokenHash: string,
-  actor: string,
+  actor: Person,
   unconfirmed: readonly string[] = [],
   beside?: (now: string) => TransactItem,
 ): Promise<boolean> {
-  const hasOthers = unconfirmed.length > 0;
   const now = isoNow();
+  const sets = ['revokedAt = :now', 'revokedBy = :actor'];
+  if (actor.name !== undefined) sets.push('revokedByName = :name');
+  if (unconfirmed.length > 0) sets.push('unconfirmed = :others');
   const Update = {
     TableName: table(),
     Key: { tokenHash },
-    UpdateExpression: `SET revokedAt = :now, revokedBy = :actor${hasOthers ? ', unconfirmed = :others' : ''}`,
+    UpdateExpression: `SET ${sets.join(', ')}`,
     ConditionExpression: 'attribute_exists(tokenHash) AND attribute_not_exists(revokedAt)',
-    ExpressionAttributeValues: { ':now': now, ':actor': actor, ...(hasOthers && { ':others': unconfirmed }) },
+    ExpressionAttributeValues: {
+      ':now': now,
+      ':actor': actor.id,
+      ...(actor.name !== undefined && { ':name': actor.name }),
+      ...(unconfirmed.length > 0 && { ':others': unconfirmed }),
+    },
   };
   try {
     if (!beside || !(await writtenTogether([{ Update }, beside(now)]))) {
@@ -109,7 +117,7 @@ export async function revokeToken(
     if (!isConditionFailure(error)) throw error;
     // An answer that was lost makes the SDK ask again, and what it finds then may be this very revocation.
     const row = await readToken(tokenHash);
-    return row?.revokedAt === now && row.revokedBy === actor;
+    return row?.revokedAt === now && row.revokedBy === actor.id;
   }
 }
 

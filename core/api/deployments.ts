@@ -1,7 +1,7 @@
 /** Deployments: runs of the pipeline and their progress. */
 import * as z from 'zod';
 import { SEVERITIES } from '../tools/severity.ts';
-import { deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
+import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
 
 const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
@@ -34,7 +34,7 @@ export const deployment = z
     bundleId: z.string().optional().describe('SHA-256 of the sealed bundle'),
     approvedSurface: z.string().optional(),
     createdAt: time,
-    createdBy: z.string(),
+    ...creator,
     finishedAt: time.optional(),
   })
   .register(models, { id: 'Deployment' });

@@ -25,6 +25,12 @@ export const time = z.iso
     params: { rule: 'range' },
   });
 
+/** Who made something. */
+export const creator = {
+  createdBy: z.string().describe("The login's subject; of what earlier versions made a name"),
+  createdByName: z.string().optional().describe('The name that the login vouched for, when it had one'),
+};
+
 /** Control characters would let a name forge lines in logs and terminals. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 

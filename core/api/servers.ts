@@ -7,7 +7,7 @@ import { CredentialInvalid } from '../request/errors.ts';
 import { EXPOSITIONS } from '../tools/exposition.ts';
 import { deployment } from './deployments.ts';
 import { keeps, oneOfMembers, together } from './faults.ts';
-import { address, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
+import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 import { connection } from './tokens.ts';
 
@@ -47,6 +47,14 @@ export const authView = z
     type: z.enum(['bearer', 'basic', 'header', 'none']),
     headerName: z.string().optional(),
     hint: z.string().optional().describe('Masked, e.g. ••••3f9a'),
+    origin: z
+      .string()
+      .optional()
+      .describe('The one origin (scheme, host, port) that the credential is sealed for; it cannot go anywhere else'),
+    missing: z
+      .literal(true)
+      .optional()
+      .describe('The credential has to be given again: the import that was to find the base URL for it failed'),
   })
   .register(models, { id: 'AuthView' });
 
@@ -122,7 +130,10 @@ export type NewServer = z.infer<typeof newServer>;
 export const serverChange = z
   .strictObject({
     name: serverName.optional(),
-    baseUrl: baseUrl.optional(),
+    baseUrl: baseUrl
+      .optional()
+      .describe('At another origin only with the credential for it in auth, or when the server has none'),
+    auth: auth.optional().describe('The credential for this baseUrl; alone it is replaced with PUT …/credentials'),
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
@@ -131,7 +142,13 @@ export const serverChange = z
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
   })
-  .check(rulesOnce)
+  .check(
+    rulesOnce,
+    together(({ auth: credential, baseUrl: base }, fault) => {
+      if (credential !== undefined && base === undefined)
+        fault(['baseUrl'], 'required', 'is missing; a credential is given together with the base URL that it is for.');
+    }),
+  )
   .register(models, { id: 'ServerChange' });
 export type ServerChange = z.infer<typeof serverChange>;
 
@@ -168,7 +185,7 @@ export const server = z
     deploying: z.string().optional().describe('Id of the running deployment; edits wait until it is gone'),
     mcpUrl: z.string().describe('{edge}/mcp, for clients that send the token as a bearer header'),
     createdAt: time,
-    createdBy: z.string(),
+    ...creator,
     updatedAt: time,
     version: z.int(),
     resealed,

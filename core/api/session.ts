@@ -7,7 +7,12 @@ export const role = z.enum(['admin', 'editor', 'viewer']);
 export type Role = z.infer<typeof role>;
 
 export const me = z
-  .object({ id: z.string(), name: z.string(), email: z.string().optional(), role })
+  .object({
+    id: z.string().describe("The login's subject"),
+    name: z.string().describe('Verified e-mail address or user name; the subject where the login has neither'),
+    email: z.string().optional().describe('When it is verified'),
+    role,
+  })
   .register(models, { id: 'Me' });
 
 export const loginConfig = z
@@ -33,6 +38,7 @@ export const settings = z
     governance: governanceView,
     updatedAt: time.optional(),
     updatedBy: z.string().optional(),
+    updatedByName: z.string().optional(),
     version: z.int(),
     resealed: followers.optional(),
   })

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { clientSetup } from './clients.ts';
 import { together } from './faults.ts';
-import { jsonObject, label, models, time, tokenId, toolId } from './fields.ts';
+import { creator, jsonObject, label, models, time, tokenId, toolId } from './fields.ts';
 
 const rules = {
   access: z
@@ -48,12 +48,13 @@ export const token = z
       .enum(['active', 'expired', 'revoking', 'revoked'])
       .describe('`revoking`: some regions have not confirmed; revoke it again to finish'),
     createdAt: time,
-    createdBy: z.string(),
+    ...creator,
     expiresAt: time.optional(),
     scopes: tokenScopes.optional().describe('Unset: all tools'),
     lastUsedAt: time.optional(),
     revokedAt: time.optional(),
     revokedBy: z.string().optional(),
+    revokedByName: z.string().optional(),
     unconfirmed: z
       .array(z.string())
       .optional()

@@ -84,8 +84,10 @@ export interface CallEntry extends CallCommon {
 
 export interface ManagementEntry extends EntryCommon {
   readonly kind: 'management';
-  /** Who did it, as the login names them. */
+  /** The `sub` of whose login did it; in entries of earlier versions an e-mail address or user name. */
   readonly actor: string;
+  /** The name that the login vouched for at that moment, when it had one. */
+  readonly actorName?: string;
   /** `server.deploy`, `token.revoke`, `settings.change`, … */
   readonly action: string;
   readonly detail: JsonObject;

@@ -22,6 +22,7 @@ const COLUMNS = [
   'era',
   'client',
   'actor',
+  'actorName',
   'action',
   'detail',
   'arguments',

@@ -8,13 +8,13 @@ import addFormats from 'ajv-formats';
 import { PortcullisError } from '../errors.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
 import { LIMITS } from '../limits.ts';
-import type { ServerRow } from '../records.ts';
-import { checkBaseUrl } from '../request/baseUrl.ts';
+import type { ServerAuth, ServerRow } from '../records.ts';
+import { checkBaseUrl, originOf } from '../request/baseUrl.ts';
 import { exposedAs, planGroups } from '../tools/exposition.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
 import type { Bundle, BundleTool } from './model.ts';
 
-/** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`. */
+/** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`, `credential_missing`, `credential_bound`. */
 export class SealRefused extends PortcullisError {
   override readonly name: string = 'SealRefused';
 }
@@ -33,14 +33,13 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     proveTarget(tool);
     prove(tool);
   }
-  const { type, headerName } = server.auth;
   const exposition = exposedAs(server.exposition, enabled.length);
   return {
     format: 1,
     serverId: server.serverId,
     name: server.name,
     upstream: { baseUrl: url, host, port, timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default },
-    auth: headerName === undefined ? { type } : { type, headerName },
+    auth: sealedAuth(server.auth, originOf(url)),
     exposition,
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
     tools: enabled.map(bundled),
@@ -51,6 +50,24 @@ export const withGovernance = (section: SandboxSection, governance: GovernanceSe
   ...section,
   governance,
 });
+
+/** Nothing is sealed that could only fail at each call: the credential has to be one for this very origin. */
+function sealedAuth({ type, headerName, ciphertext, origin }: ServerAuth, wanted: string): Bundle['auth'] {
+  if (type === 'none') return { type };
+  if (ciphertext === undefined || origin === undefined) {
+    throw new SealRefused(
+      'credential_missing',
+      `The credential is not there: it was given before the base URL was known, and the import that was to find it failed. Give it again for ${wanted}, or set its type to none.`,
+    );
+  }
+  if (origin !== wanted) {
+    throw new SealRefused(
+      'credential_bound',
+      `The stored credential was given for ${origin} and goes nowhere else, but the base URL is at ${wanted}. Give the credential of that host, or set its type to none.`,
+    );
+  }
+  return { type, ...(headerName !== undefined && { headerName }), origin };
+}
 
 function bundled(tool: Tool): BundleTool {
   const { toolId, name, title, description, inputSchema, annotations, cacheHint, maxItems } = tool;

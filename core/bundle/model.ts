@@ -33,7 +33,12 @@ export interface Bundle {
     readonly port: number;
     readonly timeoutMs: number;
   };
-  readonly auth: { readonly type: AuthType; readonly headerName?: string };
+  readonly auth: {
+    readonly type: AuthType;
+    readonly headerName?: string;
+    /** The origin that the credential is sealed for: that of `baseUrl`. Absent for `none`, and in bundles of earlier versions. */
+    readonly origin?: string;
+  };
   /** Effective settings: global ones with the server's overrides on top. */
   readonly governance: GovernanceSettings;
   /** How clients see the tools. */

@@ -71,6 +71,9 @@ export function checkBaseUrl(text: string): CheckedUrl {
   return { url: `https://${parsed.host}${path}`, host: parsed.hostname, port: Number(parsed.port || 443) };
 }
 
+/** Scheme, host and port of a checked URL, the default port left out: what a credential is bound to. */
+export const originOf = (url: string): string => new URL(url).origin;
+
 /**
  * Checks the URL of a document to fetch; a query is allowed, the rest is as for a base URL.
  * Throws {@link UrlRefused} with code `url_invalid`.

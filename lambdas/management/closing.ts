@@ -5,6 +5,7 @@ import { publishKill, publishTokenRevoked } from '../../aws/regions/push.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
 import { confirmRevocation, revokeToken } from '../../aws/tables/tokens.ts';
 import type { TransactItem } from '../../aws/tables/versioned.ts';
+import type { Person } from '../../core/person.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { everywhere } from '../../core/regions/closing.ts';
 import { pushed } from './pushing.ts';
@@ -12,7 +13,7 @@ import { pushed } from './pushing.ts';
 /** True for the one call that completes the revocation. `beside`: see `revokeToken`. Throws RegionUnreachable. */
 export function revokeEverywhere(
   tokenHash: string,
-  actor: string,
+  actor: Person,
   beside: (now: string) => TransactItem,
 ): Promise<boolean> {
   const edges = edgeRegions();

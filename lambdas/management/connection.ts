@@ -1,19 +1,20 @@
 /** Makes connection tokens, and the one answer that shows a token. */
 import { requireEnvironment } from '../../aws/environment.ts';
 import { tokenHashKey } from '../../aws/keys.ts';
-import { listServers } from '../../aws/tables/servers.ts';
 import { clientSetups, defaultConfig, mcpUrl } from '../../core/clients/clients.ts';
 import { serverKey } from '../../core/clients/names.ts';
 import { isoNow, newTokenId } from '../../core/ids.ts';
+import { createdBy, type Person } from '../../core/person.ts';
 import type { ServerRow, TokenRow } from '../../core/records.ts';
 import { hashToken, newToken, tokenHint } from '../../core/tokens/format.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
+import { knownServers } from './load.ts';
 import { scopesView } from './views.ts';
 
 interface TokenPlan {
   readonly serverId: string;
   readonly label: string;
-  readonly actor: string;
+  readonly actor: Person;
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
   readonly scopes?: TokenScopes;
@@ -35,7 +36,7 @@ export async function makeToken({
     label,
     hint: tokenHint(value),
     createdAt: isoNow(),
-    createdBy: actor,
+    ...createdBy(actor),
     ...(expiresAt && { expiresAt }),
     ...(scopes && { scopes }),
   };
@@ -45,7 +46,7 @@ export async function makeToken({
 /** What clients call a server in their configurations, other than every older one. */
 export async function clientKey(server: ServerRow): Promise<string> {
   const named = (row: ServerRow) => ({ ...row, name: row.name || hostOf(row) });
-  return serverKey(named(server), (await listServers()).map(named));
+  return serverKey(named(server), (await knownServers()).map(named));
 }
 
 /** Something to call the server by before the import knows its title. */

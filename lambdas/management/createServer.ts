@@ -8,8 +8,9 @@ import { removeFolder } from '../../aws/objects.ts';
 import { readServer, createServer as storeServer } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { isoNow, newServerId } from '../../core/ids.ts';
+import { createdBy } from '../../core/person.ts';
 import type { ServerRow } from '../../core/records.ts';
-import { checkBaseUrl } from '../../core/request/baseUrl.ts';
+import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
 import { clientKey, makeToken, shownConnection } from './connection.ts';
 import { sealCredential } from './credentials.ts';
 import { launch, newDeployment } from './deploying.ts';
@@ -24,17 +25,19 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   const serverId = newServerId();
   const source = await prepareSource(serverId, body);
   const kind = body.source.kind === 'manual' ? 'manual' : 'import';
-  const deployment = newDeployment({ serverId, kind, actor: actor.name });
+  const deployment = newDeployment({ serverId, kind, actor });
+  const baseUrl = body.baseUrl === undefined ? '' : checkBaseUrl(body.baseUrl).url;
+  const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
   const [auth, token, settings] = await Promise.all([
-    sealCredential(serverId, body.auth),
-    makeToken({ serverId, label: body.tokenLabel ?? FIRST_LABEL, actor: actor.name }),
+    sealCredential(serverId, body.auth, destination),
+    makeToken({ serverId, label: body.tokenLabel ?? FIRST_LABEL, actor }),
     readSettings(),
   ]);
   const now = isoNow();
   const row: ServerRow = {
     serverId,
     name: body.name ?? '',
-    baseUrl: body.baseUrl === undefined ? '' : checkBaseUrl(body.baseUrl).url,
+    baseUrl,
     source: source.over(undefined),
     auth,
     governance: changedOverrides(
@@ -47,14 +50,14 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     status: 'deploying',
     deploying: deployment.deploymentId,
     createdAt: now,
-    createdBy: actor.name,
+    ...createdBy(actor),
     updatedAt: now,
     version: 1,
   };
   const key = await clientKey(row);
   const creation = {
     serverId,
-    actor: actor.name,
+    actor,
     action: 'server.create',
     detail: {
       name: row.name,

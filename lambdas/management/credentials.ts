@@ -1,18 +1,24 @@
-/** Upstream credentials on their way in: encrypted at once, remembered as type and hint only. */
-import { encryptCredential } from '../../aws/credentials.ts';
+/** Upstream credentials on their way in: sealed at once for the one origin that they may go to, remembered as type and hint only. */
+import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/servers.ts';
 import type { ServerAuth } from '../../core/records.ts';
 
-/** The server row's auth; the plaintext is wiped as soon as KMS has it. */
-export async function sealCredential(serverId: string, auth: Auth): Promise<ServerAuth> {
+/** Where a credential may go: to this origin, or to the one that the import of this deployment finds. */
+export type Destination = { readonly origin: string } | { readonly awaits: string };
+
+/** The server row's auth; the plaintext is wiped as soon as it is sealed. */
+export async function sealCredential(serverId: string, auth: Auth, destination: Destination): Promise<ServerAuth> {
   if (auth.type === 'none') return { type: 'none' };
   const plaintext = Buffer.from(JSON.stringify(auth));
   try {
-    const ciphertext = await encryptCredential(serverId, plaintext);
+    const ciphertext = await ('origin' in destination
+      ? encryptCredential(serverId, destination.origin, plaintext)
+      : encryptAwaiting(serverId, destination.awaits, plaintext));
     return {
       type: auth.type,
       ...(auth.type === 'header' && { headerName: auth.name }),
       ciphertext,
+      ...destination,
       hint: hintOf(auth),
     };
   } finally {

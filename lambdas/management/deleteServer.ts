@@ -23,7 +23,7 @@ import type { HandlersOf } from './request.ts';
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
   const serverId = params.id;
   const row = await switchEverywhere(serverId, 'close', async () => {
-    const begun = { serverId, actor: actor.name, action: 'server.delete.begun' };
+    const begun = { serverId, actor, action: 'server.delete.begun' };
     const deleting = (read: ServerRow): ServerRow | undefined => {
       if (read.status === 'deleting' && !read.deploying) return undefined;
       const { deploying: _, ...rest } = read;
@@ -35,7 +35,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
   });
 
   const tokens = (await listTokens(serverId)).filter(({ revokedAt }) => !revokedAt);
-  await Promise.all(tokens.map(({ tokenHash }) => revokeToken(tokenHash, actor.name)));
+  await Promise.all(tokens.map(({ tokenHash }) => revokeToken(tokenHash, actor)));
   await Promise.all(tokens.map(({ tokenHash }) => pushed(publishTokenRevoked(tokenHash))));
 
   const bundles = requireEnvironment('BUCKET_BUNDLES');
@@ -48,7 +48,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     ...['uploads', 'staging'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
   ]);
   const detail = { name: row.name, tokens: tokens.length };
-  const done = { actor: actor.name, action: 'server.delete' };
+  const done = { actor, action: 'server.delete' };
   await recordManagementAction({ ...done, serverId, detail });
   // Nobody lists it any more: this entry leads to its trail.
   await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });

@@ -10,6 +10,7 @@ import type { Hold } from '../../aws/tables/tools.ts';
 import { holderOf, isHeldBy, mayHaveWritten, takeBackTools, undoing } from '../../aws/undo.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { isoNow, msSince, newDeploymentId } from '../../core/ids.ts';
+import { createdBy, type Person } from '../../core/person.ts';
 import { type DeploymentKind, type DeploymentRow, newPhases, type ServerRow } from '../../core/records.ts';
 
 /** Starting an execution takes moments, and DescribeExecution lags behind it. */
@@ -18,7 +19,7 @@ const LOST_AFTER_MS = 30_000;
 interface Plan {
   readonly serverId: string;
   readonly kind: DeploymentKind;
-  readonly actor: string;
+  readonly actor: Person;
   readonly approvedSurface?: string;
 }
 
@@ -31,7 +32,7 @@ export function newDeployment({ serverId, kind, actor, approvedSurface }: Plan):
     phases: newPhases(kind),
     ...(approvedSurface && { approvedSurface }),
     createdAt: isoNow(),
-    createdBy: actor,
+    ...createdBy(actor),
     version: 1,
   };
 }

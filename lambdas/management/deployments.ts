@@ -7,10 +7,11 @@ import { listDeployments, readDeployment } from '../../aws/tables/deployments.ts
 import { beginDeployment } from '../../aws/tables/servers.ts';
 import type { Lockfile } from '../../core/bundle/lockfile.ts';
 import { isoNow } from '../../core/ids.ts';
+import type { Person } from '../../core/person.ts';
 import type { DeploymentKind, DeploymentRow, ServerRow } from '../../core/records.ts';
 import { launch, newDeployment, settled } from './deploying.ts';
 import { NotFound, Refused } from './errors.ts';
-import { idleServer, knownServer } from './load.ts';
+import { afterSealing, checkSealed, idleServer, knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { deploymentView } from './views.ts';
 
@@ -18,14 +19,15 @@ const ATTEMPTS = 5;
 
 export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
   createDeployment: async ({ params, body, actor }) => {
-    const deployment = await begin(params.id, (server) =>
+    const plan = (server: ServerRow) =>
       newDeployment({
         serverId: params.id,
         kind: kindOf(server, body.reimport),
-        actor: actor.name,
+        actor,
         ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
-      }),
-    );
+      });
+    // A change that is being sealed in may yet be taken back, which it cannot be once the deployment holds the server.
+    const deployment = await afterSealing(() => begin(params.id, actor, plan));
     return deploymentView(await launch(deployment));
   },
 
@@ -61,21 +63,26 @@ function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): D
   return reimport || !bundle ? 'import' : 'manual';
 }
 
-const deed = ({ serverId, deploymentId, kind, approvedSurface, createdBy }: DeploymentRow) => ({
+const deed = ({ serverId, deploymentId, kind, approvedSurface }: DeploymentRow, actor: Person) => ({
   serverId,
-  actor: createdBy,
+  actor,
   action: 'server.deploy',
   detail: { deploymentId, kind, ...(approvedSurface && { approvedSurface }) },
 });
 
-async function begin(serverId: string, plan: (server: ServerRow) => DeploymentRow): Promise<DeploymentRow> {
+async function begin(
+  serverId: string,
+  actor: Person,
+  plan: (server: ServerRow) => DeploymentRow,
+): Promise<DeploymentRow> {
   for (let attempt = 1; ; attempt++) {
     const server = await idleServer(serverId);
+    checkSealed(server);
     const deployment = plan(server);
     const status = server.bundle ? server.status : 'deploying';
     try {
       const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };
-      await beginDeployment(held, deployment, entered(deed(deployment)));
+      await beginDeployment(held, deployment, entered(deed(deployment, actor)));
       return deployment;
     } catch (error) {
       // Somebody wrote in between: another deployment (refused on the next look) or an edit (tried again).

@@ -15,7 +15,7 @@ export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getM
 
   getMe: ({ actor }) => ({
     id: actor.id,
-    name: actor.name,
+    name: actor.name ?? actor.id,
     ...(actor.email && { email: actor.email }),
     role: actor.role,
   }),

@@ -14,7 +14,7 @@ export class Refused extends PortcullisError {
   override readonly name: string = 'Refused';
 }
 
-/** `no_login`, `no_role`, `role_required`, `credential_bound`. */
+/** `no_login`, `no_role`, `role_required`. */
 export class Forbidden extends PortcullisError {
   override readonly name: string = 'Forbidden';
 }

@@ -1,9 +1,11 @@
 /** Reads the rows that routes name, and refuses what is not there or not to be touched now. */
-import { readServer } from '../../aws/tables/servers.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { msSince } from '../../core/ids.ts';
 import type { ServerRow } from '../../core/records.ts';
 import type { Tool } from '../../core/tools/model.ts';
+import { bound } from './binding.ts';
 import { settleDeployment } from './deploying.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { sealSoon } from './resealing.ts';
@@ -12,8 +14,11 @@ import { sealSoon } from './resealing.ts';
 export async function knownServer(serverId: string): Promise<ServerRow> {
   const server = await readServer(serverId);
   if (!server) throw new NotFound('server');
-  return server;
+  return bound(server);
 }
+
+/** All of them, newest first. */
+export const knownServers = async (): Promise<ServerRow[]> => Promise.all((await listServers()).map(bound));
 
 /** Sealing an edit takes a second, rarely ten. */
 const LEFT_AFTER_MS = 10_000;
@@ -41,6 +46,30 @@ export async function idleServer(serverId: string): Promise<ServerRow> {
 export function checkIdle(server: ServerRow): void {
   if (server.status === 'deleting') throw new Refused('server_deleting', 'The server is being deleted.');
   if (server.deploying) throw deploymentRunning();
+}
+
+/**
+ * Where a credential goes is not changed while another change is being sealed in, which may yet be taken back. One that was left
+ * unsealed by a crash stands in nobody's way. Throws Refused `change_running`.
+ */
+export function checkSealed(server: ServerRow): void {
+  if (!server.unsealed || msSince(server.updatedAt) > LEFT_AFTER_MS) return;
+  throw new Refused('change_running', 'Another change of this server is being sealed in. Try again in a moment.');
+}
+
+const PAUSE_MS = 150;
+
+/** Waits for as long as `attempt` is refused by `checkSealed`, and a little longer than the longest that it can be by one change. */
+export async function afterSealing<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + LEFT_AFTER_MS + 2_000; ; ) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isSealing = error instanceof Refused && error.code === 'change_running';
+      if (!isSealing || Date.now() > until) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
 /** Throws NotFound. */

@@ -28,7 +28,9 @@ export const reimport: HandlersOf<'previewReimport'> = {
     ]);
     await removeFolder(requireEnvironment('BUCKET_SPECS'), folder);
     const plan = planImport(server, stored, result, { now: isoNow(), newToolId });
-    const section = buildSandboxSection({ ...server, name: plan.name, baseUrl: plan.baseUrl }, plan.tools);
+    // The credential is no part of the surface, and one that has to be given again does not stand in the way of looking.
+    const shown = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };
+    const section = buildSandboxSection(shown, plan.tools);
     const live = server.lockfileKey && /([0-9a-f]{64})\.json\.gz$/.exec(server.lockfileKey)?.[1];
     return {
       surface: surfaceOf(section).digest,

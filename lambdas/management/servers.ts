@@ -2,7 +2,7 @@
 import { entered, type ManagementAction, recordManagementAction, undone } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { PushFailed, publishKill } from '../../aws/regions/push.ts';
-import { changeServer as changeRow, listServers } from '../../aws/tables/servers.ts';
+import { changeServer as changeRow } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { ServerChange } from '../../core/api/servers.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
@@ -10,16 +10,16 @@ import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
-import { checkBaseUrl } from '../../core/request/baseUrl.ts';
+import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
+import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
 import { switchEverywhere } from './closing.ts';
 import { clientKey } from './connection.ts';
 import { sealCredential } from './credentials.ts';
-import { deploymentRunning, Forbidden, NotFound, Refused } from './errors.ts';
+import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
-import { checkIdle, idleServer, knownServer, settledServer } from './load.ts';
+import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, sealSoon, takenBack } from './resealing.ts';
-import type { Actor } from './session.ts';
 import { prepareSource } from './source.ts';
 import { serverView } from './views.ts';
 
@@ -30,7 +30,7 @@ export const servers: HandlersOf<
   'listServers' | 'getServer' | 'changeServer' | 'replaceCredentials' | 'setStatus' | 'listClients' | 'killConnections'
 > = {
   listServers: async () => {
-    const [rows, settings] = await Promise.all([listServers(), readSettings()]);
+    const [rows, settings] = await Promise.all([knownServers(), readSettings()]);
     return { items: rows.map((row) => serverView(row, settings)) };
   },
 
@@ -40,7 +40,7 @@ export const servers: HandlersOf<
   },
 
   changeServer: async ({ params, body, actor }) => {
-    const { systemRules, governance, name, baseUrl, signed, tags, upstreamMs, exposition } = body;
+    const { systemRules, governance, name, baseUrl, auth: credential, signed, tags, upstreamMs, exposition } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
@@ -48,15 +48,20 @@ export const servers: HandlersOf<
     const source = given && (await prepareSource(params.id, given, current));
     await source?.store();
     const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
+    const auth =
+      address !== undefined && credential
+        ? await sealCredential(params.id, credential, { origin: originOf(address) })
+        : undefined;
     const fields = [...Object.keys(body).filter((key) => key !== 'governance'), ...Object.keys(change)];
-    const deed = { serverId: params.id, actor: actor.name, action: 'server.change', detail: { fields } };
+    const deed = { serverId: params.id, actor, action: 'server.change', detail: { fields } };
     return changed(deed, (row) => {
-      if (address !== undefined) checkCredentialStays(row, address, actor);
+      if (address !== undefined && !auth) checkCredentialStays(row, address);
       return {
         ...withTime(row, upstreamMs),
         source: source?.over(row.source) ?? withTags(row.source, tags),
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
+        ...(auth && { auth }),
         ...(signed !== undefined && { signed }),
         ...(exposition !== undefined && { exposition }),
         governance: changedOverrides(row.governance, change),
@@ -65,18 +70,26 @@ export const servers: HandlersOf<
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
-    await idleServer(params.id);
-    const auth = await sealCredential(params.id, body);
-    const detail = { type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) };
-    const deed = { serverId: params.id, actor: actor.name, action: 'server.credentials', detail };
-    return changed(deed, (row) => ({ ...row, auth }));
+    const { baseUrl } = await idleServer(params.id);
+    if (body.type !== 'none' && !baseUrl) throw baseUrlMissing();
+    const auth = await sealCredential(params.id, body, { origin: baseUrl && originOf(baseUrl) });
+    const detail = {
+      type: auth.type,
+      ...(auth.headerName && { headerName: auth.headerName }),
+      ...(auth.origin && { origin: auth.origin }),
+    };
+    const deed = { serverId: params.id, actor, action: 'server.credentials', detail };
+    return changed(deed, (row) => {
+      if (auth.origin !== undefined && !isAt(row, auth.origin)) throw baseUrlChanged(auth.origin);
+      return { ...row, auth };
+    });
   },
 
   setStatus: async ({ params, body, actor }) => {
     const { status } = body;
     await settledServer(params.id);
     const action = `server.${status}`;
-    const deed = { serverId: params.id, actor: actor.name, action };
+    const deed = { serverId: params.id, actor, action };
     let isEntered = false;
     const write = async (unconfirmed: Pick<ServerRow, 'unconfirmed'>) => {
       const switched = (read: ServerRow): ServerRow | undefined => {
@@ -122,7 +135,7 @@ export const servers: HandlersOf<
         { cause },
       );
     });
-    await recordManagementAction({ serverId: params.id, actor: actor.name, action: 'connections.kill' });
+    await recordManagementAction({ serverId: params.id, actor, action: 'connections.kill' });
   },
 };
 
@@ -132,20 +145,6 @@ const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.
 function checkSourceChange({ kind }: ServerSource, { source, tags }: ServerChange): void {
   if (kind === 'openapi' || (source === undefined && tags === undefined)) return;
   throw new Refused('source_fixed', 'The server was made by hand and has no API description to change.');
-}
-
-/**
- * A credential was entered for one host. Whoever may not read it must not learn it either by having it sent to a host of theirs,
- * so only an admin takes it along.
- */
-function checkCredentialStays({ auth, baseUrl }: ServerRow, address: string, { role }: Actor): void {
-  if (role === 'admin' || auth.ciphertext === undefined || baseUrl === '') return;
-  const { origin } = new URL(baseUrl);
-  if (new URL(address).origin === origin) return;
-  throw new Forbidden(
-    'credential_bound',
-    `The stored credential was entered for ${origin}, and only an admin may take it to another host. Remove it first (type none), change baseUrl, then enter the credential of the new host.`,
-  );
 }
 
 /** Undefined leaves the choice of tags, null takes it back. */
@@ -164,7 +163,7 @@ function withTime(row: ServerRow, upstreamMs: number | null | undefined): Server
 
 /** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
 const sealedParts = ({ name, baseUrl, auth, governance, upstreamMs, exposition }: ServerRow) =>
-  JSON.stringify([name, baseUrl, auth.type, auth.headerName, governance, upstreamMs, exposition]);
+  JSON.stringify([name, baseUrl, auth.type, auth.headerName, auth.origin, governance, upstreamMs, exposition]);
 
 /**
  * Stores a change of an idle server, together with its entry in the trail, and seals it in; a refused sealing takes back what the change
@@ -178,9 +177,10 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
     checkIdle(row);
     before = row;
     const next = { ...change(row), updatedAt: isoNow() };
+    if (isRebound(row, next)) checkSealed(row);
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
   };
-  const after = await changeRow(serverId, written, () => entered(deed));
+  const after = await afterSealing(() => changeRow(serverId, written, () => entered(deed)));
   if (!before || !after) throw new NotFound('server');
   const was = before;
   const taken = (row: ServerRow): ServerRow => {
@@ -196,11 +196,19 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
   return { ...serverView(row, settings), resealed };
 }
 
-/** Governance goes setting by setting, as it is changed. */
+/** Another credential, or another host for it. */
+const isRebound = (row: ServerRow, next: ServerRow): boolean =>
+  row.auth !== next.auth || (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
+
+/** Governance goes setting by setting, as it is changed; base URL and credential only in a combination that belongs together. */
 function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
+  const rest = takenBack(now, before, after, ['name', 'signed', 'source', 'upstreamMs', 'exposition']);
+  const { baseUrl, auth } = takenBack(now, before, after, ['baseUrl', 'auth']);
+  const isWhole = auth.origin === undefined || isAt({ baseUrl }, auth.origin);
   return {
-    ...takenBack(now, before, after, ['name', 'baseUrl', 'auth', 'signed', 'source', 'upstreamMs', 'exposition']),
+    ...rest,
+    ...(isWhole && { baseUrl, auth }),
     governance: takenBack(now.governance, before.governance, after.governance, settings),
   };
 }

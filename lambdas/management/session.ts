@@ -5,12 +5,10 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import type { Access } from '../../core/api/routes.ts';
 import type { Role } from '../../core/api/session.ts';
+import type { Person } from '../../core/person.ts';
 import { Forbidden } from './errors.ts';
 
-export interface Actor {
-  readonly id: string;
-  /** For records: e-mail, user name or subject, whichever the token has. */
-  readonly name: string;
+export interface Actor extends Person {
   readonly email?: string;
   readonly role: Role;
 }
@@ -35,9 +33,14 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   }
   const text = (name: string) =>
     typeof claims[name] === 'string' ? (claims[name] as string).slice(0, 200) : undefined;
-  const id = text('sub') ?? 'unknown';
-  const email = text('email');
-  return { id, name: email ?? text('username') ?? text('cognito:username') ?? id, ...(email && { email }), role };
+  const id = text('sub');
+  if (!id) throw new Forbidden('no_login', 'The login names nobody: its token has no subject. Log in again.');
+  // An address that nobody has verified is one that its owner may have made up: somebody else's, for example.
+  const email = isTrue(claims['email_verified']) ? text('email') : undefined;
+  // Given by whoever added the person, and never changed. Of a pool that is signed in to by e-mail it is the subject once more.
+  const username = text('cognito:username') ?? text('username');
+  const name = email ?? (username === id ? undefined : username);
+  return { id, ...(name && { name }), ...(email && { email }), role };
 }
 
 /** Throws Forbidden `role_required` when the route wants more than the actor's role. */
@@ -45,6 +48,9 @@ export function demand(actor: Actor, access: Access): void {
   if (access === 'public' || ROLES.indexOf(actor.role) >= ROLES.indexOf(access)) return;
   throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
 }
+
+/** HTTP APIs hand claims over as text. */
+const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 
 function groupsOf(claim: unknown): string[] {
   if (Array.isArray(claim)) return claim.map(String);

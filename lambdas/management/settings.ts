@@ -5,7 +5,6 @@
  */
 import { entered } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
-import { listServers } from '../../aws/tables/servers.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { canonicalJson } from '../../core/bundle/canonical.ts';
 import {
@@ -14,9 +13,11 @@ import {
   type GovernanceSettings,
 } from '../../core/governance/settings.ts';
 import { isoNow, msSince } from '../../core/ids.ts';
+import type { Person } from '../../core/person.ts';
 import type { ServerRow, SettingsRow } from '../../core/records.ts';
 import { Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
+import { knownServers } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { governanceView } from './views.ts';
 
@@ -49,8 +50,8 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
     const unsealed = [...new Set([...changed, ...(before.unsealed ?? [])])];
     const change = { governance, ...(unsealed.length > 0 && { unsealed }) };
     const after = await writeSettings(
-      { ...before, ...change, updatedAt: isoNow(), updatedBy: actor.name },
-      entered({ actor: actor.name, action: 'settings.change', detail: { fields: changed } }),
+      { ...before, ...change, updatedAt: isoNow(), ...updatedBy(actor) },
+      entered({ actor, action: 'settings.change', detail: { fields: changed } }),
     );
     const resealed = await resealFollowers(unsealed);
     if (unsealed.length > 0) await settingsSealed(after);
@@ -58,8 +59,14 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
   },
 };
 
-function settingsView({ governance, updatedAt, updatedBy, version }: SettingsRow) {
-  return { governance: governanceView(governance), ...(version > 0 && { updatedAt, updatedBy }), version };
+const updatedBy = ({ id, name }: Person) => ({ updatedBy: id, updatedByName: name });
+
+function settingsView({ governance, updatedAt, updatedBy: by, updatedByName, version }: SettingsRow) {
+  return {
+    governance: governanceView(governance),
+    ...(version > 0 && { updatedAt, updatedBy: by, ...(updatedByName && { updatedByName }) }),
+    version,
+  };
 }
 
 function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (keyof GovernanceSettings)[] {
@@ -72,7 +79,7 @@ function changedKeys(before: GovernanceOverrides, after: GovernanceOverrides): (
 async function followersOf(keys: readonly (keyof GovernanceSettings)[]): Promise<ServerRow[]> {
   const follows = ({ bundle, deploying, status, governance }: ServerRow) =>
     (bundle || deploying) && status !== 'deleting' && keys.some((key) => governance[key] === undefined);
-  return keys.length > 0 ? (await listServers()).filter(follows) : [];
+  return keys.length > 0 ? (await knownServers()).filter(follows) : [];
 }
 
 const handOn = (servers: readonly ServerRow[]) => Promise.all(servers.map(({ serverId }) => requestReseal(serverId)));

@@ -2,7 +2,7 @@
  * Where a server's tools come from: an address, an uploaded file, or a person. Uploads lie below the server's own folder. An address
  * with a query may hold a key: it is sealed for the spec reader, and the row shows it with its values masked.
  */
-import { encryptCredential } from '../../aws/credentials.ts';
+import { encryptAddress } from '../../aws/credentials.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import { writeBytes } from '../../aws/objects.ts';
 import type { NewServer } from '../../core/api/servers.ts';
@@ -64,7 +64,7 @@ const isShownAs = (source: ServerSource | undefined, url: string): source is Add
 async function sealedAddress(serverId: string, url: string): Promise<Pick<Address, 'url' | 'sealedUrl'>> {
   const shown = maskedUrl(url);
   if (shown === url) return { url };
-  return { url: shown, sealedUrl: await encryptCredential(serverId, Buffer.from(url), 'descriptionOf') };
+  return { url: shown, sealedUrl: await encryptAddress(serverId, url) };
 }
 
 /** Throws InvalidInput. */

@@ -51,7 +51,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
     const { row, value } = await makeToken({
       serverId: params.id,
       label: body.label,
-      actor: actor.name,
+      actor,
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.stored }),
     });
@@ -63,7 +63,7 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.told }),
     };
-    await createToken(row, entered({ serverId: params.id, actor: actor.name, action: 'token.create', detail }));
+    await createToken(row, entered({ serverId: params.id, actor, action: 'token.create', detail }));
     await tokenArrived(row.tokenHash);
     return shownConnection(row, value, key);
   },
@@ -71,9 +71,9 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
   revokeToken: async ({ params, actor }) => {
     const row = await findToken(params.id, params.tokenId);
     const { tokenId, tokenHash, label } = row;
-    const common = { serverId: params.id, actor: actor.name, detail: { tokenId, label } };
+    const common = { serverId: params.id, actor, detail: { tokenId, label } };
     try {
-      await revokeEverywhere(tokenHash, actor.name, (at) =>
+      await revokeEverywhere(tokenHash, actor, (at) =>
         entered({ ...common, action: 'token.revoke', once: { at, id: tokenId } }),
       );
     } catch (error) {
@@ -84,9 +84,11 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       throw error;
     }
     // Entered with the row, mostly; where it could not be, or that request died, it is entered now as what it was.
-    const { revokedAt = isoNow(), revokedBy = actor.name } = (await readToken(tokenHash)) ?? row;
+    const stored = (await readToken(tokenHash)) ?? row;
+    const { revokedAt = isoNow(), revokedBy, revokedByName } = stored;
+    const by = revokedBy === undefined ? actor : { id: revokedBy, ...(revokedByName && { name: revokedByName }) };
     const once = { at: revokedAt, id: tokenId };
-    await recordManagementAction({ ...common, actor: revokedBy, action: 'token.revoke', once });
+    await recordManagementAction({ ...common, actor: by, action: 'token.revoke', once });
   },
 };
 

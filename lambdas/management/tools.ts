@@ -95,7 +95,7 @@ export const tools: HandlersOf<
     const chosen = new Set(toolIds);
     const deed = (edits: readonly unknown[]) => ({
       serverId: params.id,
-      actor: actor.name,
+      actor,
       action: 'tools.switch',
       detail: { enabled, changed: edits.length, ...(tag !== undefined && { tag }) },
     });
@@ -117,7 +117,7 @@ export const tools: HandlersOf<
 };
 
 const deedOf =
-  ({ name: actor }: Actor, action: string, more: JsonObject = {}) =>
+  (actor: Actor, action: string, more: JsonObject = {}) =>
   ({ serverId, toolId, name, verb, path }: Tool): ManagementAction => ({
     serverId,
     actor,

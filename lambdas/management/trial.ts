@@ -30,7 +30,7 @@ export const trial: HandlersOf<'tryTool'> = {
     const record = (detail: JsonObject) =>
       recordManagementAction({
         serverId,
-        actor: actor.name,
+        actor,
         action: 'tool.try',
         detail: { toolId: tool.toolId, name: tool.name, ...detail },
       });

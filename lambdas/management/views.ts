@@ -29,6 +29,18 @@ export function governanceView(global: GovernanceOverrides, server?: GovernanceO
   return { overrides: server ?? global, effective, origins } as unknown as GovernanceView;
 }
 
+const creatorOf = ({ createdBy, createdByName }: Pick<ServerRow, 'createdBy' | 'createdByName'>) => ({
+  createdBy,
+  ...(createdByName && { createdByName }),
+});
+
+/** It has to be given again: nothing can open what is stored, if anything is. */
+function isCredentialMissing({ auth, deploying }: ServerRow): boolean {
+  if (auth.type === 'none' || auth.origin !== undefined) return false;
+  const isAwaited = deploying !== undefined && auth.awaits === holderOf(deploying);
+  return !isAwaited && (auth.ciphertext === undefined || auth.awaits !== undefined);
+}
+
 export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   const { serverId, source, auth, bundle } = row;
   return {
@@ -45,6 +57,8 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       type: auth.type,
       ...(auth.headerName && { headerName: auth.headerName }),
       ...(auth.hint !== undefined && { hint: `••••${auth.hint}` }),
+      ...(auth.origin !== undefined && { origin: auth.origin }),
+      ...(isCredentialMissing(row) && { missing: true }),
     },
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
@@ -63,7 +77,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     ...(row.unconfirmed && { unconfirmed: [...row.unconfirmed] }),
     mcpUrl: `${requireEnvironment('EDGE_URL')}/mcp`,
     createdAt: row.createdAt,
-    createdBy: row.createdBy,
+    ...creatorOf(row),
     updatedAt: row.updatedAt,
     version: row.version,
   };
@@ -83,7 +97,7 @@ export function deploymentView(row: DeploymentRow): DeploymentView {
     ...(bundle && { bundleId: bundle.id }),
     ...(approvedSurface && { approvedSurface }),
     createdAt: row.createdAt,
-    createdBy: row.createdBy,
+    ...creatorOf(row),
     ...(row.finishedAt && { finishedAt: row.finishedAt }),
   };
 }
@@ -92,20 +106,21 @@ export const isActive = (row: TokenRow, now: number): boolean =>
   !row.revokedAt && (!row.expiresAt || Date.parse(row.expiresAt) > now);
 
 export function tokenView(row: TokenRow, now: number = Date.now()): TokenView {
-  const { tokenId, label, hint, createdAt, createdBy, expiresAt, scopes, lastUsedAt } = row;
-  const { revokedAt, revokedBy, unconfirmed } = row;
+  const { tokenId, label, hint, createdAt, expiresAt, scopes, lastUsedAt } = row;
+  const { revokedAt, revokedBy, revokedByName, unconfirmed } = row;
   return {
     id: tokenId,
     label,
     hint,
     status: revokedAt ? (unconfirmed ? 'revoking' : 'revoked') : isActive(row, now) ? 'active' : 'expired',
     createdAt,
-    createdBy,
+    ...creatorOf(row),
     ...(expiresAt && { expiresAt }),
     ...(scopes && { scopes: scopesView(scopes) }),
     ...(lastUsedAt && { lastUsedAt }),
     ...(revokedAt && { revokedAt }),
     ...(revokedBy && { revokedBy }),
+    ...(revokedByName && { revokedByName }),
     ...(unconfirmed && { unconfirmed: [...unconfirmed] }),
   };
 }

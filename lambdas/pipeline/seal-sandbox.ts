@@ -15,6 +15,8 @@ import {
 } from '../../core/bundle/lockfile.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
+import { originOf } from '../../core/request/baseUrl.ts';
+import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
 import { count, phase } from './phase.ts';
 import { stage, staged } from './staging.ts';
@@ -30,7 +32,8 @@ export const handler = phase('seal-sandbox', async (input) => {
       `The server would have ${tools.length} tools; ${LIMITS.toolsPerServer} is the limit. Choose tags.`,
     );
   }
-  const section = buildSandboxSection({ ...input.server, name, baseUrl }, tools);
+  const auth = await boundAuth(input, originOf(baseUrl));
+  const section = buildSandboxSection({ ...input.server, name, baseUrl, auth }, tools);
   const { digest, entries } = surfaceOf(section);
   if (input.server.signed && input.deployment.approvedSurface !== digest)
     await compareWithLockfile(input.server, digest, entries);

@@ -8,6 +8,7 @@ import { type GovernOptions, noticeFor, PatternTooSlow } from '../../core/govern
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
+import { originOf } from '../../core/request/baseUrl.ts';
 import { type Blanker, blankerFor } from '../../core/request/blank.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
@@ -25,7 +26,13 @@ import { failureOf, outcomeOf } from './outcome.ts';
 import { sendOnce } from './send.ts';
 import type { LoadedServer } from './server.ts';
 
-export type Decrypt = (serverId: string, ciphertext: string) => Promise<Uint8Array>;
+/** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */
+export type Decrypt = (
+  serverId: string,
+  origin: string,
+  ciphertext: string,
+  options: { readonly mayBeUnbound: boolean },
+) => Promise<Uint8Array>;
 type CallRequest = Extract<SandboxRequest, { kind: 'call' }>;
 
 const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
@@ -62,7 +69,9 @@ export async function runCall(
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, args);
     const headers = withDefaults(built.headers);
     if (request.explain) explain['request'] = shownRequest(server, built, headers);
-    const credential = await credentialOf(server, request, decrypt);
+    // To another host nothing goes: the guard refuses the request, and the credential stays sealed.
+    const isHome = originOf(built.url) === server.origin;
+    const credential = isHome ? await credentialOf(server, request, decrypt) : undefined;
     const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
     const started = performance.now();
     try {
@@ -135,16 +144,22 @@ async function credentialOf(
   request: CallRequest,
   decrypt: Decrypt,
 ): Promise<Credential | undefined> {
-  const { type } = server.bundle.auth;
+  const { type, origin } = server.bundle.auth;
   if (type === 'none') return undefined;
   if (request.ciphertext === undefined) {
     throw new SandboxFault('credential_unavailable', 'The server needs a credential and none was handed over.');
   }
   let plaintext: Uint8Array;
   try {
-    plaintext = await decrypt(server.bundle.serverId, request.ciphertext);
+    // Only with a bundle that an earlier version has sealed, too: it names the host where the credential went before.
+    const mayBeUnbound = origin === undefined;
+    plaintext = await decrypt(server.bundle.serverId, server.origin, request.ciphertext, { mayBeUnbound });
   } catch (cause) {
-    throw new SandboxFault('credential_unavailable', 'The server’s credential cannot be decrypted.', { cause });
+    throw new SandboxFault(
+      'credential_unavailable',
+      `The server’s credential cannot be opened for ${server.origin}. If it was given for another host, give it again.`,
+      { cause },
+    );
   }
   try {
     const credential = parseCredential(plaintext);

@@ -7,12 +7,15 @@ import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { Recent } from '../../core/recent.ts';
+import { originOf } from '../../core/request/baseUrl.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
 
 export interface LoadedServer {
   readonly bundle: Bundle;
+  /** Scheme, host and port of the base URL: the only place where the server's credential may go. */
+  readonly origin: string;
   readonly tools: ReadonlyMap<string, BundleTool>;
   readonly egress: EgressClient;
   /** Compiled on first use, and again after the deadline has cut a run short. */
@@ -64,6 +67,7 @@ export function serverCache(loadBundle: LoadBundle) {
     let governor: Governor | undefined;
     return {
       bundle,
+      origin: originOf(bundle.upstream.baseUrl),
       tools: new Map(bundle.tools.map((tool) => [tool.name, tool])),
       get egress() {
         return egressFor(bundle.upstream);

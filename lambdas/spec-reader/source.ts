@@ -1,6 +1,6 @@
 /** The document of a request: fetched from its address, or unpacked from the upload that travels in the invocation. */
 import { gunzipSync } from 'node:zlib';
-import { decryptCredential } from '../../aws/credentials.ts';
+import { decryptAddress } from '../../aws/credentials.ts';
 import type { SpecSource } from '../../aws/invoke.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -23,12 +23,11 @@ export async function givenDocument(source: SpecSource, client: EgressClient): P
     const given = isZip(bytes) ? openArchive(bytes) : { bytes };
     return source.url === undefined ? given : { ...given, url: source.url };
   }
-  const fetched = await fetchDocument(client, 'url' in source ? source.url : await openedUrl(source));
+  const fetched = await fetchDocument(
+    client,
+    'url' in source ? source.url : await decryptAddress(source.serverId, source.sealedUrl),
+  );
   return isZip(fetched.bytes) ? openArchive(fetched.bytes) : fetched;
-}
-
-async function openedUrl({ serverId, sealedUrl }: Extract<SpecSource, { sealedUrl: string }>): Promise<string> {
-  return Buffer.from(await decryptCredential(serverId, sealedUrl, 'descriptionOf')).toString();
 }
 
 function unpacked(bytes: Uint8Array): Uint8Array {

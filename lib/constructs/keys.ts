@@ -25,7 +25,7 @@ export class Keys extends Construct implements KeySet {
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const spread = isRegional(config) ? { multiRegion: true } : {};
     this.credentials = new Key(this, 'Credentials', {
-      description: 'Portcullis: encrypts upstream credentials, encryption context serverId',
+      description: 'Portcullis: encrypts upstream credentials, encryption context serverId and origin',
       enableKeyRotation: true,
       removalPolicy,
       ...spread,

@@ -2,6 +2,7 @@
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnUserPoolGroup,
+  ClientAttributes,
   FeaturePlan,
   Mfa,
   OAuthScope,
@@ -53,7 +54,11 @@ export class Login extends Construct {
     this.client = this.pool.addClient('Dashboard', {
       generateSecret: false,
       preventUserExistenceErrors: true,
-      authFlows: {},
+      // Named, because an app client that names none gets those of Cognito's choice, sign-in without the hosted page among them: its
+      // tokens may change their owner's attributes. What is left is what CDK adds of itself, the refreshing of tokens.
+      authFlows: { userSrp: false },
+      // Nobody renames themselves. An empty list counts as none given, which is all standard attributes; so it names one that nothing reads.
+      writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],

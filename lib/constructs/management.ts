@@ -1,4 +1,4 @@
-/** The management API's function: all tables, each by the operations that it needs, encrypt only, no way to the internet (previews go through the spec reader). */
+/** The management API's function: all tables, each by the operations that it needs, encrypt and bind only, no way to the internet (previews go through the spec reader). */
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { sharesOf } from '../concurrency.ts';
@@ -10,7 +10,7 @@ import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
-import { mayClear, mayInvoke, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
+import { mayBind, mayClear, mayInvoke, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
@@ -78,6 +78,8 @@ export class Management extends Construct {
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');
     mayRead(this.api, data.bundles, 'lockfiles');
     keys.credentials.grant(this.api, 'kms:GenerateDataKey');
+    // What an earlier version has sealed for a server alone is bound to the origin of its base URL.
+    mayBind(this.api, keys.credentials, ['serverId']);
     keys.tokens.grantGenerateMac(this.api);
     mayInvoke(this.api, sandbox.specReader);
     mayInvoke(this.api, sandbox.calls);

@@ -22,7 +22,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
-import { PIPELINE_SERVER_ATTRIBUTES } from '../../aws/tables/servers.ts';
+import { BINDING_SERVER_ATTRIBUTES, PIPELINE_SERVER_ATTRIBUTES } from '../../aws/tables/servers.ts';
 import type { Entry } from '../bundles.ts';
 import type { DeploymentConfig } from '../config.ts';
 import { CodeFunction } from './code-function.ts';
@@ -30,7 +30,7 @@ import type { Data } from './data.ts';
 import { edgeVariables, grantDistributeInEdges } from './edge-access.ts';
 import type { Keys } from './keys.ts';
 import type { Push } from './push.ts';
-import { mayClear, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
+import { mayBind, mayClear, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const TRANSIENT = [
@@ -83,14 +83,14 @@ export class Pipeline extends Construct {
       return fn;
     };
     const progress = (fn: CodeFunction) => data.deployments.grant(fn, 'dynamodb:GetItem', 'dynamodb:PutItem');
-    const updateServer = (fn: CodeFunction) =>
+    const updateServer = (fn: CodeFunction, attributes: readonly string[] = PIPELINE_SERVER_ATTRIBUTES) =>
       fn.addToRolePolicy(
         new PolicyStatement({
           effect: Effect.ALLOW,
           actions: ['dynamodb:UpdateItem'],
           resources: [data.servers.tableArn],
           conditions: {
-            'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...PIPELINE_SERVER_ATTRIBUTES] },
+            'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] },
             StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
           },
         }),
@@ -105,6 +105,10 @@ export class Pipeline extends Construct {
     const sealSandbox = phase('SealSandbox', 'pipeline/seal-sandbox', 'Builds and proves the sandbox section', 120);
     mayRead(sealSandbox, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(sealSandbox);
+    // A credential that was given before the base URL was known is bound to what the import of that deployment has found.
+    sealSandbox.addEnvironment('KEY_CREDENTIALS', keys.credentials.keyArn);
+    mayBind(sealSandbox, keys.credentials, ['serverId', 'deploymentId']);
+    updateServer(sealSandbox, BINDING_SERVER_ATTRIBUTES);
     const injectGovernance = phase(
       'InjectGovernance',
       'pipeline/inject-governance',

@@ -67,13 +67,25 @@ export function mayClear(grantee: IGrantable, bucket: IBucket, ...folders: strin
   });
 }
 
-/** Opens what is sealed for a server under this one name in its encryption context (aws/credentials.ts), and nothing else. */
-export const mayOpen = (grantee: IGrantable, key: IKey, name: string): void =>
-  allow(grantee, ['kms:Decrypt'], key.keyArn, {
-    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [name] },
-    // Without a context nothing can be decrypted at all.
-    Null: { [`kms:EncryptionContext:${name}`]: 'false' },
-  });
+/** The names of an encryption context: each of `names`, perhaps some of `others`, and nothing else. */
+const contextOf = (names: readonly string[], others: readonly string[] = []) => ({
+  'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [...names, ...others] },
+  // ForAllValues is true of nothing, too.
+  Null: Object.fromEntries(names.map((name) => [`kms:EncryptionContext:${name}`, 'false'])),
+});
+
+/** Opens what is sealed for a server under these names in its encryption context (aws/credentials.ts), and nothing else. */
+export const mayOpen = (grantee: IGrantable, key: IKey, names: readonly string[], others?: readonly string[]): void =>
+  allow(grantee, ['kms:Decrypt'], key.keyArn, contextOf(names, others));
+
+/**
+ * Binds a credential that is sealed under the names `from` to an origin, without seeing it. KMS holds the source of a re-encryption
+ * against ReEncryptFrom and what becomes of it against ReEncryptTo, so what has an origin never gets another one.
+ */
+export function mayBind(grantee: IGrantable, key: IKey, from: readonly string[]): void {
+  allow(grantee, ['kms:ReEncryptFrom'], key.keyArn, contextOf(from));
+  allow(grantee, ['kms:ReEncryptTo'], key.keyArn, contextOf(['serverId', 'origin']));
+}
 
 export const mayInvoke = (grantee: IGrantable, fn: IFunction): void =>
   allow(grantee, ['lambda:InvokeFunction'], fn.functionArn);

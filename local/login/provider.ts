@@ -36,11 +36,12 @@ const emailOf = (role: string) => `${role}@local.portcullis.example`;
 const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
 /** What Cognito's access tokens say of a person: no address, and for a user name a number (here the role). */
 const claimsOf = (role: string) => ({ 'cognito:groups': isRole(role) ? [role] : [], username: role });
-/** ID tokens tell more. */
+/** ID tokens tell more; the address is verified, as that of whoever an admin adds with `email_verified`. */
 const personOf = (role: string) => ({
   'cognito:groups': isRole(role) ? [role] : [],
   'cognito:username': role,
   email: emailOf(role),
+  email_verified: true,
 });
 
 /** The accounts behind the page's three roles. */
@@ -86,7 +87,7 @@ export async function startLogin(options: LoginOptions): Promise<Login> {
       })
         .setProtectedHeader({ alg: 'RS256', kid: String(options.signingKey.kid) })
         .setIssuer(issuer)
-        .setSubject(`local-${role}`)
+        .setSubject(role)
         .setIssuedAt()
         .setExpirationTime(`${hours}h`)
         .sign(signingKey),
@@ -133,7 +134,7 @@ function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginO
     },
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
-    claims: { openid: ['sub', 'cognito:groups'], email: ['email'], profile: ['cognito:username'] },
+    claims: { openid: ['sub', 'cognito:groups'], email: ['email', 'email_verified'], profile: ['cognito:username'] },
     conformIdTokenClaims: false,
     clientBasedCORS: () => true,
     issueRefreshToken: async () => true,

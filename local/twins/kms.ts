@@ -43,11 +43,30 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
   const use = (input: Input, { caller }: Asking, action: string, usage: LocalKey['usage'], key = input['KeyId']) => {
     const found = find(String(key));
     const context = (input['EncryptionContext'] ?? {}) as Context;
+    return demanded(found, caller, action, usage, context);
+  };
+  const demanded = (
+    found: LocalKey,
+    caller: Asking['caller'],
+    action: string,
+    usage: LocalKey['usage'],
+    context: Context,
+  ) => {
     caller.demand(`kms:${action}`, found.arn, conditionKeys(context));
     if (found.usage !== usage) {
       throw new AwsError(400, 'InvalidKeyUsageException', `${found.arn} key usage is ${found.usage}.`);
     }
     return found;
+  };
+  const checkKeyOf = (sealed: Buffer, key: LocalKey) => {
+    const named = keyOf(sealed);
+    if (key.id === named) return;
+    if (!keys.some(({ id }) => id === named)) throw new AwsError(400, 'InvalidCiphertextException', '');
+    throw new AwsError(
+      400,
+      'IncorrectKeyException',
+      'The key ID in the request does not identify a CMK that can perform this operation.',
+    );
   };
   return jsonService('KMS', {
     GenerateDataKey(input, request) {
@@ -62,20 +81,27 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
         CiphertextBlob: seal(key, plain, input['EncryptionContext'] as Context).toString('base64'),
       };
     },
+    /** Authorized twice, each time with the context of that side. */
+    ReEncrypt(input, { caller }) {
+      const sealed = blob(input, 'CiphertextBlob');
+      const source = find(String(input['SourceKeyId'] ?? keyOf(sealed)));
+      const target = find(text(input, 'DestinationKeyId'));
+      const [before, after] = ['SourceEncryptionContext', 'DestinationEncryptionContext'].map(
+        (name) => (input[name] ?? {}) as Context,
+      ) as [Context, Context];
+      demanded(source, caller, 'ReEncryptFrom', 'ENCRYPT_DECRYPT', before);
+      demanded(target, caller, 'ReEncryptTo', 'ENCRYPT_DECRYPT', after);
+      checkKeyOf(sealed, source);
+      return {
+        KeyId: target.arn,
+        SourceKeyId: source.arn,
+        CiphertextBlob: seal(target, open(source, sealed, before), after).toString('base64'),
+      };
+    },
     Decrypt(input, request) {
       const sealed = blob(input, 'CiphertextBlob');
-      const named = sealed.subarray(0, ID).toString('latin1');
-      const key = use(input, request, 'Decrypt', 'ENCRYPT_DECRYPT', input['KeyId'] ?? named);
-      if (key.id !== named && !keys.some(({ id }) => id === named)) {
-        throw new AwsError(400, 'InvalidCiphertextException', '');
-      }
-      if (key.id !== named) {
-        throw new AwsError(
-          400,
-          'IncorrectKeyException',
-          'The key ID in the request does not identify a CMK that can perform this operation.',
-        );
-      }
+      const key = use(input, request, 'Decrypt', 'ENCRYPT_DECRYPT', input['KeyId'] ?? keyOf(sealed));
+      checkKeyOf(sealed, key);
       return { KeyId: key.arn, Plaintext: open(key, sealed, input['EncryptionContext'] as Context).toString('base64') };
     },
     GenerateMac(input, request) {
@@ -119,6 +145,9 @@ export function kmsService(keys: readonly LocalKey[]): AwsService {
     },
   });
 }
+
+/** The id of the key that it was sealed with. */
+const keyOf = (sealed: Buffer): string => sealed.subarray(0, ID).toString('latin1');
 
 function conditionKeys(context: Context): RequestContext {
   const pairs = Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, value]);

@@ -39,26 +39,39 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     }
   });
 
-  test('only the sandbox decrypts credentials, only the spec reader addresses, and only the management API encrypts', () => {
-    const decrypting = OURS.filter((name) => allowed(name, /^kms:Decrypt /).length > 0);
-    const encrypting = OURS.filter(
-      (name) => allowed(name, /^kms:(Encrypt|ReEncrypt|GenerateDataKey)\S* KeysCredentials/).length > 0,
+  const conditionsOf = (action: string) =>
+    policies.flatMap(([id, { Properties }]) =>
+      documentOf(Properties?.['PolicyDocument'])
+        .filter(({ Action }) => Action === action)
+        .map(({ Condition }) => [id.replace(/RoleDefaultPolicy.*$/, ''), Condition]),
     );
-    expect(decrypting.sort()).toEqual(['SandboxCalls', 'SandboxSpecReader']);
-    const contexts = policies.flatMap(([id, { Properties }]) => {
-      const document = Properties?.['PolicyDocument'] as { Statement: Array<{ Action: unknown; Condition?: unknown }> };
-      const decrypt = document.Statement.filter(({ Action }) => Action === 'kms:Decrypt');
-      return decrypt.map(({ Condition }) => [id.replace(/RoleDefaultPolicy.*$/, ''), Condition]);
-    });
-    const only = (name: string) => ({
-      'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [name] },
-      Null: { [`kms:EncryptionContext:${name}`]: 'false' },
-    });
-    expect(contexts).toEqual([
-      ['SandboxCalls', only('serverId')],
-      ['SandboxSpecReader', only('descriptionOf')],
+  /** The names of an encryption context: all of `names`, perhaps some of `others`. */
+  const only = (names: string[], others: string[] = []) => ({
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [...names, ...others] },
+    Null: Object.fromEntries(names.map((name) => [`kms:EncryptionContext:${name}`, 'false'])),
+  });
+
+  test('only the sandbox decrypts credentials, only the spec reader addresses, and only the management API encrypts', () => {
+    const holders = (pattern: RegExp) => OURS.filter((name) => allowed(name, pattern).length > 0).sort();
+    expect(holders(/^kms:Decrypt /)).toEqual(['SandboxCalls', 'SandboxSpecReader']);
+    expect(conditionsOf('kms:Decrypt')).toEqual([
+      ['SandboxCalls', only(['serverId'], ['origin'])],
+      ['SandboxSpecReader', only(['descriptionOf'])],
     ]);
-    expect(encrypting).toEqual(['ManagementApi']);
+    expect(holders(/^kms:(Encrypt|GenerateDataKey)\S* KeysCredentials/)).toEqual(['ManagementApi']);
+  });
+
+  test('what is bound to an origin is bound to another one by nobody', () => {
+    const ids = (lines: unknown[][]) => lines.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    expect(ids(conditionsOf('kms:ReEncryptFrom'))).toEqual([
+      ['ManagementApi', only(['serverId'])],
+      ['PipelineSealSandbox', only(['serverId', 'deploymentId'])],
+    ]);
+    expect(ids(conditionsOf('kms:ReEncryptTo'))).toEqual([
+      ['ManagementApi', only(['serverId', 'origin'])],
+      ['PipelineSealSandbox', only(['serverId', 'origin'])],
+    ]);
+    expect(OURS.flatMap((name) => allowed(name, /^kms:ReEncrypt(?!From |To )/))).toEqual([]);
   });
 
   test('the sandbox reaches no table, and of the buckets only bundles/', () => {
@@ -140,7 +153,9 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     const phases = OURS.filter((name) => name.startsWith('Pipeline'));
     expect(phases.length).toBeGreaterThanOrEqual(7);
     for (const name of phases) {
-      expect([name, allowed(name, /DataTokens|DataAudit|KeysCredentials|KeysTokenHash/)]).toEqual([name, []]);
+      expect([name, allowed(name, /DataTokens|DataAudit|KeysTokenHash/)]).toEqual([name, []]);
+      const bound = name === 'PipelineSealSandbox' ? ['kms:ReEncryptFrom', 'kms:ReEncryptTo'] : [];
+      expect([name, allowed(name, /KeysCredentials/)]).toEqual([name, bound.map((each) => `${each} KeysCredentials`)]);
       expect([name, allowed(name, /^dynamodb:(Put|Delete|BatchWrite)\w* DataServers/)]).toEqual([name, []]);
     }
     const invokers = phases.filter((name) => allowed(name, /^lambda:InvokeFunction SandboxSpecReader/).length > 0);
@@ -193,6 +208,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       PipelineProvision: [...phase, ...uses('Tools', 'Query'), ...objects('Put', 'Specs/staging')],
       PipelineSealSandbox: [
         ...phase,
+        ...uses('Servers', 'UpdateItem'),
         ...objects('Get', 'Bundles/lockfiles', 'Specs/staging'),
         ...objects('Put', 'Specs/staging'),
       ],

@@ -278,6 +278,16 @@ describe('edge', () => {
     ).toEqual(['GET /v1/config', 'GET /v1/openapi.json']);
   });
 
+  test('the login signs in by its own page alone, and lets nobody write what they are called', () => {
+    template.hasResourceProperties('AWS::Cognito::UserPoolClient', {
+      // Without any: Cognito's own choice, of which USER_SRP_AUTH gives tokens that may write attributes.
+      ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
+      // Without any: all standard attributes.
+      WriteAttributes: ['locale'],
+      AllowedOAuthScopes: ['openid', 'email', 'profile'],
+    });
+  });
+
   test('the login takes no self sign-up and no implicit flow', () => {
     template.hasResourceProperties('AWS::Cognito::UserPool', {
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },

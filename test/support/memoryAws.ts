@@ -3,7 +3,14 @@
  * key, as the real one does; S3 lists, reads, writes and deletes.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { GenerateDataKeyCommand, GenerateMacCommand, KMSClient, VerifyMacCommand } from '@aws-sdk/client-kms';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  GenerateDataKeyCommand,
+  GenerateMacCommand,
+  KMSClient,
+  ReEncryptCommand,
+  VerifyMacCommand,
+} from '@aws-sdk/client-kms';
 import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -50,7 +57,7 @@ export function memoryS3(): Map<string, Buffer> {
 }
 
 export interface Sealed {
-  /** What a sealed credential holds and which server it is bound to. */
+  /** What a sealed credential holds and what it is bound to. */
   get(ciphertext: string): { readonly plaintext: string; readonly context: Record<string, string> } | undefined;
 }
 
@@ -65,6 +72,14 @@ export function memoryKms(): Sealed {
     keys.set(blob.toString('base64'), { key, context: EncryptionContext });
     return { Plaintext: new Uint8Array(key), CiphertextBlob: new Uint8Array(blob) };
   });
+  kms.on(ReEncryptCommand).callsFake(async (input) => {
+    const { CiphertextBlob, SourceEncryptionContext, DestinationEncryptionContext } = input;
+    const found = keys.get(Buffer.from(CiphertextBlob).toString('base64'));
+    if (!found || !isDeepStrictEqual(found.context, SourceEncryptionContext)) throw named('InvalidCiphertextException');
+    const blob = randomBytes(64);
+    keys.set(blob.toString('base64'), { key: found.key, context: DestinationEncryptionContext });
+    return { CiphertextBlob: new Uint8Array(blob) };
+  });
   kms.on(GenerateMacCommand).callsFake(async ({ KeyId, Message }) => ({ Mac: new Uint8Array(mac(KeyId, Message)) }));
   kms.on(VerifyMacCommand).callsFake(async ({ KeyId, Message, Mac }) => {
     if (!mac(KeyId, Message).equals(Mac)) throw named('KMSInvalidMacException');
@@ -75,11 +90,7 @@ export function memoryKms(): Sealed {
       const found = keys.get(wrappedKeyOf(ciphertext));
       if (!found) return undefined;
       const { key, context } = found;
-      const [name = '', serverId = ''] = Object.entries(context)[0] ?? [];
-      return {
-        plaintext: openEnvelope(serverId, key, ciphertext, name === 'serverId' ? undefined : name),
-        context,
-      };
+      return { plaintext: openEnvelope(context, key, ciphertext), context };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
@@ -14,17 +15,19 @@ export interface MiniAws {
   readonly operations: string[];
   /** Seals and stores a bundle. */
   store(bundle: Bundle): BundleRef;
-  /** A ciphertext that only the given server's context opens. */
-  encrypt(serverId: string, plaintext: string): string;
+  /** A credential of this server that opens for this origin only. */
+  encrypt(serverId: string, origin: string, plaintext: string): string;
   close(): Promise<void>;
 }
+
+type Context = Readonly<Record<string, string>>;
 
 const KEY = 'test-signing-key';
 const sign = (message: Buffer) => createHmac('sha256', KEY).update(message).digest('base64');
 
 export async function startMiniAws(): Promise<MiniAws> {
   const objects = new Map<string, Buffer>();
-  const secrets = new Map<string, { serverId: string; key: Buffer }>();
+  const secrets = new Map<string, { context: Context; key: Buffer }>();
   const operations: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -50,8 +53,8 @@ export async function startMiniAws(): Promise<MiniAws> {
         return valid ? reply(200, { MacValid: true }) : reply(400, { __type: 'KMSInvalidMacException' });
       }
       const secret = secrets.get(input['CiphertextBlob']!);
-      const context = input['EncryptionContext'] as { serverId?: string } | undefined;
-      if (target === 'TrentService.Decrypt' && secret && context?.serverId === secret.serverId) {
+      const isMeant = secret && isDeepStrictEqual(input['EncryptionContext'], secret.context);
+      if (target === 'TrentService.Decrypt' && isMeant) {
         return reply(200, { Plaintext: secret.key.toString('base64') });
       }
       reply(400, { __type: 'InvalidCiphertextException' });
@@ -67,11 +70,12 @@ export async function startMiniAws(): Promise<MiniAws> {
       objects.set(`/test-bundles/bundles/${bundle.serverId}/${id}.json.gz`, gzipSync(text));
       return { id, mac: sign(Buffer.from(`bundle:${bundle.serverId}:${id}`)) };
     },
-    encrypt(serverId, plaintext) {
+    encrypt(serverId, origin, plaintext) {
+      const context = { serverId, origin };
       const wrapped = Buffer.from(`wrapped-${secrets.size}`);
       const key = randomBytes(32);
-      secrets.set(wrapped.toString('base64'), { serverId, key });
-      return sealEnvelope(serverId, key, wrapped, plaintext);
+      secrets.set(wrapped.toString('base64'), { context, key });
+      return sealEnvelope(context, key, wrapped, plaintext);
     },
     close: () =>
       new Promise((done) => {

@@ -36,14 +36,19 @@ describe('writing', () => {
   test('only ever puts, and only where nothing stands', async () => {
     aws.on('PutItem', () => ({}));
 
-    await recordManagementAction({ actor: 'ann', action: 'settings.change', detail: { pii: true } });
+    await recordManagementAction({
+      actor: { id: 'user-1', name: 'ann' },
+      action: 'settings.change',
+      detail: { pii: true },
+    });
 
     const [put, ...more] = aws.calls('PutItem');
     expect(put).toMatchObject({ TableName: 'audit', ConditionExpression: 'attribute_not_exists(serverDay)' });
     expect(unmarshall(put?.['Item'] as never)).toMatchObject({
       serverId: 'portcullis',
       kind: 'management',
-      actor: 'ann',
+      actor: 'user-1',
+      actorName: 'ann',
       action: 'settings.change',
       detail: { pii: true },
     });

@@ -2,7 +2,18 @@
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { decryptCredential, encryptCredential, KEY_LIFE_MS } from '../../../aws/credentials.ts';
+import {
+  bindFound,
+  bindUnbound,
+  decryptAddress,
+  decryptCredential,
+  encryptAddress,
+  encryptAwaiting,
+  encryptCredential,
+  isUnbound,
+  KEY_LIFE_MS,
+} from '../../../aws/credentials.ts';
+import { open as openEnvelope, seal as sealEnvelope } from '../../../aws/envelope.ts';
 import { kmsService, type LocalKey } from '../../../local/twins/kms.ts';
 import { startTwin, type TwinAccess } from '../../support/twins.ts';
 
@@ -47,23 +58,97 @@ beforeEach(() => {
   isDown = false;
 });
 
-const seal = (serverId: string, text = SECRET) => encryptCredential(serverId, Buffer.from(text));
-const open = async (serverId: string, sealed: string) =>
-  Buffer.from(await decryptCredential(serverId, sealed)).toString();
+const ORIGIN = 'https://api.example.com';
+const seal = (serverId: string, text = SECRET, origin = ORIGIN) =>
+  encryptCredential(serverId, origin, Buffer.from(text));
+const open = async (serverId: string, sealed: string, origin = ORIGIN, options = {}) =>
+  Buffer.from(await decryptCredential(serverId, origin, sealed, options)).toString();
+/** As earlier versions sealed a credential. */
+const UNBOUND = { version: 'v1', context: { serverId: 'srv_a' }, associated: 'portcullis/credential/v1:srv_a' };
+const sealUnbound = () => sealEnvelope(UNBOUND, Buffer.from(SECRET));
+const OTHER_ORIGINS = [
+  'https://api.example.org',
+  'https://api.example.com:8443',
+  'http://api.example.com',
+  'https://api.example.com.evil.example',
+  '',
+];
 
 describe('a sealed credential', () => {
   test('and the sealed address of a description open nothing of each other', async () => {
     const url = 'https://api.example.com/openapi.json?key=abc';
-    const sealed = await encryptCredential('srv_a', Buffer.from(url), 'descriptionOf');
-    expect(Buffer.from(await decryptCredential('srv_a', sealed, 'descriptionOf')).toString()).toBe(url);
+    const sealed = await encryptAddress('srv_a', url);
+    expect(await decryptAddress('srv_a', sealed)).toBe(url);
     await expect(open('srv_a', sealed)).rejects.toThrow();
-    await expect(decryptCredential('srv_b', sealed, 'descriptionOf')).rejects.toThrow();
-    await expect(decryptCredential('srv_a', await seal('srv_a'), 'descriptionOf')).rejects.toThrow();
+    await expect(open('srv_a', sealed, ORIGIN, { mayBeUnbound: true })).rejects.toThrow();
+    await expect(decryptAddress('srv_b', sealed)).rejects.toThrow();
+    await expect(decryptAddress('srv_a', await seal('srv_a'))).rejects.toThrow();
   });
 
+  test.each(OTHER_ORIGINS)('does not open for %j, also when its data key is held', async (other) => {
+    const sealed = await seal('srv_a');
+    await open('srv_a', sealed);
+    await expect(open('srv_a', sealed, other)).rejects.toThrow(
+      expect.objectContaining({ name: 'InvalidCiphertextException' }),
+    );
+  });
+
+  test('does not open as what another kind of sealing is', async () => {
+    const sealed = await seal('srv_a');
+    const rebound = await bindUnbound('srv_a', ORIGIN, await sealUnbound());
+    for (const each of [sealed, rebound]) {
+      const [version, ...rest] = each.split('.');
+      for (const name of ['v1', 'v2', 'v2r', 'v2d'].filter((one) => one !== version)) {
+        const renamed = [name, ...rest].join('.');
+        await expect(open('srv_a', renamed, ORIGIN, { mayBeUnbound: true })).rejects.toThrow();
+      }
+    }
+  });
+});
+
+describe('a credential whose origin was not known', () => {
+  test('is opened by nobody before it is bound, and then for that origin only', async () => {
+    const waiting = await encryptAwaiting('srv_a', 'dep_1', Buffer.from(SECRET));
+    for (const origin of [ORIGIN, ...OTHER_ORIGINS])
+      await expect(open('srv_a', waiting, origin, { mayBeUnbound: true })).rejects.toThrow();
+
+    const bound = await bindFound('srv_a', 'dep_1', ORIGIN, waiting);
+
+    expect(await open('srv_a', bound)).toBe(SECRET);
+    for (const origin of OTHER_ORIGINS) await expect(open('srv_a', bound, origin)).rejects.toThrow();
+    await expect(open('srv_b', bound)).rejects.toThrow();
+  });
+
+  test('is bound by its own deployment only, and never again', async () => {
+    const waiting = await encryptAwaiting('srv_a', 'dep_1', Buffer.from(SECRET));
+    const bound = await bindFound('srv_a', 'dep_1', ORIGIN, waiting);
+
+    await expect(bindFound('srv_a', 'dep_2', ORIGIN, waiting)).rejects.toThrow();
+    await expect(bindFound('srv_b', 'dep_1', ORIGIN, waiting)).rejects.toThrow();
+    await expect(bindFound('srv_a', 'dep_1', 'https://evil.example', bound)).rejects.toThrow();
+    await expect(bindUnbound('srv_a', 'https://evil.example', bound)).rejects.toThrow();
+    await expect(bindUnbound('srv_a', 'https://evil.example', await seal('srv_a'))).rejects.toThrow();
+  });
+
+  test('of an earlier version opens where that is asked for, until it is bound', async () => {
+    const old = await sealUnbound();
+    expect(isUnbound(old)).toBe(true);
+    await expect(open('srv_a', old)).rejects.toThrow(expect.objectContaining({ code: 'ciphertext_invalid' }));
+    expect(await open('srv_a', old, ORIGIN, { mayBeUnbound: true })).toBe(SECRET);
+
+    const bound = await bindUnbound('srv_a', ORIGIN, old);
+
+    expect(isUnbound(bound)).toBe(false);
+    expect(await open('srv_a', bound)).toBe(SECRET);
+    await expect(open('srv_a', bound, 'https://evil.example', { mayBeUnbound: true })).rejects.toThrow();
+    await expect(openEnvelope({ ...UNBOUND, version: 'v2r' }, bound)).rejects.toThrow();
+  });
+});
+
+describe('the form', () => {
   test('is opened by the server that it was sealed for, and says nothing by itself', async () => {
     const sealed = await seal('srv_a');
-    expect(sealed).toMatch(/^v1\.[\w-]+\.[\w-]+$/);
+    expect(sealed).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
     expect(sealed).not.toContain(Buffer.from(SECRET).toString('base64url').slice(4, 30));
     expect(await open('srv_a', sealed)).toBe(SECRET);
     expect(await seal('srv_a')).not.toBe(sealed);
@@ -86,13 +171,13 @@ describe('a sealed credential', () => {
     const [first, second] = [await seal('srv_a', 'first'), await seal('srv_a', 'second')].map((each) =>
       each.split('.'),
     );
-    const mixed = ['v1', first?.[1], second?.[2]].join('.');
+    const mixed = ['v2', first?.[1], second?.[2]].join('.');
     await expect(open('srv_a', mixed)).rejects.toThrow(expect.objectContaining({ code: 'ciphertext_invalid' }));
   });
 
   test.each([
     ['one of another form', 'AQICAHh'],
-    ['another version', (sealed: string) => sealed.replace('v1', 'v2')],
+    ['another version', (sealed: string) => sealed.replace('v2', 'v3')],
     ['a part more', (sealed: string) => `${sealed}.x`],
     ['no body', (sealed: string) => sealed.split('.').slice(0, 2).join('.')],
     ['a body that is cut', (sealed: string) => sealed.slice(0, -3)],

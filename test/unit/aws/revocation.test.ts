@@ -17,7 +17,7 @@ beforeEach(() => {
 
 test('is known as the one that did it, and enters the trail', async () => {
   dynamo.on(GetCommand).callsFake(() => ({ Item: { tokenHash: 'h', revokedAt: written, revokedBy: 'ann' } }));
-  expect(await revokeToken('h', 'ann')).toBe(true);
+  expect(await revokeToken('h', { id: 'ann' })).toBe(true);
 });
 
 test.each([
@@ -25,10 +25,10 @@ test.each([
   ['the same person, earlier', { revokedAt: '2026-01-01T00:00:00.000Z' }],
 ])('is not mistaken for that of %s', async (_who, other) => {
   dynamo.on(GetCommand).callsFake(() => ({ Item: { tokenHash: 'h', revokedAt: written, revokedBy: 'ann', ...other } }));
-  expect(await revokeToken('h', 'ann')).toBe(false);
+  expect(await revokeToken('h', { id: 'ann' })).toBe(false);
 });
 
 test('of a token that never was is none', async () => {
   dynamo.on(GetCommand).resolves({});
-  expect(await revokeToken('h', 'ann')).toBe(false);
+  expect(await revokeToken('h', { id: 'ann' })).toBe(false);
 });

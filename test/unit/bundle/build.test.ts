@@ -69,6 +69,25 @@ describe('buildSandboxSection', () => {
   });
 });
 
+describe('the credential of a sealed server', () => {
+  const bound = { type: 'bearer', ciphertext: 'v2.a.b', origin: 'https://api.example.com' } as const;
+
+  test('is named with the origin that it is for', () => {
+    expect(buildSandboxSection(server({ auth: bound }), []).auth).toEqual({ type: 'bearer', origin: bound.origin });
+    expect(buildSandboxSection(server({ auth: { type: 'none' } }), []).auth).toEqual({ type: 'none' });
+  });
+
+  test.each([
+    ['for another host', { ...bound, origin: 'https://api.example.org' }, 'credential_bound'],
+    ['for another port', { ...bound, origin: 'https://api.example.com:8443' }, 'credential_bound'],
+    ['for no host yet', { type: 'bearer', ciphertext: 'v2d.a.b', awaits: 'dep_1' }, 'credential_missing'],
+    ['of an earlier version', { type: 'bearer', ciphertext: 'v1.a.b' }, 'credential_missing'],
+    ['that is gone', { type: 'bearer' }, 'credential_missing'],
+  ] as const)('refuses to be sealed %s', (_name, auth, code) => {
+    expect(() => buildSandboxSection(server({ auth }), [])).toThrow(expect.objectContaining({ code }));
+  });
+});
+
 describe('surfaces', () => {
   test('do not change with ids, cache hints or governance, and do with a schema, a path or the base URL', () => {
     const digest = (overrides: object, base = server()) =>

@@ -56,12 +56,13 @@ describe('the trail of a deleted server', () => {
     const global = await stack.call('GET', '/v1/audit');
     const unknown = await stack.call('GET', '/v1/servers/srv_000000000000/audit');
 
-    expect(left.body.items[0]).toMatchObject({ action: 'server.delete', actor: 'ann' });
+    expect(left.body.items[0]).toMatchObject({ action: 'server.delete', actor: 'user-1', actorName: 'ann' });
     expect(left.body.items.map(({ kind }: { kind: string }) => kind)).toContain('call');
     expect(exported.body).toContain('server.delete');
     expect(global.body.items[0]).toMatchObject({
       action: 'server.delete',
-      actor: 'ann',
+      actor: 'user-1',
+      actorName: 'ann',
       detail: { serverId: id, name: 'Audited' },
     });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'server_not_found' } });

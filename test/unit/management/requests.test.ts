@@ -58,7 +58,37 @@ describe('who may do what', () => {
     const event = eventOf('GET', '/v1/me', undefined);
     event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups as string };
 
-    expect(actorOf(event)).toEqual({ id: 's', name: 's', role });
+    expect(actorOf(event)).toEqual({ id: 's', role });
+  });
+
+  test.each([
+    [
+      { email: 'ann@corp.example', email_verified: 'true' },
+      { name: 'ann@corp.example', email: 'ann@corp.example' },
+    ],
+    [
+      { email: 'ann@corp.example', email_verified: true },
+      { name: 'ann@corp.example', email: 'ann@corp.example' },
+    ],
+    [{ email: 'boss@corp.example', email_verified: 'false' }, {}],
+    [{ email: 'boss@corp.example', email_verified: false }, {}],
+    [{ email: 'boss@corp.example' }, {}],
+    [{ email: 'boss@corp.example', email_verified: 'TRUE' }, {}],
+    [{ name: 'The boss', preferred_username: 'boss', nickname: 'boss' }, {}],
+    [{ email: 'boss@corp.example', 'cognito:username': 'ann' }, { name: 'ann' }],
+    [{ username: 's' }, {}],
+  ])('names the subject, and beside it only what the login vouches for: %j', (claims, named) => {
+    const event = eventOf('GET', '/v1/me', undefined);
+    event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': 'editor', ...claims } as never;
+
+    expect(actorOf(event)).toEqual({ id: 's', role: 'editor', ...named });
+  });
+
+  test('takes no login for one that has no subject', () => {
+    const event = eventOf('GET', '/v1/me', undefined);
+    event.requestContext.authorizer.jwt.claims = { 'cognito:groups': '[admin]', email: 'boss@corp.example' };
+
+    expect(() => actorOf(event)).toThrow(expect.objectContaining({ code: 'no_login' }));
   });
 
   test.each(['[administrator]', '[]', 'administrators', '[Admin]'])('gives no role for the groups %s', (groups) => {

@@ -2,6 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Bundle } from '../../../core/bundle/model.ts';
 import { LIMITS } from '../../../core/limits.ts';
+import { handler as parseSpec } from '../../../lambdas/pipeline/parse-spec.ts';
+import { handler as sealSandbox } from '../../../lambdas/pipeline/seal-sandbox.ts';
 import { importResult, type ManagementStack, managementStack } from '../../support/managementStack.ts';
 
 jest.setTimeout(60_000);
@@ -30,7 +32,15 @@ afterEach(() => {
 });
 
 const MANUAL = { name: 'Orders', source: { kind: 'manual' }, baseUrl: 'https://api.example.com/v1/' };
+const IMPORTED = {
+  source: { kind: 'openapi', url: 'https://api.example.com/openapi.json' },
+  auth: { type: 'bearer', token: 'given-before-the-base-url-was-known' },
+};
 const BEARER = { type: 'bearer', token: 'upstream-secret-0123456789abcdef' };
+const authOf = async (id: string) => {
+  const row = (await stack.rows('servers')).find(({ serverId }) => serverId === id);
+  return (row as unknown as { auth: { ciphertext: string; origin?: string; awaits?: string } }).auth;
+};
 const actions = async () => (await stack.rows('audit')).map((entry) => entry['action']);
 
 describe('making a server', () => {
@@ -554,27 +564,107 @@ describe('changing a server', () => {
     const auth = after?.['auth'] as unknown as { ciphertext: string } | undefined;
     expect(stack.credentials.get(auth?.ciphertext ?? '')).toEqual({
       plaintext: '{"type":"header","name":"X-Api-Key","value":"short"}',
-      context: { serverId: server.id },
+      context: { serverId: server.id, origin: 'https://api.example.com' },
     });
     expect(await stack.everythingStored()).not.toContain('another-long-secret');
   });
 
-  test('lets only an admin take a stored credential to another host', async () => {
+  test.each(['editor', 'admin'] as const)('takes no stored credential to another host, not for an %s', async (role) => {
     const { server } = await stack.liveServer('Moved', { auth: BEARER });
     const path = `/v1/servers/${server.id}`;
-    const change = (baseUrl: string, role: 'editor' | 'admin') => stack.call('PATCH', path, { baseUrl }, { role });
+    const change = (body: object) => stack.call('PATCH', path, body, { role });
 
-    const samePlace = await change('https://api.example.com/v2', 'editor');
-    const refused = await change('https://elsewhere.example.com', 'editor');
+    const samePlace = await change({ baseUrl: 'https://api.example.com/v2' });
+    const refused = await change({ baseUrl: 'https://elsewhere.example.com' });
     const stored = await stack.call('GET', path);
-    const byAdmin = await change('https://elsewhere.example.com', 'admin');
-    await stack.call('PUT', `${path}/credentials`, { type: 'none' }, { role: 'editor' });
-    const withoutOne = await change('https://third.example.com', 'editor');
+    const withAnother = await change({
+      baseUrl: 'https://elsewhere.example.com',
+      auth: { type: 'bearer', token: 'the-credential-of-elsewhere' },
+    });
+    await stack.call('PUT', `${path}/credentials`, { type: 'none' }, { role });
+    const withoutOne = await change({ baseUrl: 'https://third.example.com' });
 
-    expect([samePlace.status, byAdmin.status, withoutOne.status]).toEqual([200, 200, 200]);
-    expect(refused).toMatchObject({ status: 403, body: { code: 'credential_bound' } });
+    expect([samePlace.status, withAnother.status, withoutOne.status]).toEqual([200, 200, 200]);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'credential_bound' } });
     expect(refused.body.detail).toContain('https://api.example.com');
-    expect(stored.body.baseUrl).toBe('https://api.example.com/v2');
+    expect(stored.body).toMatchObject({
+      baseUrl: 'https://api.example.com/v2',
+      auth: { origin: 'https://api.example.com' },
+    });
+    expect(withAnother.body.auth).toMatchObject({ type: 'bearer', origin: 'https://elsewhere.example.com' });
+    expect(withoutOne.body.auth).toEqual({ type: 'none' });
+  });
+
+  test('takes a credential without a base URL for none of its own', async () => {
+    const { server } = await stack.liveServer();
+
+    const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { auth: BEARER });
+
+    expect(answer).toMatchObject({ status: 400, body: { faults: [{ field: '/baseUrl', rule: 'required' }] } });
+  });
+
+  test('binds a credential to the base URL that the import finds, in that deployment', async () => {
+    stack.state.imported = importResult();
+    const { body } = await stack.call('POST', '/v1/servers', IMPORTED);
+    const before = await authOf(body.server.id);
+
+    await stack.runPipeline(body.deployment.id);
+
+    const after = await authOf(body.server.id);
+    const id = body.server.id;
+    expect(stack.credentials.get(before.ciphertext)?.context).toEqual({
+      serverId: id,
+      deploymentId: body.deployment.id,
+    });
+    expect(stack.credentials.get(after.ciphertext)).toEqual({
+      plaintext: JSON.stringify(IMPORTED.auth),
+      context: { serverId: id, origin: 'https://api.example.com' },
+    });
+    expect(after).not.toHaveProperty('awaits');
+    expect((await stack.call('GET', `/v1/servers/${id}`)).body).toMatchObject({
+      status: 'live',
+      auth: { origin: 'https://api.example.com' },
+    });
+  });
+
+  test('binds it once although the phase that does it runs twice, at the same moment', async () => {
+    stack.state.imported = importResult();
+    const { body } = await stack.call('POST', '/v1/servers', IMPORTED);
+    const input = { serverId: body.server.id, deploymentId: body.deployment.id, kind: 'import' as const };
+    await parseSpec(input);
+
+    await Promise.all([sealSandbox(input), sealSandbox(input)]);
+
+    const { ciphertext } = await authOf(body.server.id);
+    expect(stack.credentials.get(ciphertext)?.context).toEqual({
+      serverId: body.server.id,
+      origin: 'https://api.example.com',
+    });
+  });
+
+  test('wants a credential again whose base URL no import has found', async () => {
+    stack.state.imported = undefined;
+    const { body } = await stack.call('POST', '/v1/servers', IMPORTED);
+    await stack.runPipeline(body.deployment.id);
+    const path = `/v1/servers/${body.server.id}`;
+    const failed = await stack.call('GET', path);
+
+    const moved = await stack.call('PATCH', path, { baseUrl: 'https://elsewhere.example.com' });
+    const alone = await stack.call('PUT', `${path}/credentials`, BEARER);
+    stack.state.imported = importResult();
+    const again = await stack.call('POST', `${path}/deployments`, {});
+    await stack.runPipeline(again.body.id);
+    const deployment = await stack.call('GET', `${path}/deployments/${again.body.id}`);
+    const both = await stack.call('PATCH', path, { baseUrl: 'https://api.example.com', auth: BEARER });
+    const last = await stack.call('POST', `${path}/deployments`, {});
+    await stack.runPipeline(last.body.id);
+
+    expect(failed.body).toMatchObject({ status: 'failed', auth: { missing: true } });
+    expect(moved).toMatchObject({ status: 409, body: { code: 'credential_missing' } });
+    expect(alone).toMatchObject({ status: 409, body: { code: 'base_url_missing' } });
+    expect(deployment.body).toMatchObject({ status: 'failed', error: { code: 'credential_missing' } });
+    expect(both.body.auth).not.toHaveProperty('missing');
+    expect((await stack.call('GET', path)).body).toMatchObject({ status: 'live' });
   });
 
   test('goes offline with its streams closed, and online again', async () => {
@@ -655,7 +745,7 @@ describe('deleting a server', () => {
     expect([answer.status, again.status]).toEqual([204, 404]);
     const tokens = await stack.rows('tokens');
     const hash = tokens.find((row) => row['tokenId'] === token.id);
-    expect(hash).toHaveProperty('revokedBy', 'ann');
+    expect(hash).toMatchObject({ revokedBy: 'user-1', revokedByName: 'ann' });
     expect(stack.pushes).toEqual([`srv/${server.id}/kill`, `mcp/${hash?.['tokenHash']}/revoked`]);
     for (const table of ['servers', 'tools', 'deployments'] as const) {
       expect(JSON.stringify(await stack.rows(table))).not.toContain(server.id);
@@ -690,7 +780,7 @@ test('writes one audit entry with the actor for each action', async () => {
     query: { class: 'management' },
   });
 
-  expect(trail.body.items.map((entry: { action: string; actor: string }) => `${entry.actor} ${entry.action}`)).toEqual([
+  expect(trail.body.items.map((entry: Record<string, string>) => `${entry['actorName']} ${entry['action']}`)).toEqual([
     'ann connections.kill',
     'ann server.offline',
     'ann server.credentials',

@@ -97,7 +97,7 @@ describe('global settings', () => {
     const answer = await stack.call('PUT', '/v1/settings', { governance: { maxItems: null } });
 
     expect(answer.body.governance.overrides).toEqual({ systemRules: 'Be brief.' });
-    expect(answer.body).toMatchObject({ version: 2, updatedBy: 'ann' });
+    expect(answer.body).toMatchObject({ version: 2, updatedBy: 'user-1', updatedByName: 'ann' });
   });
 
   test('refuse a change on a version that has moved on', async () => {
@@ -128,7 +128,12 @@ describe('global settings', () => {
     const trail = await stack.call('GET', '/v1/audit');
 
     expect(trail.body.items).toEqual([
-      expect.objectContaining({ action: 'settings.change', actor: 'ann', detail: { fields: ['maxItems'] } }),
+      expect.objectContaining({
+        action: 'settings.change',
+        actor: 'user-1',
+        actorName: 'ann',
+        detail: { fields: ['maxItems'] },
+      }),
     ]);
   });
 });

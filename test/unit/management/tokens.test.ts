@@ -41,7 +41,8 @@ describe('making tokens', () => {
       hint,
       status: 'active',
       createdAt: expect.any(String),
-      createdBy: 'ann',
+      createdBy: 'user-1',
+      createdByName: 'ann',
     });
     expect(JSON.stringify(list.body)).not.toContain(row?.['tokenHash'] as string);
     expect(await stack.everythingStored()).not.toContain(value);
@@ -165,7 +166,7 @@ describe('revoking', () => {
 
     expect(answer.status).toBe(204);
     const row = (await stack.rows('tokens')).find(({ tokenId }) => tokenId === token.id);
-    expect(row).toMatchObject({ revokedBy: 'ann', revokedAt: expect.any(String) });
+    expect(row).toMatchObject({ revokedBy: 'user-1', revokedByName: 'ann', revokedAt: expect.any(String) });
     expect(stack.pushes).toEqual([`mcp/${row?.['tokenHash']}/revoked`]);
     const list = await stack.call('GET', `/v1/servers/${server.id}/tokens`);
     expect(list.body.items.map((item: { status: string }) => item.status).sort()).toEqual(['active', 'revoked']);

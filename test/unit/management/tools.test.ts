@@ -329,7 +329,7 @@ describe('editing', () => {
         createdBy: 'ann',
         version: 1,
       },
-      entered({ serverId: server.id, actor: 'ann', action: 'server.deploy' }),
+      entered({ serverId: server.id, actor: { id: 'ann' }, action: 'server.deploy' }),
     );
     const edit = editTools(row, []);
 

@@ -71,7 +71,8 @@ describe('trying a tool', () => {
 
     expect(trail.body.items[0]).toMatchObject({
       action: 'tool.try',
-      actor: 'ann',
+      actor: 'user-1',
+      actorName: 'ann',
       detail: { toolId, name: 'get_order', arguments: '{"orderId":"7"}', status: 200 },
     });
     expect(await stack.everythingStored()).not.toContain('ann@example.com');

@@ -99,7 +99,9 @@ const callOf = (bundle: Bundle, tool = 'get', secret: object = { type: 'bearer',
   bundle: aws.store(bundle),
   tool,
   arguments: {},
-  ...(bundle.auth.type === 'none' ? {} : { ciphertext: aws.encrypt(bundle.serverId, JSON.stringify(secret)) }),
+  ...(bundle.auth.type === 'none'
+    ? {}
+    : { ciphertext: aws.encrypt(bundle.serverId, upstream.baseUrl, JSON.stringify(secret)) }),
 });
 const outcomeOf = ({ frames, failure }: Invocation): CallOutcome => {
   const last = frames.at(-1);
@@ -171,7 +173,20 @@ describe('a sandbox process', () => {
     ['another tool', (ref: SandboxRequest) => ({ ...ref, tool: 'nope' }) as SandboxRequest, 'tool_unknown'],
     [
       'a ciphertext of another server',
-      (ref: SandboxRequest) => ({ ...ref, ciphertext: aws.encrypt('srv_Other', '{}') }) as SandboxRequest,
+      (ref: SandboxRequest) =>
+        ({ ...ref, ciphertext: aws.encrypt('srv_Other', upstream.baseUrl, '{}') }) as SandboxRequest,
+      'credential_unavailable',
+    ],
+    [
+      'a credential for another host',
+      (ref: SandboxRequest) =>
+        ({ ...ref, ciphertext: aws.encrypt(ref.serverId, 'https://api.elsewhere.example', '{}') }) as SandboxRequest,
+      'credential_unavailable',
+    ],
+    [
+      'a credential for another port',
+      (ref: SandboxRequest) =>
+        ({ ...ref, ciphertext: aws.encrypt(ref.serverId, `${upstream.baseUrl}:8443`, '{}') }) as SandboxRequest,
       'credential_unavailable',
     ],
     [

@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import { encryptCredential } from '../../../aws/credentials.ts';
+import { encryptAddress } from '../../../aws/credentials.ts';
 import type { SpecReaderRequest } from '../../../aws/invoke.ts';
 import { preview as previewModel } from '../../../core/api/specs.ts';
 import { LIMITS } from '../../../core/limits.ts';
@@ -77,7 +77,7 @@ test('opens the sealed address of a description, and says nothing of its key whe
     AWS_ENDPOINT_URL_KMS: twin.url,
     KEY_CREDENTIALS: key.arn,
   });
-  const seal = (url: string) => encryptCredential('srv_a', Buffer.from(url), 'descriptionOf');
+  const seal = (url: string) => encryptAddress('srv_a', url);
   replies['/openapi.json?api_key=s3cret'] = { body: JSON.stringify(ORDERS) };
 
   const found = await ask({

@@ -12,6 +12,7 @@ import {
   GenerateMacCommand,
   GetPublicKeyCommand,
   KMSClient,
+  ReEncryptCommand,
   SignCommand,
   VerifyMacCommand,
 } from '@aws-sdk/client-kms';
@@ -39,6 +40,18 @@ beforeAll(async () => {
   twin = await startTwin(kmsService([credentials, other, signing, audit]), {
     all: [{ Action: 'kms:*', Resource: '*' }],
     encrypter: [{ Action: 'kms:GenerateDataKey', Resource: credentials.arn }],
+    binder: [
+      {
+        Action: 'kms:ReEncryptFrom',
+        Resource: credentials.arn,
+        Condition: { 'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId'] } },
+      },
+      {
+        Action: 'kms:ReEncryptTo',
+        Resource: credentials.arn,
+        Condition: { 'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['serverId', 'origin'] } },
+      },
+    ],
     sandbox: [
       {
         Action: 'kms:Decrypt',
@@ -151,6 +164,35 @@ describe('the KMS twin', () => {
         new DecryptCommand({ KeyId: credentials.arn, CiphertextBlob, EncryptionContext: { serverId: 'srv_a' } }),
       ),
     ).rejects.toEqual(named('AccessDeniedException'));
+  });
+
+  test('wraps a key again under another context, each side by a right of its own', async () => {
+    const binder = new KMSClient(twin.as('binder'));
+    const [before, after] = [{ serverId: 'srv_a' }, { serverId: 'srv_a', origin: 'https://a.example' }];
+    const CiphertextBlob = await encrypt(before);
+    const again = (blob: Uint8Array, from: Record<string, string>, to: Record<string, string>, as = binder) =>
+      as.send(
+        new ReEncryptCommand({
+          CiphertextBlob: blob,
+          SourceEncryptionContext: from,
+          DestinationKeyId: credentials.arn,
+          DestinationEncryptionContext: to,
+        }),
+      );
+
+    const wrapped = (await again(CiphertextBlob, before, after)).CiphertextBlob as Uint8Array;
+
+    const plain = async (blob: Uint8Array, EncryptionContext: Record<string, string>) =>
+      (await client.send(new DecryptCommand({ CiphertextBlob: blob, EncryptionContext }))).Plaintext;
+    expect(await plain(wrapped, after)).toEqual(await plain(CiphertextBlob, before));
+    await expect(plain(wrapped, before)).rejects.toEqual(named('InvalidCiphertextException'));
+    await expect(again(CiphertextBlob, { serverId: 'srv_b' }, after)).rejects.toEqual(
+      named('InvalidCiphertextException'),
+    );
+    await expect(again(wrapped, after, { ...after, origin: 'https://b.example' })).rejects.toEqual(
+      named('AccessDeniedException'),
+    );
+    await expect(again(CiphertextBlob, before, { other: 'x' })).rejects.toEqual(named('AccessDeniedException'));
   });
 
   test('lets the sandbox decrypt under a server id only', async () => {

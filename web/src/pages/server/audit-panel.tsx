@@ -25,7 +25,8 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
     ['Class', entry.class],
     ['Method', entry.method],
     ['Token', hint === undefined ? entry.tokenLabel : `${entry.tokenLabel} ••••${hint}`],
-    ['Actor', entry.actor],
+    ['Actor', entry.actorName ?? entry.actor],
+    ['Subject', entry.actorName === undefined ? undefined : entry.actor],
     ['Client', entry.client],
     ['Protocol', entry.era],
     [

@@ -82,7 +82,7 @@ const EntryRow = memo(function EntryRow({ item, hint, onOpen }: EntryRowProps) {
         {entry.bytesOut === undefined ? '' : bytes(entry.bytesOut)}
       </td>
       <td className="small break">
-        {entry.tokenLabel ?? entry.actor}
+        {entry.tokenLabel ?? entry.actorName ?? entry.actor}
         {hint !== undefined && <span className="mono muted"> ••••{hint}</span>}
       </td>
     </tr>

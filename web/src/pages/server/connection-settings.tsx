@@ -148,7 +148,11 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         </FormField>
         <FormField
           label="Base URL"
-          description="The one host that calls may reach."
+          description={
+            server.auth.origin === undefined
+              ? 'The one host that calls may reach.'
+              : `The one host that calls may reach. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
+          }
           errorText={addressProblem ?? refused?.faultOf('baseUrl')}
           stretch
         >

@@ -42,6 +42,23 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
             <dd className="mono">{auth.hint}</dd>
           </>
         )}
+        {auth.origin !== undefined && (
+          <>
+            <dt>Goes to</dt>
+            <dd>
+              <span className="mono break">{auth.origin}</span> <span className="muted">and nowhere else</span>
+            </dd>
+          </>
+        )}
+        {auth.missing && (
+          <>
+            <dt>State</dt>
+            <dd>
+              It has to be given again: the import that was to find the base URL for it failed. Replace it by “None”,
+              set the base URL, then enter it.
+            </dd>
+          </>
+        )}
       </dl>
       {open && <Replace server={server} onClose={() => setOpen(false)} />}
     </section>

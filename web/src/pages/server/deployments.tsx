@@ -167,7 +167,7 @@ function Summary({ item, current }: { readonly item: Deployment; readonly curren
       {item.finishedAt !== undefined && (
         <span className="muted">took {duration(Date.parse(item.finishedAt) - Date.parse(item.createdAt))}</span>
       )}
-      <span className="muted">by {item.createdBy}</span>
+      <span className="muted">by {item.createdByName ?? item.createdBy}</span>
       {item.diff !== undefined && (
         <span className="row">
           {item.diff.added > 0 && <span className="chip good">+{count(item.diff.added)} added</span>}

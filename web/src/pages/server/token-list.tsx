@@ -40,7 +40,7 @@ export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListPr
           <TokenScope serverId={serverId} scopes={token.scopes} />
         </td>
         <td data-label="Created">
-          <Ago at={token.createdAt} /> <span className="muted small">by {token.createdBy}</span>
+          <Ago at={token.createdAt} /> <span className="muted small">by {token.createdByName ?? token.createdBy}</span>
         </td>
         <td data-label="Last used">
           <Ago at={token.lastUsedAt} />

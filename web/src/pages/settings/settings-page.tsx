@@ -48,7 +48,7 @@ export default function SettingsPage() {
             Defaults for every server that does not set its own.{' '}
             {settings.updatedAt !== undefined && (
               <>
-                Changed <Ago at={settings.updatedAt} /> by {settings.updatedBy}.
+                Changed <Ago at={settings.updatedAt} /> by {settings.updatedByName ?? settings.updatedBy}.
               </>
             )}
           </p>
@@ -147,7 +147,7 @@ function Changes() {
                 {subject(entryOf(item))}
               </button>
               <span className="small break">{nameIn(entryOf(item))}</span>
-              <span className="muted small">{entryOf(item).actor}</span>
+              <span className="muted small">{entryOf(item).actorName ?? entryOf(item).actor}</span>
               <Ago at={item.at} />
             </li>
           ))}

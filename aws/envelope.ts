@@ -1,0 +1,142 @@
+/**
+ * Secrets sealed in envelopes: each under a data key of its own (AES-256-GCM), which KMS makes and hands out again only with the
+ * encryption context that it was made with. The form is `<version>.<data key>.<sealed>`, both in base64url; the data key in it is KMS
+ * ciphertext, `sealed` is 12 bytes of nonce, 16 of tag, then the secret. What an envelope is bound to is for its users to say
+ * (credentials.ts); this file knows no kind of secret.
+ *
+ * Who opens keeps the last data keys for some minutes, as key objects outside of the JavaScript heap, so that a call costs no request
+ * to KMS. Secrets themselves are never kept.
+ */
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { GenerateDataKeyCommand, ReEncryptCommand } from '@aws-sdk/client-kms';
+import { kms } from './clients.ts';
+import { callJson } from './direct/json.ts';
+import { requireEnvironment } from './environment.ts';
+import { CiphertextInvalid } from './errors.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+
+/** So long does a key that KMS no longer hands out go on being used. */
+export const KEY_LIFE_MS = 5 * 60_000;
+/** An environment belongs to one server; more than one key means that its credential was changed meanwhile. */
+const MOST_KEYS = 8;
+
+/** What an envelope is bound to, twice: by KMS, which guards the data key, and by the sealed bytes themselves. */
+export interface Binding {
+  /** Says which binding to try; it is not believed. */
+  readonly version: string;
+  /** KMS's encryption context of the data key. */
+  readonly context: Readonly<Record<string, string>>;
+  /** Associated data of the sealed bytes. */
+  readonly associated: string;
+}
+
+/** The sealed form. The caller wipes the plaintext. */
+export async function seal({ version, context, associated }: Binding, plaintext: Uint8Array): Promise<string> {
+  const { Plaintext, CiphertextBlob } = await kms().send(
+    new GenerateDataKeyCommand({
+      KeyId: requireEnvironment('KEY_CREDENTIALS'),
+      KeySpec: 'AES_256',
+      EncryptionContext: context,
+    }),
+  );
+  const key = Plaintext as Uint8Array;
+  try {
+    const nonce = randomBytes(NONCE);
+    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associated));
+    const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+    const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    return [version, Buffer.from(CiphertextBlob as Uint8Array).toString('base64url'), sealed].join('.');
+  } finally {
+    key.fill(0);
+  }
+}
+
+/**
+ * The caller wipes the returned bytes after use. Throws CiphertextInvalid for what is sealed otherwise or altered; the refusal of KMS
+ * (InvalidCiphertextException) for a data key that was made with another context.
+ */
+export async function open({ version, context, associated }: Binding, ciphertext: string): Promise<Uint8Array> {
+  const { wrapped, sealed: text } = partsOf(ciphertext, version);
+  const sealed = Buffer.from(text, 'base64url');
+  if (sealed.length < NONCE + TAG) throw new CiphertextInvalid();
+  const key = await dataKey(context, wrapped);
+  try {
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+      .setAAD(Buffer.from(associated))
+      .setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+    const start = decipher.update(sealed.subarray(NONCE + TAG));
+    decipher.final();
+    return start;
+  } catch (cause) {
+    throw new CiphertextInvalid(cause);
+  }
+}
+
+/**
+ * The same envelope, its data key wrapped again under another context. Nobody sees the key or the secret: KMS does it within itself
+ * (ReEncrypt). The sealed bytes stay as they are, so both bindings have the same associated data. Throws as `open` does.
+ */
+export async function rewrap(ciphertext: string, from: Binding, to: Binding): Promise<string> {
+  const { wrapped, sealed } = partsOf(ciphertext, from.version);
+  const KeyId = requireEnvironment('KEY_CREDENTIALS');
+  const { CiphertextBlob } = await kms().send(
+    new ReEncryptCommand({
+      CiphertextBlob: Buffer.from(wrapped, 'base64url'),
+      SourceKeyId: KeyId,
+      SourceEncryptionContext: from.context,
+      DestinationKeyId: KeyId,
+      DestinationEncryptionContext: to.context,
+    }),
+  );
+  return [to.version, Buffer.from(CiphertextBlob as Uint8Array).toString('base64url'), sealed].join('.');
+}
+
+/** Throws CiphertextInvalid for another version and for what is no envelope. */
+function partsOf(ciphertext: string, wanted: string): { wrapped: string; sealed: string } {
+  const [version, wrapped, sealed, ...more] = ciphertext.split('.');
+  if (version !== wanted || !wrapped || !sealed || more.length > 0) throw new CiphertextInvalid();
+  return { wrapped, sealed };
+}
+
+export const versionOf = (ciphertext: string): string => ciphertext.slice(0, ciphertext.indexOf('.'));
+
+interface Held {
+  readonly key: Promise<KeyObject>;
+  readonly until: number;
+}
+
+const held = new Map<string, Held>();
+
+/** By context and wrapped key together: a key that is held for one server or origin opens nothing for another. A failure is not kept. */
+function dataKey(context: Binding['context'], wrapped: string, now = Date.now()): Promise<KeyObject> {
+  const name = `${JSON.stringify(context)} ${wrapped}`;
+  const known = held.get(name);
+  if (known && known.until > now) return known.key;
+  const key = unwrap(context, wrapped);
+  const entry = { key, until: now + KEY_LIFE_MS };
+  held.delete(name);
+  held.set(name, entry);
+  if (held.size > MOST_KEYS) held.delete(held.keys().next().value as string);
+  key.catch(() => {
+    if (held.get(name) === entry) held.delete(name);
+  });
+  return key;
+}
+
+async function unwrap(context: Binding['context'], wrapped: string): Promise<KeyObject> {
+  const input = {
+    KeyId: requireEnvironment('KEY_CREDENTIALS'),
+    CiphertextBlob: Buffer.from(wrapped, 'base64url').toString('base64'),
+    EncryptionContext: context,
+  };
+  const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, true);
+  const bytes = Buffer.from(Plaintext, 'base64');
+  try {
+    return createSecretKey(bytes);
+  } finally {
+    bytes.fill(0);
+  }
+}

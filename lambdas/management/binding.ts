@@ -1,0 +1,73 @@
+/**
+ * A stored credential and the host that it is for. The seal itself holds the rule (aws/credentials.ts): whatever stands in a row, a
+ * credential opens for its own origin only. What is here keeps rows in combinations that work, says why not, and binds what earlier
+ * versions have sealed.
+ */
+import { entered } from '../../aws/audit.ts';
+import { bindUnbound, isUnbound } from '../../aws/credentials.ts';
+import { changeServer } from '../../aws/tables/servers.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { SYSTEM } from '../../core/person.ts';
+import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { originOf } from '../../core/request/baseUrl.ts';
+import { Refused } from './errors.ts';
+
+export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): boolean =>
+  baseUrl !== '' && originOf(baseUrl) === origin;
+
+/**
+ * A credential goes to the origin that it was given for and to no other, whoever asks. Throws Refused `credential_bound` for a base URL
+ * elsewhere, `credential_missing` where the origin was never found.
+ */
+export function checkCredentialStays({ auth, baseUrl }: ServerRow, address: string): void {
+  if (auth.type === 'none') return;
+  const origin = auth.origin ?? (baseUrl && originOf(baseUrl));
+  if (!origin) {
+    throw new Refused(
+      'credential_missing',
+      'The credential was given before the base URL was known, and the import that was to find it failed. Give it again, as auth together with baseUrl, or remove it first (PUT …/credentials with type none).',
+    );
+  }
+  if (originOf(address) === origin) return;
+  throw new Refused(
+    'credential_bound',
+    `The stored credential was given for ${origin} and goes nowhere else. Give the credential of the new host with it, as auth, or remove the stored one first (PUT …/credentials with type none).`,
+  );
+}
+
+export const baseUrlMissing = () =>
+  new Refused(
+    'base_url_missing',
+    'The server has no base URL yet, so nobody can say where the credential may go. Give both in one PATCH: baseUrl and auth.',
+  );
+
+export const baseUrlChanged = (origin: string) =>
+  new Refused(
+    'base_url_changed',
+    `The base URL was changed to another host meanwhile. The credential was for ${origin} and is not stored; look at the server and give it again.`,
+  );
+
+/**
+ * The row with its credential bound, if an earlier version has sealed it for the server alone: to the origin of its base URL. Without one
+ * it has no place to go and is dropped. Two instances that do it at the same moment end with what the first has written. A row that
+ * cannot be bound now (KMS is away) is returned as it is, and bound by whoever reads it next.
+ */
+export async function bound(row: ServerRow): Promise<ServerRow> {
+  const { serverId, auth, baseUrl, deploying } = row;
+  if (!isUnbound(auth.ciphertext) || (!baseUrl && deploying)) return row;
+  try {
+    const origin = baseUrl && originOf(baseUrl);
+    const next: ServerAuth = origin
+      ? { ...auth, ciphertext: await bindUnbound(serverId, origin, auth.ciphertext), origin }
+      : { type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) };
+    const action = origin ? 'server.credentials.bound' : 'server.credentials.dropped';
+    const detail: JsonObject = origin ? { origin } : {};
+    const deed = { serverId, actor: SYSTEM, action, detail };
+    const isSame = (read: ServerRow) => read.auth.ciphertext === auth.ciphertext && read.baseUrl === baseUrl;
+    const change = (read: ServerRow) => (isSame(read) ? { ...read, auth: next } : undefined);
+    return (await changeServer(serverId, change, () => entered(deed))) ?? row;
+  } catch (error) {
+    console.error(JSON.stringify({ event: 'not_bound', serverId, reason: (error as Error).name }));
+    return row;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * A data folder of the version that bound credentials to their server only (test/datasets/earlier; two live servers with an admin's
+ * credential, and one whose first import failed before its base URL was known). The stack of today goes on with it.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SECRET, type Stage, theftStage, type Victim } from '../support/thefts.ts';
+
+interface Earlier {
+  readonly servers: Readonly<Record<'live' | 'header' | 'failed', { readonly id: string; readonly token: string }>>;
+  /** Path below the data folder → bytes in base64. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const SECRET_OF_HEADER = 'another-secret-of-an-admin';
+
+let stage: Stage;
+let earlier: Earlier;
+beforeAll(async () => {
+  const file = resolve(import.meta.dirname, '../datasets/earlier/unboundCredentials.json.gz');
+  earlier = JSON.parse(gunzipSync(readFileSync(file)).toString());
+  const data = mkdtempSync(join(tmpdir(), 'portcullis-'));
+  for (const [path, bytes] of Object.entries(earlier.files)) {
+    mkdirSync(dirname(join(data, 'state', path)), { recursive: true });
+    writeFileSync(join(data, 'state', path), Buffer.from(bytes, 'base64'));
+  }
+  stage = await theftStage(data);
+}, 180_000);
+afterAll(() => stage?.close());
+
+const victim = (name: keyof Earlier['servers']): Victim => {
+  const { id, token } = earlier.servers[name];
+  return { id, path: `/v1/servers/${id}`, mcpUrl: `${stage.stack.edgeUrl}/${token}/mcp` };
+};
+const sentHome = (secret: string) => stage.home.requests.filter(({ raw }) => raw.includes(secret)).length;
+
+test('calls go on working before anybody has looked at the server', async () => {
+  const answer = await stage.call(victim('header'));
+
+  expect(answer).toContain('"id');
+  expect(sentHome(SECRET_OF_HEADER)).toBe(1);
+});
+
+test('whoever looks at a server first binds its credential to the origin of its base URL, once', async () => {
+  const looked = await Promise.all(Array.from({ length: 8 }, () => stage.as('editor', 'GET', victim('live').path)));
+  const all = await stage.as('editor', 'GET', '/v1/servers');
+  const trail = await stage.as('editor', 'GET', `${victim('live').path}/audit?class=management`);
+
+  const origin = stage.home.baseUrl;
+  for (const { body } of looked) expect(body.auth).toMatchObject({ type: 'bearer', origin });
+  const auths = Object.fromEntries(all.body.items.map((row: { name: string; auth: object }) => [row.name, row.auth]));
+  expect(auths).toMatchObject({ Live: { origin }, 'Also live': { origin, type: 'header' }, Failed: { missing: true } });
+  const bound = trail.body.items.filter((entry: { action: string }) => entry.action === 'server.credentials.bound');
+  expect(bound).toHaveLength(1);
+  expect(bound[0]).toMatchObject({ actor: 'portcullis', detail: { origin } });
+});
+
+test('a bound credential goes on working, also after the server is sealed anew', async () => {
+  const before = sentHome(SECRET);
+  await stage.call(victim('live'));
+  const edited = await stage.as('editor', 'PATCH', victim('live').path, { governance: { maxItems: 7 } });
+  const answer = await stage.call(victim('live'));
+
+  expect(edited).toMatchObject({ status: 200, body: { resealed: true } });
+  expect(answer).toContain('"id');
+  expect(sentHome(SECRET) - before).toBe(2);
+});
+
+test('and goes to no other host', async () => {
+  const baseUrl = stage.foreign.baseUrl;
+  const moved = await stage.as('editor', 'PATCH', victim('live').path, { baseUrl });
+  const failed = await stage.as('editor', 'PATCH', victim('failed').path, { baseUrl });
+  await stage.as('editor', 'POST', `${victim('failed').path}/deployments`, {});
+  await stage.rested(victim('failed').id);
+  for (const name of ['live', 'header', 'failed'] as const) await stage.call(victim(name));
+
+  expect(moved).toMatchObject({ status: 409, body: { code: 'credential_bound' } });
+  expect(failed).toMatchObject({ status: 409, body: { code: 'credential_missing' } });
+  expect(stage.foreign.requests.filter(({ raw }) => raw.includes('secret'))).toEqual([]);
+});
+
+test('the trail of before is read as it was written', async () => {
+  const { body } = await stage.as('admin', 'GET', `${victim('live').path}/audit?class=management`);
+
+  const made = body.items.find((entry: { action: string }) => entry.action === 'server.create');
+  expect(made).toMatchObject({ actor: 'admin@corp.example' });
+  expect(made).not.toHaveProperty('actorName');
+});
