@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '12fc1f64d24f32787938ae16bb2045b9a5d63b955448be775ce62eece1d9d40c',
+      '156da067d56237641bd0807f77f3b86e880f17262ef7d36745346cf115014342',
     );
   });
 });
