@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '156da067d56237641bd0807f77f3b86e880f17262ef7d36745346cf115014342',
+      '5dfcbea2c05c2909f4a459e0c43ab378ebc594fecbba651fc2c4c399ec6ffd5b',
     );
   });
 });
