@@ -70,16 +70,30 @@ export function governFragments(text: string, run: Run, governJson: Json): Gover
   }
 
   function lenientAt(start: number): { text: string; end: number } | undefined {
-    const found = redactLenient(text, start, run);
-    budget -= found ? found.end - start : 64;
-    return found;
+    return redactLenient(text, start, run, (read) => {
+      budget -= read;
+    });
   }
 }
 
-/** The object or list at `start` that is no JSON, redacted in place; undefined when it has no named members. */
-export function redactLenient(text: string, start: number, run: Run): { text: string; end: number } | undefined {
-  if (!mayBeLenient(text, start)) return undefined;
-  const read = readLenient(text, start);
+/** What it costs to see that something is not worth a reading, in characters. */
+const LOOK = 64;
+
+/**
+ * The object or list at `start` that is no JSON, redacted in place; undefined when it has no named members. `onRead` is told how many
+ * characters were read, also for nothing.
+ */
+export function redactLenient(
+  text: string,
+  start: number,
+  run: Run,
+  onRead: (characters: number) => void = () => {},
+): { text: string; end: number } | undefined {
+  if (!mayBeLenient(text, start)) {
+    onRead(LOOK);
+    return undefined;
+  }
+  const read = readLenient(text, start, (characters) => onRead(characters + LOOK));
   if (!read || read.named === 0) return undefined;
   const walker = run.walker();
   const edits = editsOf(read.node, (value) => walker.walk(value, run.tally));
@@ -94,8 +108,9 @@ export function redactLoose(text: string, run: Run): string {
   let from = 0;
   let budget = text.length * READINGS;
   for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
-    const found = redactLenient(text, at, run);
-    budget -= found ? found.end - at : 64;
+    const found = redactLenient(text, at, run, (read) => {
+      budget -= read;
+    });
     if (found) {
       out += String(run.walker().walk(text.slice(from, at), run.tally)) + found.text;
       from = found.end;

@@ -49,8 +49,12 @@ export function mayBeLenient(text: string, start: number): boolean {
   return LIKELY.test(text.slice(start, start + 160));
 }
 
-/** Reads the object or list that begins at `start`; undefined when it is nested too deep. */
-export function readLenient(text: string, start: number): Lenient | undefined {
+/** Reads the object or list that begins at `start`; undefined when it is nested too deep. `onRead` is told the characters that were read. */
+export function readLenient(
+  text: string,
+  start: number,
+  onRead: (characters: number) => void = () => {},
+): Lenient | undefined {
   let at = start;
   let named = 0;
   let depth = 0;
@@ -166,6 +170,7 @@ export function readLenient(text: string, start: number): Lenient | undefined {
   }
 
   const node = container();
+  onRead(Math.min(at, text.length) - start);
   return isTooDeep ? undefined : { node, end: Math.min(at, text.length), named };
 }
 
