@@ -16,7 +16,7 @@ export interface Servers {
   readonly useless?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
 }
 
-/** The document's servers; where it has none of its own, the one that most operations name. */
+/** The document's first server, unless more operations have servers of their own on another host: then the commonest of those. */
 export function serversOf(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Servers {
   const { warnings, url } = context;
   const general = proposable(usableServers(frontEnd.servers(context) ?? [], url), context);
@@ -36,7 +36,14 @@ export function serversOf(context: Context, frontEnd: FrontEnd, operations: read
   const useless = unusable.length === 0 ? undefined : warnOfUnusable(context, unusable);
   const counts = countBy([...own.values()]);
   const commonest = Object.keys(counts).sort((left, right) => counts[right]! - counts[left]!)[0];
-  const baseUrl = general[0]?.url ?? commonest ?? '';
+  const first = general[0]?.url;
+  const elsewhere = commonest === undefined ? 0 : servedBy(commonest, own);
+  const atFirst = first === undefined ? 0 : operations.length - own.size + servedBy(first, own);
+  const baseUrl = (elsewhere > atFirst ? commonest : first) ?? '';
+  // Those without a server of their own are called at the document's first.
+  if (first !== undefined && baseUrl !== first) {
+    for (const operation of operations) if (!own.has(operation)) own.set(operation, first);
+  }
   if (general[0]?.wasHttp) {
     warnings.add(
       'server_http',
@@ -69,6 +76,14 @@ function proposable(servers: readonly UsableServer[], { repairs }: Context): rea
   if (real.length === servers.length || !repairs.isOn('server_placeholder')) return servers;
   repairs.made('server_placeholder');
   return real;
+}
+
+/** Operations with a server of their own on the host of this one. */
+function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
+  const { origin } = new URL(url);
+  let count = 0;
+  for (const other of own.values()) if (new URL(other).origin === origin) count++;
+  return count;
 }
 
 /** One warning, at the first of them: a document says so of one operation or of all. */

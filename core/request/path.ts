@@ -46,6 +46,8 @@ export function pathText(parameter: WireParameter, value: JsonValue | undefined)
   if (shape.kind === 'absent') return empty();
   const texts = shape.kind === 'one' ? [shape.text] : shape.kind === 'list' ? shape.items : shape.entries.flat();
   for (const text of texts) {
+    // A dot among other members makes no segment of its own; fillPath judges the segment as a whole.
+    if (text === '.' && texts.length > 1) continue;
     if (hasDotSegment(text)) throw new ArgumentInvalid(argument, 'dot_segment', 'may not be or hold a . or .. segment');
   }
   const encode = parameter.allowReserved ? (text: string) => encodeReserved(text, '/?#[]') : encodeStrict;

@@ -89,6 +89,17 @@ describe('servers', () => {
     expect(codesOf(result)).toContain('server_unusable');
   });
 
+  test('of most operations are proposed: the document’s first only where as many are called there', async () => {
+    const far = { servers: [{ url: 'https://maps.example.net/api' }], get: {} };
+    const most = await importValue(openapi({ paths: { '/a': far, '/b': far, '/c': { get: {} } } }));
+    const half = await importValue(openapi({ paths: { '/a': far, '/c': { get: {} } } }));
+    const here = 'https://api.example.com/v1';
+    expect(most.baseUrl).toBe('https://maps.example.net/api');
+    expect(most.tools.map(({ baseUrl }) => baseUrl)).toEqual([undefined, undefined, here]);
+    expect(most.warnings.map(({ code, tools }) => [code, tools])).toEqual([['server_other_host', ['get_c']]]);
+    expect(half.baseUrl).toBe(here);
+  });
+
   test('that cannot be used are told of all their operations at once, with their tools', async () => {
     const one = { servers: [{ url: 'https://localhost' }], get: {} };
     const result = await importValue(openapi({ paths: { '/a': one, '/b': one, '/c': { get: {} } } }));

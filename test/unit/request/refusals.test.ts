@@ -69,6 +69,15 @@ describe('path values that could reach another resource are refused', () => {
     });
   });
 
+  test('but a dot among other members is none, unless the segment as a whole becomes one', () => {
+    expect(faultOf(program(inPath), { id: ['a', '.'] })).toMatch(/\/a,\.\/b$/);
+    expect(faultOf(program({ ...inPath, style: 'label', explode: true }), { id: ['.', ''] })).toMatch(/\/\.\.\.\/b$/);
+    expect(faultOf(program(inPath), { id: ['.'] })).toMatchObject({ rule: 'dot_segment' });
+    for (const style of ['spaceDelimited', 'tabDelimited'] as const) {
+      expect(faultOf(program({ ...inPath, style }), { id: ['.', ''] })).toMatchObject({ rule: 'dot_segment' });
+    }
+  });
+
   test('also when two variables make one only together', () => {
     const two: RequestProgram = {
       verb: 'GET',
