@@ -87,7 +87,7 @@ interface AuditReport {
   readonly repeated: number;
   readonly spareObjects: number;
   readonly head?: { readonly sequence: number; readonly sha256: string; readonly at: string };
-  readonly table?: { readonly rows: number; readonly young: number; readonly older: number };
+  readonly table?: Omit<Comparison, 'faults'>;
   /** What could not be checked. */
   readonly notes: readonly string[];
   /** The first one is the first broken link. */
@@ -109,6 +109,11 @@ function reportOf(
       : []),
     ...(source.seesVersions() ? [] : ['Deleted and overwritten objects cannot be told here; only gaps can.']),
     ...(table ? [] : ['The table was not compared: entries that never reached the archive are not noticed.']),
+    ...(table && table.waiting > 0
+      ? [
+          `The archive has not reached ${count(table.waiting, 'entry', 'entries')} yet: they wait in the table's stream, and are archived first at the next start.`,
+        ]
+      : []),
     ...(table && table.older > 0 ? [`${count(table.older, 'row')} of the table are older than the archive.`] : []),
   ];
   return {
@@ -120,7 +125,7 @@ function reportOf(
     repeated: lines - entries.size,
     spareObjects,
     ...(head && { head }),
-    ...(table && { table: { rows: table.rows, young: table.young, older: table.older } }),
+    ...(table && { table: { rows: table.rows, young: table.young, waiting: table.waiting, older: table.older } }),
     notes,
     faults,
   };

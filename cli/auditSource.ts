@@ -84,7 +84,7 @@ function localStack(folder: string): Source {
     },
     seesVersions: () => true,
     async *rows() {
-      for (const item of stack.rows(AuditTable)) yield tableEntryOf(item as Image);
+      for (const { item, isWaiting } of stack.rows(AuditTable)) yield { ...tableEntryOf(item as Image), isWaiting };
     },
     ...(key ? { keys: byFingerprint([key]), trust: 'stack' } : { trust: 'archive' }),
   };

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
-import { type DataFolder, OUTPUTS_FILE, TABLES_FILE } from './data/folder.ts';
+import { type DataFolder, KEYS_FILE, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
@@ -29,7 +29,7 @@ import { localKeys } from './twins/kms-keys.ts';
 import { lambdaService } from './twins/lambda.ts';
 import { deployedFiles, makeBuckets } from './twins/s3/buckets.ts';
 import { s3Service } from './twins/s3/service.ts';
-import { localSecrets } from './twins/secrets.ts';
+import { localSecrets, SECRETS_FILE } from './twins/secrets.ts';
 import { StepFunctionsTwin } from './twins/step-functions.ts';
 
 export interface HostOptions {
@@ -106,6 +106,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     data.path(TABLES_FILE),
     localTables(template, resolve),
     mappings.map(({ table }) => table.TableName),
+    { rows: data.path(ROWS_FILE), ...(say && { say }) },
   );
   const readers = new Map(
     mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
@@ -159,11 +160,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   );
   for (const pool of pools.values()) if (pool.definition.warm) pool.warm();
   const warming = warmLater([...pools.values()].filter(({ definition }) => !definition.warm));
-  for (const reader of readers.values()) reader.poke();
+  for (const reader of readers.values()) reader.catchUp();
   const lifecycle = setInterval(() => {
     for (const bucket of buckets.values()) void bucket.expire();
   }, LIFECYCLE_MS).unref();
   const resumed = await stepFunctions.resume();
+  data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
   // As the stack's outputs on AWS: what a person or a script needs to know to find its way in.
   data.write(
     OUTPUTS_FILE,

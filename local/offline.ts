@@ -7,9 +7,11 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KEYS_FILE, MARKER, OUTPUTS_FILE, TABLES_FILE } from './data/folder.ts';
+import { KEYS_FILE, MARKER, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
 import { Journal } from './data/journal.ts';
+import { RowFile } from './data/rowFile.ts';
 import { LocalStackError } from './errors.ts';
+import { Unread } from './twins/dynamodb/unread.ts';
 import { keysOf, type Stored } from './twins/kms-keys.ts';
 import { bodyName, INDEX, OBJECTS } from './twins/s3/store.ts';
 import { type Entry, Versions } from './twins/s3/versions.ts';
@@ -23,14 +25,22 @@ export interface OfflineBucket {
 /** An item as DynamoDB writes it. */
 type Item = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+export interface OfflineRow {
+  readonly item: Item;
+  /** The reader of the table's stream has still to be handed its last change. */
+  readonly isWaiting: boolean;
+}
+
 export interface OfflineStack {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   bucket(name: string): OfflineBucket;
-  rows(table: string): Iterable<Item>;
+  rows(table: string): Iterable<OfflineRow>;
   /** By its ARN; undefined for a key that is not here. */
   publicKey(arn: string): KeyObject | undefined;
 }
+
+const PAGE = 500;
 
 /** Whether a host has made this folder. */
 export const isDataFolder = (folder: string): boolean => existsSync(join(folder, MARKER));
@@ -47,7 +57,7 @@ export function openOffline(folder: string): OfflineStack {
   return {
     outputs: existsSync(join(folder, OUTPUTS_FILE)) ? read(OUTPUTS_FILE) : {},
     bucket: (name) => openBucket(join(folder, 's3', name)),
-    rows: (table) => rowsIn(join(folder, TABLES_FILE), table),
+    rows: (table) => rowsIn(folder, table),
     publicKey(arn) {
       const key = [...keysOf(read<Record<string, Stored>>(KEYS_FILE)).values()].find((each) => each.arn === arn);
       return key && createPublicKey(key.material);
@@ -77,15 +87,37 @@ function openBucket(folder: string): OfflineBucket {
   };
 }
 
-/** Rows as the journal leaves them; read when asked for, so that they are not older than what was read before. */
-function rowsIn(path: string, table: string): Iterable<Item> {
-  const rows = new Map<string, Item>();
-  Journal.replay<{ readonly w?: ReadonlyArray<readonly [string, string, Item | null]> }>(path, ({ w = [] }) => {
+interface Logged {
+  readonly w?: ReadonlyArray<readonly [string, string, Item | null]>;
+  readonly h?: ReadonlyArray<readonly [string, string, Item]>;
+  readonly read?: readonly [table: string, count: number];
+}
+
+/** Rows as the journal leaves them, then those on the disk; read when asked for, so that they are not older than what was read before. */
+function* rowsIn(folder: string, table: string): Iterable<OfflineRow> {
+  const rows = new Map<string, Item | null>();
+  const unread = new Unread([]);
+  Journal.replay<Logged>(join(folder, TABLES_FILE), ({ w = [], h = [], read }) => {
+    for (const [name, key, item] of h) if (name === table) rows.set(key, item);
     for (const [name, key, item] of w) {
       if (name !== table) continue;
-      if (item) rows.set(key, item);
-      else rows.delete(key);
+      unread.note(key, textOf(rows.get(key)), textOf(item), item ?? {});
+      rows.set(key, item);
     }
+    if (read?.[0] === table) unread.advance(read[1]);
   });
-  return rows.values();
+  const waiting = new Set(unread.pending.map(({ key }) => key));
+  for (const [key, item] of rows) if (item) yield { item, isWaiting: waiting.has(key) };
+  if (!existsSync(join(folder, ROWS_FILE))) return;
+  const file = new RowFile(join(folder, ROWS_FILE), [], { readOnly: true });
+  try {
+    for (let page = file.page(table, {}, PAGE); page.length > 0; ) {
+      for (const [key, text] of page) if (!rows.has(key)) yield { item: JSON.parse(text), isWaiting: false };
+      page = file.page(table, { gt: (page.at(-1) as readonly [string, string])[0] }, PAGE);
+    }
+  } finally {
+    file.close();
+  }
 }
+
+const textOf = (item: Item | null | undefined): string | undefined => (item ? JSON.stringify(item) : undefined);

@@ -10,6 +10,8 @@ export interface TableEntry {
   readonly serverDay: string;
   readonly entryId: string;
   readonly entry: JsonValue;
+  /** Whoever holds the table's stream says that it has not been handed to the archiver yet. */
+  readonly isWaiting?: boolean;
 }
 
 /** A row as DynamoDB writes it. */
@@ -28,6 +30,8 @@ export interface Comparison {
   readonly rows: number;
   /** Too young to have to be archived. */
   readonly young: number;
+  /** Not reached yet: older, and still in the stream, for the archiver is away or the stack was stopped. */
+  readonly waiting: number;
   /** Written before there was an archive. */
   readonly older: number;
   readonly faults: readonly Fault[];
@@ -41,7 +45,7 @@ export async function compareTable(
 ): Promise<Comparison> {
   const faults: Fault[] = [];
   const found = new Set<string>();
-  const counts = { rows: 0, young: 0, older: 0 };
+  const counts = { rows: 0, young: 0, waiting: 0, older: 0 };
   for await (const row of rows) {
     counts.rows++;
     const { serverDay, entryId } = row;
@@ -60,6 +64,7 @@ export async function compareTable(
     }
     const at = timeOf(row.entry);
     if (at > now - SETTLED_MS && at <= now + SETTLED_MS) counts.young++;
+    else if (row.isWaiting) counts.waiting++;
     else if (begins !== undefined && at < Date.parse(begins) - STREAM_MS) counts.older++;
     else {
       faults.push({

@@ -20,7 +20,7 @@ import {
   sequenceOf,
 } from './chain.ts';
 import { type Change, entryDigest, entryName } from './changes.ts';
-import { keyFinder } from './trust.ts';
+import { isKeyFile, keyFinder } from './trust.ts';
 
 export interface ArchiveFile {
   readonly key: string;
@@ -241,6 +241,9 @@ async function spareIn(reader: ArchiveReader, named: ReadonlySet<string>, faults
       if (isHidden) faults.push({ code: 'object_hidden', message: `${key} was deleted (a delete marker hides it).` });
       else if (versions > 1) faults.push({ code: 'object_replaced', message: `${key} was written ${versions} times.` });
       if (folder === OBJECTS && !named.has(key)) spare++;
+      if (folder === KEYS && !isHidden && !isKeyFile(key, await reader.read(key))) {
+        faults.push({ code: 'key_changed', message: `${key} does not hold the public key that its name says.` });
+      }
     }
   }
   return spare;

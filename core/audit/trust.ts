@@ -31,6 +31,16 @@ export function publicKeyOf(pem: Uint8Array | undefined): KeyObject | undefined 
   }
 }
 
+/** Whether a file is, byte for byte, what the archiver puts under this name. */
+export function isKeyFile(name: string, pem: Uint8Array | undefined): boolean {
+  const key = publicKeyOf(pem);
+  return (
+    key !== undefined &&
+    publicKeyKey(fingerprintOf(key)) === name &&
+    Buffer.from(key.export({ type: 'spki', format: 'pem' })).equals(pem as Uint8Array)
+  );
+}
+
 /** SHA-256 of the public key (SPKI, DER): what `openssl pkey -pubin -outform DER | sha256sum` prints. */
 export const fingerprintOf = (key: KeyObject): string =>
   createHash('sha256')

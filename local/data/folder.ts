@@ -19,17 +19,28 @@ import { join, resolve } from 'node:path';
 import { LocalStackError } from '../errors.ts';
 
 export const MARKER = 'portcullis.json';
-const FORMAT = 1;
+/** 2: the older rows of the audit trail in a file of their own, and this file names what the folder holds. */
+const FORMAT = 2;
+const FORMATS: readonly unknown[] = [1, FORMAT];
+/** What a folder of format 1 holds once a stack has been up in it. */
+const FIRST_HELD = ['kms.json', 'secrets.json', 'tables.journal', 's3'];
 /** The stack's outputs, by name. */
 export const OUTPUTS_FILE = 'outputs.json';
 export const KEYS_FILE = 'kms.json';
 export const TABLES_FILE = 'tables.journal';
+/** The older rows of tables that only grow. */
+export const ROWS_FILE = 'rows.db';
+
+interface Marker {
+  readonly format?: number;
+  readonly held?: readonly string[];
+}
 
 export class DataFolder {
   readonly root: string;
   private held = false;
 
-  /** Throws LocalStackError `data_foreign`, `data_corrupt`, `data_in_use` or `data_unwritable`. */
+  /** Throws LocalStackError `data_foreign`, `data_corrupt`, `data_incomplete`, `data_in_use` or `data_unwritable`. */
   constructor(path: string) {
     this.root = resolve(path);
     try {
@@ -88,6 +99,15 @@ export class DataFolder {
     renameSync(this.path(`${name}.new`), this.path(name));
   }
 
+  /**
+   * Remembers what of the folder nothing can replace, and that it has this format: a later start without any of it is refused. `names`
+   * are files and folders in it.
+   */
+  keep(names: readonly string[]): void {
+    const { held = [] } = this.read<Marker>(MARKER);
+    this.write(MARKER, { format: FORMAT, held: [...new Set([...held, ...names])].sort() });
+  }
+
   release(): void {
     if (this.held) rmSync(this.path('host.pid'), { force: true });
     this.held = false;
@@ -95,11 +115,14 @@ export class DataFolder {
 
   private check(): void {
     if (existsSync(this.path(MARKER))) {
-      const { format } = this.read<{ format?: number }>(MARKER);
-      if (format === FORMAT) return;
+      const { format, held } = this.read<Marker>(MARKER);
+      if (FORMATS.includes(format)) {
+        this.demandWhole(held ?? (this.has(OUTPUTS_FILE) ? FIRST_HELD : []));
+        return;
+      }
       throw new LocalStackError(
         'data_corrupt',
-        `${this.path(MARKER)} names the format ${format}; this version reads ${FORMAT}. Start with another folder (--data <folder>).`,
+        `${this.path(MARKER)} names the format ${format}; this version reads ${FORMATS.join(' and ')}. Start this folder with the version that made it, or start with another folder (--data <folder>).`,
       );
     }
     // A first start that was killed may have left this much.
@@ -110,6 +133,20 @@ export class DataFolder {
       );
     }
     this.write(MARKER, { format: FORMAT });
+  }
+
+  /** Made anew, any of it would make the rest worthless without a word: tokens and credentials are sealed with the keys. */
+  private demandWhole(held: readonly string[]): void {
+    const missing = held.filter((name) => !this.has(name));
+    if (missing.length === 0) return;
+    throw new LocalStackError(
+      'data_incomplete',
+      `${this.root} lacks ${missing.join(', ')}, without which what else it holds cannot be used. Nothing was changed. Put ${missing.length === 1 ? 'it' : 'them'} back from a copy of the folder, or start with another folder (--data <folder>).`,
+    );
+  }
+
+  private has(name: string): boolean {
+    return existsSync(this.path(name));
   }
 
   /**

@@ -11,9 +11,9 @@ import {
   fdatasync,
   fstatSync,
   fsync,
+  fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -23,14 +23,16 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { crc32 } from 'node:zlib';
 import { LocalStackError } from '../errors.ts';
+import { corrupt, line, linesIn, parseLine } from './journalLines.ts';
 
 const written = promisify(write);
 const onDisk = promisify(fdatasync);
 
 /** Written at a time while compacting: a millisecond's work. */
 const CHUNK = 256 * 1024;
+/** What a first entry that says what the file is has at most. */
+const FIRST = 256;
 /** What is left to copy when the files change places, in one go. */
 const LAST = 64 * 1024;
 
@@ -58,23 +60,49 @@ export class Journal<Entry> {
     path: string,
     replay: (entry: Entry) => void,
   ): { readonly entries: number; readonly whole: number; readonly bytes: number } {
-    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     let entries = 0;
     let whole = 0;
-    for (let start = 0; start < bytes.length; ) {
-      const end = bytes.indexOf(10, start);
-      if (end < 0) break;
-      const entry = parseLine(bytes.toString('utf8', start, end)) as Entry | undefined;
+    const lines = linesIn(path);
+    let next = lines.next();
+    for (; !next.done; next = lines.next()) {
+      const [text, isLast] = next.value;
+      const entry = parseLine(text) as Entry | undefined;
       if (entry === undefined) {
-        if (end === bytes.length - 1) break;
+        if (isLast) continue;
         throw corrupt(path, `line ${entries + 1}`);
       }
       replay(entry);
       entries++;
-      start = end + 1;
-      whole = start;
+      whole += Buffer.byteLength(text) + 1;
     }
-    return { entries, whole, bytes: bytes.length };
+    return { entries, whole, bytes: next.value };
+  }
+
+  /** The entries, one after the other; what a crash left half-written at the end is none. Throws LocalStackError `data_corrupt`. */
+  static *read<Entry>(path: string): Generator<Entry> {
+    let entries = 0;
+    for (const [text, isLast] of linesIn(path)) {
+      const entry = parseLine(text) as Entry | undefined;
+      if (entry !== undefined) yield entry;
+      else if (!isLast) throw corrupt(path, `line ${entries + 1}`);
+      entries++;
+    }
+  }
+
+  /** The texts that begin so, unchecked: a look ahead that costs no more than reading. */
+  static *beginning(path: string, mark: string): Generator<string> {
+    for (const [text] of linesIn(path)) if (text.startsWith(mark, 9)) yield text.slice(9);
+  }
+
+  /** The first entry, if there is a whole one. */
+  static first<Entry>(path: string): Entry | undefined {
+    if (!existsSync(path)) return undefined;
+    const descriptor = openSync(path, 'r');
+    const bytes = Buffer.alloc(FIRST);
+    const length = readSync(descriptor, bytes, 0, FIRST, 0);
+    closeSync(descriptor);
+    const end = bytes.subarray(0, length).indexOf(10);
+    return end < 0 ? undefined : (parseLine(bytes.toString('utf8', 0, end)) as Entry | undefined);
   }
 
   /** Resolves when the entry is in the file. */
@@ -173,6 +201,7 @@ export class Journal<Entry> {
       }
     }
     writeFileSync(descriptor, buffer);
+    fsyncSync(descriptor);
     closeSync(descriptor);
     renameSync(fresh, path);
   }
@@ -239,25 +268,4 @@ async function syncFolder(folder: string): Promise<void> {
   } catch {
     // Windows opens no folders.
   }
-}
-
-const line = (text: string): string => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
-
-function parseLine(text: string): unknown {
-  const body = text.slice(9);
-  if (crc32(body) !== Number.parseInt(text.slice(0, 8), 16)) return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Says which file is damaged and what a person can do about it. */
-export function corrupt(path: string, where: string, cause?: unknown): LocalStackError {
-  return new LocalStackError(
-    'data_corrupt',
-    `${path} is damaged (${where}). Nothing was changed. Put back a copy of the folder ${dirname(path)}, or move that folder away and start again with an empty one.`,
-    { cause },
-  );
 }

@@ -3,7 +3,7 @@
  * only under loopback names (a page of another site cannot reach it by DNS rebinding) and refuses oversized bodies.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { EdgeFunctionResult } from './edge-function.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
 
@@ -76,7 +76,8 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     for (const [name, value] of Object.entries(behaviour.responseHeaders)) response.setHeader(name, value);
     await (origins.get(originId) as Origin)(request, response);
   };
-  server.on('request', (incoming, response) => {
+  const answer = (incoming: IncomingMessage, response: ServerResponse) => {
+    if (incoming.socket.destroyed) return;
     serve(incoming, response).catch((error: unknown) => {
       // Whoever left in the middle of the body is no failure of ours, and hears nothing of it.
       if (incoming.destroyed && !incoming.complete) return;
@@ -84,6 +85,14 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
       if (!response.headersSent) plain(response, 502, 'The local stack failed to answer; its log has the reason.');
       else response.destroy();
     });
+  };
+  // Requests that were sent ahead wait until the answer before has left: whoever reads none makes none.
+  const answering = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (incoming, response) => {
+    const before = answering.get(incoming.socket);
+    answering.set(incoming.socket, response);
+    if (!before || before.closed) answer(incoming, response);
+    else before.once('close', () => answer(incoming, response));
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -15,12 +15,12 @@ interface Generate {
   readonly ExcludeUppercase?: boolean;
 }
 
-const FILE = 'secrets.json';
+export const SECRETS_FILE = 'secrets.json';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Values by logical id. Throws LocalStackError for a secret that is not generated. */
 export function localSecrets(data: DataFolder, template: StackTemplate): ReadonlyMap<string, string> {
-  const known = { ...data.remembered<Record<string, string>>(FILE, () => ({})) };
+  const known = { ...data.remembered<Record<string, string>>(SECRETS_FILE, () => ({})) };
   let grown = false;
   for (const [logicalId, { GenerateSecretString }] of ofType(template, 'AWS::SecretsManager::Secret')) {
     if (!GenerateSecretString) {
@@ -34,7 +34,7 @@ export function localSecrets(data: DataFolder, template: StackTemplate): Readonl
     known[logicalId] = generate(wanted);
     grown = true;
   }
-  if (grown) data.write(FILE, known);
+  if (grown) data.write(SECRETS_FILE, known);
   return new Map(Object.entries(known));
 }
 

@@ -14,6 +14,8 @@ import { decodeJwt } from 'jose';
 import { type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
+/** `KILL_ROUNDS=50 node scripts/jest.mjs test/local/host.test.ts -t killed` is the long form. */
+const KILLS = Number(process.env['KILL_ROUNDS'] ?? 3);
 const root = resolve(import.meta.dirname, '..', '..');
 let stack: LocalStack;
 const folders: string[] = [];
@@ -125,6 +127,25 @@ describe('a start', () => {
     expect(readFileSync(join(data, name), 'utf8')).toBe(damage);
   });
 
+  test.each(['kms.json', 's3'])(
+    'refuses a folder that lost %s, names it and the way out, and makes none anew',
+    async (lost) => {
+      const own = await startStack();
+      await own.kill();
+      const data = join(own.data, 'state');
+      rmSync(join(data, lost), { recursive: true });
+
+      const { status, stderr } = runHost('--port', '0', '--data', data);
+
+      rmSync(own.data, { recursive: true, force: true });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(new RegExp(`lacks .*${lost}.*Put .* back from a copy.*--data`, 's'));
+      expect(stderr).not.toContain('    at ');
+      expect(existsSync(join(data, lost))).toBe(false);
+    },
+    120_000,
+  );
+
   test('refuses a folder that holds something else', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'thesis.txt'), 'mine');
@@ -147,36 +168,40 @@ describe('a start', () => {
 });
 
 describe('a host that is killed again and again', () => {
-  test('starts each time, with all that was answered and every deployment ended', async () => {
-    let own = await startStack();
-    const made: string[] = [];
-    for (let round = 0; round < 3; round++) {
-      for (let at = 0; at < 3; at++) {
-        const { server } = await own.api<{ server: { id: string } }>('POST', '/v1/servers', {
-          name: `Server ${round} ${at}`,
-          source: { kind: 'manual' },
-          baseUrl: 'https://api.public.example',
-          auth: { type: 'none' },
-        });
-        made.push(server.id);
+  test(
+    'starts each time, with all that was answered and every deployment ended',
+    async () => {
+      let own = await startStack();
+      const made: string[] = [];
+      for (let round = 0; round < KILLS; round++) {
+        for (let at = 0; at < 3; at++) {
+          const { server } = await own.api<{ server: { id: string } }>('POST', '/v1/servers', {
+            name: `Server ${round} ${at}`,
+            source: { kind: 'manual' },
+            baseUrl: 'https://api.public.example',
+            auth: { type: 'none' },
+          });
+          made.push(server.id);
+        }
+        await new Promise((done) => setTimeout(done, (round % 5) * 150));
+        await own.kill();
+        own = await startStack({ data: own.data });
       }
-      await new Promise((done) => setTimeout(done, round * 150));
-      await own.kill();
-      own = await startStack({ data: own.data });
-    }
-    const { items } = await own.api<{ items: Array<{ id: string }> }>('GET', '/v1/servers');
-    expect(items.map(({ id }) => id).sort()).toEqual([...made].sort());
-    for (const id of made) {
-      let status = 'running';
-      await until(async () => {
-        const { items } = await own.api<{ items: Array<{ status: string }> }>('GET', `/v1/servers/${id}/deployments`);
-        status = items[0]?.status ?? 'missing';
-        return status !== 'running';
-      }, 50);
-      expect(['live', 'failed']).toContain(status);
-    }
-    await own.stop();
-  }, 240_000);
+      const { items } = await own.api<{ items: Array<{ id: string }> }>('GET', '/v1/servers');
+      expect(items.map(({ id }) => id).sort()).toEqual([...made].sort());
+      for (const id of made) {
+        let status = 'running';
+        await until(async () => {
+          const { items } = await own.api<{ items: Array<{ status: string }> }>('GET', `/v1/servers/${id}/deployments`);
+          status = items[0]?.status ?? 'missing';
+          return status !== 'running';
+        }, 50);
+        expect(['live', 'failed']).toContain(status);
+      }
+      await own.stop();
+    },
+    180_000 + KILLS * 20_000,
+  );
 });
 
 describe('the edge', () => {

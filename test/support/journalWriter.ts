@@ -6,7 +6,7 @@ import { TableStore } from '../../local/twins/dynamodb/store.ts';
 import { WRITTEN_TABLES } from './journalTables.ts';
 
 const [, , path = '', first = '0'] = process.argv;
-const store = new TableStore(path, WRITTEN_TABLES as never, ['Trail'], 100);
+const store = new TableStore(path, WRITTEN_TABLES as never, ['Trail'], { waste: 100, rows: `${path}.rows` });
 const padding = 'x'.repeat(400);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -3,7 +3,7 @@
  * buffers are outside of the heap that the flags limit.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -20,9 +20,20 @@ const WATCH_MS = 1_000;
  */
 const COMPILE_EARLY = '--invocation-count-for-turbofan=500';
 
+/**
+ * On Linux the system ends a child with its host, however that ends and whatever the child is doing (prctl(2), PR_SET_PDEATHSIG). Elsewhere
+ * it ends by itself as soon as it sees that its channel is closed.
+ */
+const SETPRIV = '/usr/bin/setpriv';
+const MORTAL: readonly [string, ...string[]] =
+  process.platform === 'linux' && existsSync(SETPRIV)
+    ? [SETPRIV, '--pdeathsig', 'KILL', process.execPath]
+    : [process.execPath];
+
 export function startChild({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const flags = sandboxNodeFlags({ readable: [dirname(start.module), FUNCTIONS], memoryMb: start.memoryMb });
-  const child = spawn(process.execPath, [COMPILE_EARLY, ...flags, join(FUNCTIONS, 'child.ts')], {
+  const [command, ...before] = MORTAL;
+  const child = spawn(command, [...before, COMPILE_EARLY, ...flags, join(FUNCTIONS, 'child.ts')], {
     env: { ...variables },
     cwd: dirname(start.module),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

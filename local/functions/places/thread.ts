@@ -3,13 +3,16 @@ import { Worker } from 'node:worker_threads';
 import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
 import type { ToEnvironment } from '../protocol.ts';
 
+/** There are some twenty of these threads; each would fill 48 MB with garbage before it collects any. */
+const YOUNG_MB = 12;
+
 export function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const worker = new Worker(new URL('../thread.ts', import.meta.url), {
     env: { ...variables },
     stdout: true,
     stderr: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(128, start.memoryMb) },
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(128, start.memoryMb), maxYoungGenerationSizeMb: YOUNG_MB },
   });
   for (const output of [worker.stdout, worker.stderr]) output.on('data', (chunk: Buffer) => log.write(chunk));
   worker.on('message', receive);

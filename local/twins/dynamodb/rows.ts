@@ -1,20 +1,28 @@
 /**
  * Rows in memory, in key order: a map for look-ups beside a sorted list of its keys for ranges. A row is kept as text, which takes
  * three fifths of the objects and gives the garbage collector nothing to walk through: the audit table only grows. Rows in use are
- * kept as objects, too.
+ * kept as objects, too. Of a table that only grows, the older rows lie on the disk below: what stands in memory hides what is there.
  */
 import { Stream } from 'node:stream';
+import type { StoredRow } from '../../data/rowFile.ts';
 import type { Item, Range } from './dynalite.ts';
+import type { StoredRows } from './storedRows.ts';
 
 const MOST_RECENT = 500;
+/** Rows read from the disk at a time: well below a millisecond. */
+const PAGE = 50;
 
 export class Rows {
-  private readonly items = new Map<string, string>();
+  /** Null: deleted, and perhaps still on the disk. */
+  private readonly items = new Map<string, string | null>();
   private readonly recent = new Map<string, Item>();
   private keys: string[] = [];
   /** While many rows arrive at once, order is made once afterwards. */
   private unordered = false;
+  /** Set once the journal is replayed. */
+  below: StoredRows | undefined;
 
+  /** In memory. */
   get size(): number {
     return this.items.size;
   }
@@ -22,7 +30,7 @@ export class Rows {
   get(key: string): Item | undefined {
     const recent = this.recent.get(key);
     if (recent) return recent;
-    const text = this.items.get(key);
+    const text = this.text(key);
     if (text === undefined) return undefined;
     const item = JSON.parse(text) as Item;
     this.remember(key, item);
@@ -31,20 +39,40 @@ export class Rows {
 
   /** The row as JSON. */
   text(key: string): string | undefined {
-    return this.items.get(key);
+    const text = this.items.get(key);
+    return text === undefined ? this.below?.get(key) : (text ?? undefined);
   }
 
-  /** All of them as JSON, as they are now; the copy takes some ten milliseconds for 100,000. */
-  texts(): Iterable<readonly [key: string, text: string]> {
+  /** Whether memory knows of it. */
+  holds(key: string): boolean {
+    return this.items.has(key);
+  }
+
+  /** The oldest in memory, for the disk. */
+  oldest(most: number): StoredRow[] {
+    return [...this.items.entries().take(most)];
+  }
+
+  /** They are on the disk; what has changed since then stays. */
+  forget(rows: readonly StoredRow[]): void {
+    this.below?.grown(rows.map(([key]) => key));
+    const left = new Set<string>();
+    for (const [key, text] of rows) if (this.items.get(key) === text && this.items.delete(key)) left.add(key);
+    if (!this.unordered) this.keys = this.keys.filter((key) => !left.has(key));
+  }
+
+  /** All in memory as JSON, as they are now; the copy takes some ten milliseconds for 100,000. */
+  texts(): Iterable<StoredRow> {
     return pairs([...this.items.keys()], [...this.items.values()]);
   }
 
   *entries(): Iterable<[string, Item]> {
-    for (const [key, text] of this.items) yield [key, JSON.parse(text) as Item];
+    for (const [key, text] of this.items) if (text !== null) yield [key, JSON.parse(text) as Item];
+    for (const [key, text] of this.pages({})) if (!this.items.has(key)) yield [key, JSON.parse(text) as Item];
   }
 
-  /** `text` is the item's JSON. */
-  set(key: string, text: string): void {
+  /** `text` is the item's JSON; null for none. */
+  set(key: string, text: string | null): void {
     const isNew = !this.items.has(key);
     this.items.set(key, text);
     // It may have been in use, or come into use now; most rows are written once and never read.
@@ -57,7 +85,11 @@ export class Rows {
 
   delete(key: string): void {
     this.recent.delete(key);
-    if (!this.items.delete(key) || this.unordered) return;
+    if (this.below) this.set(key, null);
+    else if (this.items.delete(key) && !this.unordered) this.unlist(key);
+  }
+
+  private unlist(key: string): void {
     const at = this.position(key);
     if (this.keys[at] === key) this.keys.splice(at, 1);
   }
@@ -73,14 +105,48 @@ export class Rows {
     const from = gt !== undefined ? this.position(gt, true) : gte !== undefined ? this.position(gte) : 0;
     const to = lt !== undefined ? this.position(lt) : lte !== undefined ? this.position(lte, true) : this.keys.length;
     const most = limit < 0 ? Number.POSITIVE_INFINITY : limit;
-    if (reverse) return this.read(this.keys.slice(Math.max(from, to - most), Math.max(from, to)).reverse());
-    return this.read(this.keys.slice(from, Math.min(to, from + most)));
+    const keys = reverse
+      ? this.keys.slice(Math.max(from, to - most), Math.max(from, to)).reverse()
+      : this.keys.slice(from, Math.min(to, from + most));
+    if (!this.below) return this.read(keys);
+    return this.merged(keys, { ...bounds({ gt, gte, lt, lte }), reverse: reverse ?? false }, most);
   }
 
   private *read(keys: readonly string[]): Iterator<Item> {
     for (const key of keys) {
       const text = this.items.get(key);
-      if (text !== undefined) yield this.recent.get(key) ?? (JSON.parse(text) as Item);
+      if (typeof text === 'string') yield this.recent.get(key) ?? (JSON.parse(text) as Item);
+    }
+  }
+
+  /** Rows of memory and of the disk in one order; a row may go from one to the other while it is asked for. */
+  private *merged(keys: readonly string[], range: Range, most: number): Iterator<Item> {
+    const stored = this.pages(range)[Symbol.iterator]();
+    let given = 0;
+    let at = 0;
+    let next = stored.next();
+    while (given < most && (at < keys.length || !next.done)) {
+      const [mine, theirs] = [keys[at], next.done ? undefined : next.value[0]];
+      const isMine = theirs === undefined || (mine !== undefined && (range.reverse ? mine >= theirs : mine <= theirs));
+      const key = (isMine ? mine : theirs) as string;
+      const text = isMine || this.items.has(key) ? this.text(key) : (next.value as readonly [string, string])[1];
+      if (key === mine) at++;
+      if (key === theirs) next = stored.next();
+      if (text === undefined) continue;
+      given++;
+      yield JSON.parse(text) as Item;
+    }
+  }
+
+  private *pages(range: Range): Generator<readonly [key: string, text: string], undefined> {
+    let page = this.below?.page(range, PAGE) ?? [];
+    while (page.length > 0) {
+      yield* page;
+      const last = (page.at(-1) as readonly [string, string])[0];
+      if (page.length < PAGE) return;
+      const { gt: _gt, gte: _gte, ...forward } = range;
+      const { lt: _lt, lte: _lte, ...backward } = range;
+      page = this.below?.page(range.reverse ? { ...backward, lt: last } : { ...forward, gt: last }, PAGE) ?? [];
     }
   }
 
@@ -110,9 +176,13 @@ export class Rows {
   }
 }
 
-function* pairs(keys: readonly string[], texts: readonly string[]): Iterable<readonly [string, string]> {
-  for (let at = 0; at < keys.length; at++) yield [keys[at] as string, texts[at] as string];
+function* pairs(keys: readonly string[], texts: readonly (string | null)[]): Iterable<StoredRow> {
+  for (let at = 0; at < keys.length; at++) yield [keys[at] as string, texts[at] as string | null];
 }
+
+/** Those that are set. */
+const bounds = (given: Readonly<Record<string, string | undefined>>): Range =>
+  Object.fromEntries(Object.entries(given).filter(([, bound]) => bound !== undefined)) as Range;
 
 /** Rows that one query reads in a turn of the event loop, well below a millisecond: MCP clients are answered on the same thread. */
 const ROWS_IN_TURN = 50;

@@ -18,7 +18,7 @@ import {
 } from './dynalite.ts';
 import { putWhereNone, rowsByKey, whereNone } from './lanes.ts';
 import { demandItem } from './rights.ts';
-import { TableStore } from './store.ts';
+import { type StoreOptions, TableStore } from './store.ts';
 import { existingItem, runNow, Transactions, wantsItem } from './transactions.ts';
 
 export interface LocalTable {
@@ -42,13 +42,19 @@ export class DynamoDbTwin {
   private readonly sweep: NodeJS.Timeout;
 
   /** `streamed`: tables whose changes somebody reads. Throws LocalStackError `data_corrupt`. */
-  constructor(path: string, tables: readonly LocalTable[], streamed: readonly string[] = []) {
+  constructor(
+    path: string,
+    tables: readonly LocalTable[],
+    streamed: readonly string[] = [],
+    options: StoreOptions = {},
+  ) {
     this.tables = new Map(tables.map((table) => [table.description.TableName, table]));
     this.denying = tables.filter(({ denied }) => denied.length > 0);
     this.store = new TableStore(
       path,
       tables.map(({ description }) => description),
       streamed,
+      options,
     );
     this.transactions = new Transactions(this.store);
     this.service = jsonService('DYNAMODB', this.operations());

@@ -2,28 +2,12 @@
  * What a journal of the tables has to say, and no more, to give their present state when it is replayed: the rows, and for a table
  * with a stream how far its reader has come and what it has still to read. Makes texts; who writes them is the journal.
  */
-import type { Item } from './dynalite.ts';
+import type { StoredRow } from '../../data/rowFile.ts';
 import type { Rows } from './rows.ts';
+import type { Change, Unread } from './unread.ts';
 
-/** Items as their JSON, which the rows have anyway. */
-export interface Change {
-  /** Counts the changes of the table, from 1. */
-  readonly sequence: number;
-  /** Seconds since 1970. */
-  readonly at: number;
-  /** By which the store knows the row. */
-  readonly key: string;
-  readonly keys: Item;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
-
-/** The changes of a table that its stream's reader has still to deal with. */
-export interface Unread {
-  written: number;
-  read: number;
-  pending: Change[];
-}
+/** The first entry of a journal whose streamed tables have their older rows on the disk (migration.ts). */
+export const FORMAT = '{"format":2}';
 
 /**
  * The entries' JSON: the rows, those of a streamed table as its reader knows them, how far it has read, and what it has still to
@@ -34,7 +18,7 @@ export function snapshotOf(
   tables: ReadonlyMap<string, Rows>,
   streams: ReadonlyMap<string, Unread>,
 ): Iterable<string> | undefined {
-  const parts: Iterable<string>[] = [];
+  const parts: Iterable<string>[] = [[FORMAT]];
   for (const [table, rows] of tables) {
     const stream = streams.get(table);
     const unread = [...(stream?.pending ?? [])];
@@ -56,10 +40,10 @@ const entryText = (table: string, key: string, text: string) => `{"w":[["${table
 
 function* rowTexts(
   table: string,
-  rows: Iterable<readonly [string, string]>,
+  rows: Iterable<StoredRow>,
   known: ReadonlyMap<string, string | undefined>,
 ): Iterable<string> {
-  for (const [key, text] of rows) if (!known.has(key)) yield entryText(table, key, text);
+  for (const [key, text] of rows) if (!known.has(key)) yield entryText(table, key, text ?? 'null');
   for (const [key, before] of known) if (before !== undefined) yield entryText(table, key, before);
 }
 

@@ -1,28 +1,43 @@
 /**
- * The storage under dynalite's operations: all tables in memory, every change of one request (or of one transaction) one entry
+ * The storage under dynalite's operations: tables in memory, every change of one request (or of one transaction) one entry
  * of the journal. Writes are collected first and become visible together at `commit`; a failed transaction leaves nothing.
+ * Of a table with a stream, which only grows, the older rows go to the disk (settling.ts), and out of the journal.
  */
-import { isSameJson } from '../../../core/bundle/canonical.ts';
 import { Journal } from '../../data/journal.ts';
 import {
   type Callback,
-  db,
-  type IndexDescription,
   type Item,
   type KeyValues,
   type Store,
   serviceError,
   type TableDescription,
 } from './dynalite.ts';
+import { Indexes } from './indexes.ts';
 import { Rows, streamOf } from './rows.ts';
-import { type Change, snapshotOf, type Unread } from './snapshot.ts';
+import { Settling } from './settling.ts';
+import { snapshotOf } from './snapshot.ts';
+import { type Change, Unread } from './unread.ts';
 
 /** Table, key and the new item (null: deleted). */
 type Write = readonly [table: string, key: string, item: Item | null];
 /** A write with its item's JSON, which the rows and the journal share. */
 type Written = readonly [...write: Write, text: string];
-/** Changes of one request; or how many changes of a table its stream's reader has dealt with, in all. */
-type Entry = { readonly w: readonly Write[] } | { readonly read: readonly [table: string, count: number] };
+/**
+ * Changes of one request, with the rows on the disk (`h`) that they are changes of; or how many changes of a table its stream's reader has
+ * dealt with, in all; or what the file is.
+ */
+type Entry =
+  | { readonly w: readonly Write[]; readonly h?: readonly Write[] }
+  | { readonly read: readonly [table: string, count: number] }
+  | { readonly format: number };
+
+export interface StoreOptions {
+  /** Lines of the journal that may be out of date. */
+  readonly waste?: number;
+  /** The file for the older rows of streamed tables; without one all stay in memory. */
+  readonly rows?: string;
+  readonly say?: (line: string) => void;
+}
 
 /** By its name dynalite knows it. One for all, because the trace of a new one costs more than the look-up. */
 const NOT_FOUND = Object.assign(new Error('not found'), { name: 'NotFoundError' });
@@ -37,7 +52,7 @@ export class TableStore implements Store {
   readonly options = { maxItemSize: MAX_ITEM_BYTES };
   private readonly tables: ReadonlyMap<string, TableDescription>;
   private readonly rows = new Map<string, Rows>();
-  private readonly indexes = new Map<string, Rows>();
+  private readonly indexes: Indexes;
   private readonly journal: Journal<Entry>;
   private readonly streams: ReadonlyMap<string, Unread>;
   /** Set by the streams' readers. */
@@ -45,17 +60,27 @@ export class TableStore implements Store {
   /** Writes of the request in hand, by table and key; reads see them. */
   private pending = new Map<string, Write>();
   private readonly waste: number;
+  private readonly settling: Settling | undefined;
   /** Lines of the journal at which the next look is due. */
   private lookAt: number;
 
   /** Throws LocalStackError `data_corrupt`. */
-  constructor(path: string, tables: readonly TableDescription[], streamed: readonly string[] = [], waste = WASTE) {
-    this.waste = waste;
+  constructor(
+    path: string,
+    tables: readonly TableDescription[],
+    streamed: readonly string[] = [],
+    options: StoreOptions = {},
+  ) {
+    this.waste = options.waste ?? WASTE;
     this.tables = new Map(tables.map((table) => [table.TableName, table]));
-    this.streams = new Map(streamed.map((name) => [name, { written: 0, read: 0, pending: [] }]));
+    this.streams = new Map(streamed.map((name) => [name, new Unread(keysOf(this.tables.get(name)))]));
+    if (options.rows) this.settling = new Settling(path, options.rows, streamed, options.say);
     const replay = (entry: Entry) => {
-      if ('read' in entry) this.advance(...entry.read);
-      else for (const write of entry.w) this.apply(withText(write));
+      if ('read' in entry) this.streams.get(entry.read[0])?.advance(entry.read[1]);
+      else if ('w' in entry) {
+        for (const write of entry.h ?? []) this.rowsOf(write[0]).set(write[1], withText(write)[3]);
+        for (const write of entry.w) this.apply(withText(write));
+      }
     };
     let journal = new Journal<Entry>(path, replay);
     const texts = journal.entries > this.most ? snapshotOf(this.rows, this.streams) : undefined;
@@ -66,7 +91,8 @@ export class TableStore implements Store {
     }
     this.journal = journal;
     this.lookAt = journal.entries + LOOKS;
-    this.buildIndexes();
+    for (const name of streamed) this.settling?.attach(name, this.rowsOf(name));
+    this.indexes = new Indexes(tables, (name) => this.all(name));
   }
 
   table(name: string): TableDescription | undefined {
@@ -109,13 +135,16 @@ export class TableStore implements Store {
     if (this.pending.size === 0) return Promise.resolve();
     const writes = [...this.pending.values()].map(withText);
     this.pending = new Map();
-    const before = writes.map(([name, key]) => this.rows.get(name)?.get(key));
+    const held = this.hold(writes);
+    const before = writes.map(([name, key]) => (this.indexes.has(name) ? this.rows.get(name)?.get(key) : undefined));
     for (const [at, write] of writes.entries()) {
       this.apply(write);
-      this.reindex(this.tables.get(write[0]) as TableDescription, before[at] ?? null, write[2]);
+      this.indexes.change(write[0], before[at] ?? null, write[2]);
     }
-    const written = this.journal.appendText(`{"w":[${writes.map(writeText).join(',')}]}`);
+    const heldText = held.length > 0 ? `"h":[${held.map(writeText).join(',')}],` : '';
+    const written = this.journal.appendText(`{${heldText}"w":[${writes.map(writeText).join(',')}]}`);
     this.tidy();
+    this.settling?.settle();
     for (const name of new Set(writes.map(([table]) => table))) if (this.streams.has(name)) this.onChange(name);
     return written;
   }
@@ -129,7 +158,7 @@ export class TableStore implements Store {
   acknowledge(table: string, count: number): Promise<void> {
     const stream = this.streams.get(table);
     if (!stream || count === 0) return Promise.resolve();
-    this.advance(table, stream.read + count);
+    stream.advance(stream.read + count);
     const written = this.journal.append({ read: [table, stream.read] });
     this.tidy();
     return written;
@@ -145,6 +174,7 @@ export class TableStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.settling?.close();
     await this.journal.close();
   }
 
@@ -188,7 +218,7 @@ export class TableStore implements Store {
       get: (_key, callback) => callback(NOT_FOUND),
       put: (_key, _item, callback) => callback(null),
       del: (_key, callback) => callback(null),
-      createValueStream: (range) => streamOf(this.indexes.get(`${table}/${index}`), range),
+      createValueStream: (range) => streamOf(this.indexes.of(table, index), range),
     };
   }
 
@@ -219,72 +249,41 @@ export class TableStore implements Store {
     this.pending.set(`${write[0]}/${write[1]}`, write);
   }
 
+  /** Rows on the disk that are about to be changed come back to memory, and into the journal before their change. */
+  private hold(writes: readonly Written[]): Written[] {
+    if (!this.settling) return [];
+    return writes.flatMap(([name, key]): Written[] => {
+      const rows = this.rows.get(name);
+      if (!rows?.below || rows.holds(key)) return [];
+      const text = rows.text(key);
+      if (text === undefined) return [];
+      rows.set(key, text);
+      return [[name, key, null, text]];
+    });
+  }
+
   private apply([table, key, item, text]: Written): void {
+    const rows = this.rowsOf(table);
+    this.streams.get(table)?.note(key, rows.text(key), item ? text : undefined, item);
+    if (item) rows.set(key, text);
+    else if (this.settling && this.streams.has(table)) rows.set(key, null);
+    else rows.delete(key);
+  }
+
+  private rowsOf(table: string): Rows {
     let rows = this.rows.get(table);
-    const stream = this.streams.get(table);
-    if (stream) this.stream(stream, table, key, [rows?.text(key), item ? text : undefined], item);
     if (!rows) {
       rows = new Rows();
       rows.load();
       this.rows.set(table, rows);
     }
-    if (item) rows.set(key, text);
-    else rows.delete(key);
-  }
-
-  private stream(
-    stream: Unread,
-    table: string,
-    key: string,
-    [before, after]: readonly [string?, string?],
-    now: Item | null,
-  ): void {
-    // What changes nothing is in no stream.
-    if (before === after || (before !== undefined && after !== undefined && isSame(before, after))) return;
-    const item = now ?? (JSON.parse(before as string) as Item);
-    const names = this.tables.get(table)?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
-    const keys = Object.fromEntries(names.map((name) => [name, item[name]])) as Item;
-    stream.written++;
-    stream.pending.push({ sequence: stream.written, at: Math.floor(Date.now() / 1_000), key, keys, before, after });
-  }
-
-  private advance(table: string, read: number): void {
-    const stream = this.streams.get(table);
-    if (!stream) return;
-    const first = stream.pending[0]?.sequence ?? 0;
-    stream.pending.splice(0, Math.max(0, read - first + 1));
-    stream.read = read;
-    stream.written = Math.max(stream.written, read);
-  }
-
-  private buildIndexes(): void {
-    for (const table of this.tables.values()) {
-      for (const { IndexName } of indexesOf(table)) {
-        const rows = new Rows();
-        rows.load();
-        this.indexes.set(`${table.TableName}/${IndexName}`, rows);
-      }
-      for (const [, item] of this.all(table.TableName)) this.reindex(table, null, item);
-    }
-  }
-
-  private reindex(table: TableDescription, before: Item | null, after: Item | null): void {
-    const indexes = indexesOf(table);
-    if (indexes.length === 0) return;
-    const { puts, deletes } = db.getIndexActions(indexes, before, after, table);
-    for (const { index, key } of deletes) this.indexes.get(`${table.TableName}/${index}`)?.delete(key);
-    for (const { index, key, item } of puts)
-      this.indexes.get(`${table.TableName}/${index}`)?.set(key, JSON.stringify(item));
+    return rows;
   }
 }
 
-const isSame = (one: string, other: string): boolean => isSameJson(JSON.parse(one), JSON.parse(other));
+const keysOf = (table: TableDescription | undefined): string[] =>
+  table?.KeySchema.map(({ AttributeName }) => AttributeName) ?? [];
 
 const withText = ([table, key, item]: Write): Written => [table, key, item, JSON.stringify(item)];
 /** As an {@link Entry} has it. */
 const writeText = ([table, key, , text]: Written): string => `["${table}",${JSON.stringify(key)},${text}]`;
-
-const indexesOf = (table: TableDescription): readonly IndexDescription[] => [
-  ...(table.LocalSecondaryIndexes ?? []),
-  ...(table.GlobalSecondaryIndexes ?? []),
-];

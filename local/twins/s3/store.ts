@@ -7,7 +7,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsError } from '../../aws/errors.ts';
-import { corrupt, Journal } from '../../data/journal.ts';
+import { Journal } from '../../data/journal.ts';
+import { corrupt } from '../../data/journalLines.ts';
 import { type Entry, type Retention, type Version, Versions } from './versions.ts';
 
 export type { Retention, Version } from './versions.ts';

@@ -314,7 +314,7 @@ describe('the table beside its archive', () => {
       now,
     );
     expect(faults).toEqual([]);
-    expect(counts).toEqual({ rows: 4, young: 1, older: 1 });
+    expect(counts).toEqual({ rows: 4, young: 1, waiting: 0, older: 1 });
   });
 
   test.each([

@@ -95,7 +95,7 @@ describe('the data folder', () => {
     mkdirSync(path);
     writeFileSync(join(path, 'portcullis.json.new'), '{"for');
     const data = new DataFolder(path);
-    expect(data.read('portcullis.json')).toEqual({ format: 1 });
+    expect(data.read('portcullis.json')).toEqual({ format: 2 });
     data.release();
   });
 

@@ -15,7 +15,11 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-const opened = (path: string, waste?: number) => new TableStore(path, WRITTEN_TABLES as never, ['Trail'], waste);
+const opened = (path: string, waste?: number) =>
+  new TableStore(path, WRITTEN_TABLES as never, ['Trail'], {
+    rows: `${path}.rows`,
+    ...(waste !== undefined && { waste }),
+  });
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1;
 
 /** What a process has answered before it was killed, `ms` after its first answer. */

@@ -1,0 +1,56 @@
+/** Lines of a journal: a checksum, a blank, JSON. Read in pieces, so that no file is too long. */
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { LocalStackError } from '../errors.ts';
+
+/** Read at a time. */
+const PIECE = 4 * 1024 * 1024;
+
+/** Lines that end, one after the other, with whether the file ends with it. Returns the bytes that it has in all. */
+export function* linesIn(path: string): Generator<readonly [text: string, isLast: boolean], number> {
+  if (!existsSync(path)) return 0;
+  const descriptor = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let at = 0; at < size; ) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, size - at));
+      const length = readSync(descriptor, piece, 0, piece.length, at);
+      if (length === 0) break;
+      at += length;
+      const bytes = Buffer.concat([rest, piece.subarray(0, length)]);
+      let start = 0;
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+        yield [bytes.toString('utf8', start, end), at >= size && end === bytes.length - 1];
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+    }
+    return size;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export const line = (text: string): string => `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
+
+/** Undefined for a line that is damaged. */
+export function parseLine(text: string): unknown {
+  const body = text.slice(9);
+  if (crc32(body) !== Number.parseInt(text.slice(0, 8), 16)) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says which file is damaged and what a person can do about it. */
+export function corrupt(path: string, where: string, cause?: unknown): LocalStackError {
+  return new LocalStackError(
+    'data_corrupt',
+    `${path} is damaged (${where}). Nothing was changed. Put back a copy of the folder ${dirname(path)}, or move that folder away and start again with an empty one.`,
+    { cause },
+  );
+}

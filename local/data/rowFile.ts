@@ -1,0 +1,96 @@
+/**
+ * Rows of tables that only grow, on the disk: an SQLite file, read by key and by range without being loaded. Whoever writes
+ * (rowWriter.ts, or a migration) has them on the disk when `put` returns. It holds no commit log of its own: the tables' journal has
+ * every row until it is here.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LocalStackError } from '../errors.ts';
+
+/** A key with its row's text; null: deleted. */
+export type StoredRow = readonly [key: string, text: string | null];
+
+export interface Bounds {
+  readonly gt?: string;
+  readonly gte?: string;
+  readonly lt?: string;
+  readonly lte?: string;
+  readonly reverse?: boolean;
+}
+
+/** Rows of an audit entry's size, several to a page. */
+const PAGE_BYTES = 16_384;
+const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+export class RowFile {
+  private readonly database: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+
+  /** Throws LocalStackError `data_corrupt`. */
+  constructor(path: string, tables: readonly string[], { readOnly = false } = {}) {
+    try {
+      this.database = new DatabaseSync(path, { readOnly, timeout: 10_000 });
+      if (readOnly) return;
+      this.database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`);
+      for (const table of tables) {
+        this.database.exec(
+          `CREATE TABLE IF NOT EXISTS "${table}" (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID`,
+        );
+      }
+    } catch (cause) {
+      throw new LocalStackError(
+        'data_corrupt',
+        `${path} is damaged (${(cause as Error).message}). Nothing was changed. Put back a copy of its folder, or start with another one (--data <folder>).`,
+        { cause },
+      );
+    }
+  }
+
+  get(table: string, key: string): string | undefined {
+    const row = this.statement(`SELECT text FROM "${table}" WHERE key = ?`).get(key);
+    return row?.['text'] as string | undefined;
+  }
+
+  /** At most `most` rows within bounds, in order. */
+  page(table: string, { reverse = false, ...bounds }: Bounds, most: number): Array<readonly [string, string]> {
+    const given = (Object.keys(COMPARISONS) as Array<keyof typeof COMPARISONS>).filter(
+      (name) => bounds[name] !== undefined,
+    );
+    const where = given.map((name) => `key ${COMPARISONS[name]} ?`).join(' AND ');
+    const found = this.statement(
+      `SELECT key, text FROM "${table}" ${where && `WHERE ${where}`} ORDER BY key ${reverse ? 'DESC' : 'ASC'} LIMIT ?`,
+    ).all(...given.map((name) => bounds[name] as string), most);
+    return found.map(({ key, text }) => [key as string, text as string]);
+  }
+
+  /** All of them or none; on the disk when it returns. */
+  put(table: string, rows: Iterable<StoredRow>): void {
+    const put = this.statement(`INSERT OR REPLACE INTO "${table}" VALUES (?, ?)`);
+    const remove = this.statement(`DELETE FROM "${table}" WHERE key = ?`);
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      for (const [key, text] of rows) {
+        if (text === null) remove.run(key);
+        else put.run(key, text);
+      }
+      this.database.exec('COMMIT');
+    } catch (error) {
+      this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** What was written is in the one file then, when nobody else has it open. */
+  close(): void {
+    this.statements.clear();
+    this.database.close();
+  }
+
+  private statement(text: string): StatementSync {
+    let statement = this.statements.get(text);
+    if (!statement) {
+      statement = this.database.prepare(text);
+      this.statements.set(text, statement);
+    }
+    return statement;
+  }
+}
