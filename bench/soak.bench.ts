@@ -1,18 +1,25 @@
 /**
  * Endurance: 200 held streams and mixed calls (reads, writes, wrong arguments, upstream failures, clients that hang up) over
  * several tokens. Nothing may be lost: every call is answered or fails with a clear error, each has exactly one entry in
- * the audit trail, memory stays flat. `SOAK_SECONDS` sets the length (600 when unset).
+ * the audit trail, memory stays flat. It runs over a trail of `SOAK_ENTRIES` on the disk (10 million when unset), and in `SOAK_LIVES` lives
+ * (3) of a host that is killed in between, together `SOAK_SECONDS` long (1,800). Memory is the resident set of the host with all
+ * its threads (the archiver is one) and of its children, the sandbox processes; `hostMb` is the host alone.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HeldStream, holdStream } from '../test/support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../test/support/stack.ts';
 import { answerThings, thingsDocument } from '../test/support/things.ts';
 import { startUpstream } from '../test/support/upstream.ts';
+import { fillTrail } from './support/fillTrail.ts';
 import { spreadOf } from './support/percentiles.ts';
 import { saveResult } from './support/report.ts';
 
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 600);
+const LIVES = Number(process.env['SOAK_LIVES'] ?? 3);
+/** Of one life. */
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 1_800) / LIVES;
+const ENTRIES = Number(process.env['SOAK_ENTRIES'] ?? 10_000_000);
 const STREAMS = 200;
 const TOKENS = 10;
 const LANES = 8;
@@ -31,29 +38,47 @@ const CALLS: ReadonlyArray<readonly [name: string, args: object]> = [
 export async function run(): Promise<void> {
   const upstream = await startUpstream({ host: 'api.soak.example' });
   upstream.respond = answerThings(upstream);
-  const stack = await startStack({ upstreams: [upstream] });
+  let stack = await startStack({ upstreams: [upstream] });
   try {
     const hosted = await deploy(stack, {
       source: { kind: 'openapi', document: JSON.stringify(thingsDocument(upstream.baseUrl)) },
       auth: { type: 'none' },
     });
-    const result = await soak(stack, hosted, () => upstream.requests.splice(0));
-    console.log(result);
-    saveResult('soak', result);
+    const tokens = await Promise.all(
+      Array.from({ length: TOKENS }, (_, at) => addToken(stack, hosted.serverId, `soak ${at}`)),
+    );
+    await stack.kill();
+    const state = join(stack.data, 'state');
+    const { AuditTable } = JSON.parse(readFileSync(join(state, 'outputs.json'), 'utf8')) as { AuditTable: string };
+    fillTrail(join(state, 'rows.db'), AuditTable, hosted.serverId, ENTRIES);
+    const lives: object[] = [];
+    for (let life = 0; life < LIVES; life++) {
+      const began = performance.now();
+      stack = await startStack({ upstreams: [upstream], data: stack.data });
+      const start = { seconds: (performance.now() - began) / 1_000, hostMb: residentMb(stack.pid, false) };
+      lives.push({ start, ...(await soak(stack, hosted, tokens, () => upstream.requests.splice(0))) });
+      console.log(lives.at(-1));
+      await stack.kill();
+    }
+    saveResult('soak', { entriesOnDisk: ENTRIES, rowsMb: statSync(join(state, 'rows.db')).size / 1024 ** 2, lives });
   } finally {
     await stack.stop();
     await upstream.close();
   }
 }
 
-async function soak(stack: LocalStack, hosted: HostedServer, forget: () => void) {
-  const tokens = await Promise.all(
-    Array.from({ length: TOKENS }, (_, at) => addToken(stack, hosted.serverId, `soak ${at}`)),
-  );
+async function soak(
+  stack: LocalStack,
+  hosted: HostedServer,
+  tokens: ReadonlyArray<HostedServer['token']>,
+  forget: () => void,
+) {
+  const since = new Date().toISOString();
   const urls = tokens.map(({ value }) => `${stack.edgeUrl}/${value}/mcp`);
   const until = performance.now() + SECONDS * 1_000;
   const streams = keepStreams(urls, until);
   const memory: number[] = [];
+  let hostMb = 0;
   const latencies: number[] = [];
   const unclear: string[] = [];
   let answered = 0;
@@ -74,13 +99,14 @@ async function soak(stack: LocalStack, hosted: HostedServer, forget: () => void)
   const sampling = (async () => {
     while (performance.now() < until) {
       memory.push(residentMb(stack.pid));
+      hostMb = Math.max(hostMb, residentMb(stack.pid, false));
       forget();
       await sleep(Math.min(5_000, SECONDS * 100));
     }
   })();
   await Promise.all([...Array.from({ length: LANES }, (_, at) => lane(at)), sampling, streams.done]);
   await sleep(3_000);
-  const calls = await countCalls(stack, hosted.serverId);
+  const calls = await countCalls(stack, hosted.serverId, since);
   const early = memory.slice(Math.floor(memory.length / 4), Math.ceil(memory.length / 2));
   const late = memory.slice(-Math.ceil(memory.length / 4));
   return {
@@ -93,7 +119,12 @@ async function soak(stack: LocalStack, hosted: HostedServer, forget: () => void)
     callsInAuditTrail: calls,
     callsLost: answered + hungUp - calls,
     latencyMs: spreadOf(latencies),
-    memoryMb: { secondQuarter: spreadOf(early).p50, lastQuarter: spreadOf(late).p50 },
+    memoryMb: {
+      secondQuarter: spreadOf(early).p50,
+      lastQuarter: spreadOf(late).p50,
+      most: Math.max(...memory),
+      hostMb,
+    },
   };
 }
 
@@ -126,7 +157,7 @@ function keepStreams(urls: readonly string[], until: number) {
   return { opened: () => opened, done: Promise.all(Array.from({ length: STREAMS }, (_, at) => keep(at))) };
 }
 
-async function countCalls(stack: LocalStack, serverId: string): Promise<number> {
+async function countCalls(stack: LocalStack, serverId: string, since: string): Promise<number> {
   const ids = new Set<string>();
   let entries = 0;
   let cursor: string | undefined;
@@ -134,7 +165,7 @@ async function countCalls(stack: LocalStack, serverId: string): Promise<number> 
     const more: string = cursor ? `&cursor=${cursor}` : '';
     const page = await stack.api<{ items: { kind: string; callId?: string }[]; cursor?: string }>(
       'GET',
-      `/v1/servers/${serverId}/audit?limit=200${more}`,
+      `/v1/servers/${serverId}/audit?limit=200&from=${since}${more}`,
     );
     for (const { kind, callId } of page.items) {
       if (kind !== 'call') continue;
@@ -148,12 +179,12 @@ async function countCalls(stack: LocalStack, serverId: string): Promise<number> 
 }
 
 /** Resident memory of the stack's process and its children, where the system tells. */
-function residentMb(pid: number): number {
+function residentMb(pid: number, withChildren = true): number {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     );
-    return [pid, ...children].reduce((sum, each) => {
+    return [pid, ...(withChildren ? children : [])].reduce((sum, each) => {
       const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/status`, 'utf8')) ?? [];
       return sum + Number(kilobytes) / 1_024;
     }, 0);
