@@ -50,7 +50,8 @@ async function sandboxPath({ credential, governance = {} }: PathOptions): Promis
   };
 }
 
-async function stackPath({ credential, governance }: PathOptions): Promise<AnswerPath> {
+async function stackPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {
+  const { systemRules, ...others } = governance;
   const upstream = await startUpstream({ host: 'api.answers.example' });
   const stack = await startStack({ upstreams: [upstream] });
   const responses = { 200: { description: 'ok' } };
@@ -63,8 +64,9 @@ async function stackPath({ credential, governance }: PathOptions): Promise<Answe
   const server = await deploy(stack, {
     name: 'Answers',
     source: { kind: 'openapi', document: JSON.stringify(document) },
-    ...(credential && { auth: credential }),
-    ...(governance && { governance }),
+    auth: credential ?? { type: 'none' },
+    ...(systemRules && { systemRules }),
+    ...(Object.keys(others).length > 0 && { governance: others }),
   });
   return {
     async answer(reply, tool = 'get') {
