@@ -1,0 +1,91 @@
+/**
+ * `npm run clients -- [flags]`: the matrix of real clients, those outside of npm included, against the local stack (matrix.ts says what
+ * is asked of them). Prints a table and stores it.
+ *   --minutes <n> or --seconds <n>   how long (20 minutes)
+ *   --every <ms>                     pause between two calls (5000)
+ *   --stream-life <s>                cut streams after so long, as AWS does (never)
+ *   --only <name,…>                  these clients
+ *   --npm                            without those outside of npm
+ *   --store                          write bench/results/clients.md
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runMatrix, type Verdict } from './matrix.ts';
+import { NPM_CLIENTS } from './npm.ts';
+import { otherClients } from './others.ts';
+
+const say = (line: string) => console.log(line);
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    seconds: { type: 'string' },
+    every: { type: 'string', default: '5000' },
+    'stream-life': { type: 'string' },
+    only: { type: 'string' },
+    npm: { type: 'boolean', default: false },
+    store: { type: 'boolean', default: false },
+  },
+});
+const seconds = values.seconds === undefined ? Number(values.minutes ?? 20) * 60 : Number(values.seconds);
+const life = values['stream-life'];
+const only = values.only?.split(',');
+const isWanted = (name: string) => !only || only.includes(name);
+
+const others = values.npm ? { clients: [], missing: [] } : otherClients(isWanted, say);
+const clients = [...NPM_CLIENTS, ...others.clients].filter(({ name }) => isWanted(name));
+const verdicts = await runMatrix({
+  clients,
+  seconds,
+  everyMs: Number(values.every),
+  ...(life !== undefined && { streamLifeSeconds: Number(life) }),
+  say,
+});
+const table = tableOf(verdicts);
+say(`\n${table}`);
+for (const why of others.missing) say(`Not there: ${why}`);
+if (values.store) {
+  const path = join(resolve(import.meta.dirname, '..', '..'), 'bench', 'results', 'clients.md');
+  const asked = `npm run clients -- --seconds ${seconds} --every ${values.every}${life === undefined ? '' : ` --stream-life ${life}`}`;
+  const missing = others.missing.map((why) => `\nNot there: ${why}`).join('');
+  writeFileSync(
+    path,
+    `# Real clients\n\n\`${asked}\`, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores. What is asked of each is said in test/clients/matrix.ts.\n\n${table}\n${missing}`,
+  );
+}
+process.exitCode = verdicts.every(({ passed }) => passed) ? 0 : 1;
+
+function tableOf(rows: readonly Verdict[]): string {
+  const cell = (value: unknown) => String(value).replaceAll(/[|\n]/g, ' ');
+  const line = (cells: readonly unknown[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [
+    line([
+      'client',
+      'transport',
+      'passed',
+      'calls',
+      'failed',
+      'hung',
+      'changes',
+      'after the cut',
+      'after the revocation',
+      'faults',
+    ]),
+    line(Array.from({ length: 10 }, () => '---')),
+    ...rows.map((row) =>
+      line([
+        row.client,
+        row.transport,
+        row.passed ? 'yes' : 'NO',
+        row.calls,
+        row.failed,
+        row.hung,
+        row.changes,
+        row.afterCut,
+        row.afterRevocation,
+        row.faults.join('; '),
+      ]),
+    ),
+  ].join('\n');
+}
