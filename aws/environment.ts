@@ -36,7 +36,8 @@ export type EnvironmentName =
   | 'ALLOWED_ORIGINS'
   | 'CHANGE_STREAMS'
   | 'STANDALONE_STREAMS'
-  | 'STREAM_LIFE_MS';
+  | 'STREAM_LIFE_MS'
+  | 'STREAMS_PER_TOKEN';
 
 /** Throws PortcullisError `environment_missing` naming the variable. */
 export function requireEnvironment(name: EnvironmentName): string {

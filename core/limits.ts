@@ -24,5 +24,5 @@ export const LIMITS = {
   /** Units of work to check the arguments of one call (core/mcp/work.ts says what a unit is). */
   argumentWork: 4_000_000,
   /** A function ends after 900 s; what is held may end in order before that. A lease is renewed at every fourth ping. */
-  stream: { lifeMs: 5 * 60_000, maxLifeMs: 870_000, pingMs: 15_000, leaseMs: 120_000 },
+  stream: { lifeMs: 5 * 60_000, maxLifeMs: 870_000, pingMs: 15_000, leaseMs: 120_000, perToken: 50 },
 } as const;

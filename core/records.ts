@@ -86,6 +86,8 @@ export interface TokenRow {
   /** What it opens of its server; unset is everything. */
   readonly scopes?: TokenScopes;
   readonly lastUsedAt?: string;
+  /** Event streams that it holds, by id, each with the epoch milliseconds until which it counts (core/tokens/streams.ts). */
+  readonly streams?: Readonly<Record<string, number>>;
   readonly revokedAt?: string;
   readonly revokedBy?: string;
   readonly revokedByName?: string;

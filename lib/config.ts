@@ -43,6 +43,8 @@ const settings = z.strictObject({
    * (lib/concurrency.ts); unsaid, all functions share what there is.
    */
   lambdaConcurrency: z.int().min(LEAST_CONCURRENCY).max(1_000_000).optional(),
+  /** Event streams that one connection token may hold at once; each is a running function. */
+  streamsPerToken: z.int().min(1).max(500).default(LIMITS.stream.perToken),
   /** Whether tools/list_changed is offered over held streams (see design/push.md for its cost). */
   changeStreams: z.boolean().default(true),
   /**

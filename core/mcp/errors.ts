@@ -14,6 +14,7 @@ export type RefusalCode =
   | 'body_too_deep'
   | 'batch_too_large'
   | 'batch_ids_repeat'
+  | 'too_many_streams'
   | 'method_not_allowed'
   | 'not_found'
   | 'unavailable';
@@ -66,6 +67,12 @@ const REFUSALS: Record<RefusalCode, Refusal> = {
     status: 400,
     rpcCode: INVALID_REQUEST,
     message: 'Two requests of the batch share an id, so their answers could not be told apart; none was run.',
+  },
+  too_many_streams: {
+    status: 429,
+    rpcCode: INVALID_REQUEST,
+    message:
+      'This connection token holds as many event streams as it may (streamsPerToken of the deployment). Close one, or use another token.',
   },
   method_not_allowed: { status: 405, rpcCode: INVALID_REQUEST, message: 'Send MCP messages with POST.' },
   not_found: { status: 404, rpcCode: INVALID_REQUEST, message: 'There is no MCP endpoint at this path.' },

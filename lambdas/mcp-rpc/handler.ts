@@ -141,7 +141,7 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
     if (sessionId === null) throw error;
     logFailure('a message of a session was not answered', error);
   } finally {
-    changes?.close();
+    await changes?.close();
   }
 }
 

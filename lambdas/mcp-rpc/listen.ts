@@ -14,7 +14,8 @@ export interface ChangeStream {
   readonly ended: AbortSignal;
   /** Aborted when the stream must close at once. */
   readonly cut: AbortSignal;
-  close(): void;
+  /** Never rejects. */
+  close(): Promise<void>;
 }
 
 /** Undefined when the token is no longer good. */
@@ -50,7 +51,7 @@ export async function openChangeStream(tokenHash: string, serverId: string): Pro
     cut: cut.signal,
     close: () => {
       clearTimeout(life);
-      watch.close();
+      return watch.close();
     },
   };
 }

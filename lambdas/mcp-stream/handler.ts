@@ -2,7 +2,7 @@
  * mcp-stream: holds the event streams of legacy clients and pumps what the push channel brings. A GET with an `Mcp-Session-Id` wants
  * the standalone stream of the 2025 transport, which hears of changed tools; any other that takes events wants a session of
  * HTTP+SSE (2024-11-05), whatever version its header names: there clients send theirs, and no later transport has a GET without a
- * session. It runs no call and writes nothing but its sessions.
+ * session. It runs no call and writes nothing but its sessions and that its token holds a stream.
  */
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
 import { endedTopic } from '../../core/mcp/topics.ts';

@@ -65,7 +65,7 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
   try {
     await held.open?.();
   } catch (error) {
-    watch.close();
+    await watch.close();
     throw error;
   }
 
@@ -82,10 +82,9 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
   const ending = await over.promise;
   write = () => {};
   clearTimeout(lifeEnd);
-  watch.close();
+  const left = watch.close();
   const closed = held.close?.();
   if (ending === 'in order') await closed;
   stream.end();
-  await closed;
-  await queue;
+  await Promise.all([closed, left, queue]);
 }

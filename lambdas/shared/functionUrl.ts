@@ -7,10 +7,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { LambdaFunctionURLEvent } from 'aws-lambda';
 import { requireEnvironment } from '../../aws/environment.ts';
+import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
 import { type RefusalCode, refusal } from '../../core/mcp/errors.ts';
 import type { HeaderRecord } from '../../core/mcp/protocol.ts';
+import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
 
 declare const awslambda: {
   streamifyResponse(handler: (event: LambdaFunctionURLEvent, responseStream: Writable) => Promise<void>): unknown;
@@ -36,6 +38,9 @@ export interface Reply {
   open(status: number, headers: Readonly<Record<string, string>>): Writable;
 }
 
+/** After this a stream whose holder died counts no more. */
+const STREAMS_RETRY_SECONDS = STREAM_LEASE_MS / 1_000;
+
 /** Every answer: never stored, and the capability URL never leaks as a referrer. */
 const COMMON = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 
@@ -59,6 +64,9 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
       const query = new URLSearchParams(event.rawQueryString);
       await serve({ method, path: event.rawPath, query, headers, body, signal: gone.signal }, reply);
     } catch (error) {
+      if (error instanceof TooManyStreams && !reply.opened()) {
+        return refuse(reply, 'too_many_streams', { headers: { 'retry-after': String(STREAMS_RETRY_SECONDS) } });
+      }
       logFailure('request failed', error);
       // Lambda breaks the answer off, and the environment goes on; a destroyed stream would end its process.
       if (reply.opened()) throw new Error('The answer broke off; the line before says why.');

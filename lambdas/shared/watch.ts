@@ -4,10 +4,12 @@
  * ping, in case a push was lost; ends when the push channel or the read fails, because an unchecked stream is not kept alive.
  */
 import { type Subscription, subscribe } from '../../aws/subscribe.ts';
+import { type StreamPlace, takeStreamPlace } from '../../aws/tables/streams.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { killTopic, tokenTopic } from '../../core/mcp/topics.ts';
 import { openedServer } from '../../core/tokens/check.ts';
+import { STREAM_RENEWAL_MS } from '../../core/tokens/streams.ts';
 import { logFailure } from './functionUrl.ts';
 
 /** Whether the client may hear a last word; a stream whose token is no longer good says nothing any more. */
@@ -28,25 +30,35 @@ export interface Watched {
 export interface Watch {
   /** Strong read; false (after onEnd) when the stream must close. Write at once after true, with nothing awaited in between. */
   check(): Promise<boolean>;
-  close(): void;
+  /** Resolves when the stream counts no more; never rejects. */
+  close(): Promise<void>;
 }
 
-/** Undefined when the token is no longer good. Rejects when the push channel cannot be reached. */
+/**
+ * Undefined when the token is no longer good. Rejects when the push channel cannot be reached, and with TooManyStreams when the token
+ * holds as many streams as it may.
+ */
 export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   const { tokenHash, serverId } = watched;
   let open = true;
   let subscription: Subscription | undefined;
   let pings: NodeJS.Timeout | undefined;
   let expiry: NodeJS.Timeout | undefined;
-  const close = () => {
+  let renewal: NodeJS.Timeout | undefined;
+  let place: StreamPlace | undefined;
+  const close = async () => {
     open = false;
     clearInterval(pings);
     clearTimeout(expiry);
+    clearInterval(renewal);
     subscription?.close();
+    const taken = place;
+    place = undefined;
+    await taken?.close().catch((error: unknown) => logFailure('a stream was not taken off its token', error));
   };
   const end = (ending: Ending) => {
     if (!open) return;
-    close();
+    void close();
     watched.onEnd(ending);
   };
   const check = async () => {
@@ -81,10 +93,18 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
     },
     lost: () => end('at once'),
   });
+  try {
+    place = await takeStreamPlace({ tokenHash, serverId });
+  } catch (error) {
+    await close();
+    throw error;
+  }
   if (!open || !(await check())) {
-    close();
+    await close();
     return undefined;
   }
+  const renew = () => place?.renew().catch((error: unknown) => logFailure('a held stream was not renewed', error));
+  renewal = setInterval(() => void renew(), STREAM_RENEWAL_MS);
   pings = setInterval(() => void check().then((good) => good && watched.onPing()), LIMITS.stream.pingMs);
   return { check, close };
 }

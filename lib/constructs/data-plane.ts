@@ -77,11 +77,25 @@ export class DataPlane extends Construct {
       // Whole, so that the previous value is known as well while the distribution changes.
       ORIGIN_SECRET: SecretValue.secretsManager(secretArn, version).unsafeUnwrap(),
       ALLOWED_ORIGINS: config.allowedOrigins.join(','),
+      STREAMS_PER_TOKEN: String(config.streamsPerToken),
       STREAM_LIFE_MS: String(config.streamLifeSeconds * 1_000),
       CHANGE_STREAMS: String(config.changeStreams),
       STANDALONE_STREAMS: String(config.standaloneStreams),
       ...(gates && { TABLE_GATES: gates.tableName }),
     };
+    const tokenStamps = (attributes: readonly string[]) =>
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:UpdateItem'],
+        resources: [data.tokens.tableArn],
+        conditions: gates
+          ? {
+              // Beside home no role writes a token's row: stamps are items of the region's own (core/regions/gates.ts).
+              'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', ...attributes] },
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${Stack.of(this).region}`] },
+            }
+          : { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', ...attributes] } },
+      });
     this.rpc = new CodeFunction(this, 'Rpc', {
       entry: 'mcp-rpc/handler',
       description: 'Answers MCP requests: token check, protocol, calls, audit',
@@ -108,20 +122,7 @@ export class DataPlane extends Construct {
       }),
     );
     mayUse(this.rpc, data.audit, 'PutItem');
-    this.rpc.addToRolePolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        actions: ['dynamodb:UpdateItem'],
-        resources: [data.tokens.tableArn],
-        conditions: gates
-          ? {
-              // Beside home no role writes a token's row: stamps are items of the region's own (core/regions/gates.ts).
-              'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', 'lastUsedAt'] },
-              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${Stack.of(this).region}`] },
-            }
-          : { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'lastUsedAt'] } },
-      }),
-    );
+    this.rpc.addToRolePolicy(tokenStamps(['lastUsedAt', 'streams']));
     mayRead(this.rpc, data.bundles, 'bundles');
     mayWrite(this.rpc, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.rpc);
@@ -142,6 +143,7 @@ export class DataPlane extends Construct {
     mayUse(this.stream, data.tokens, 'BatchGetItem');
     mayUse(this.stream, data.servers, 'BatchGetItem');
     mayUse(this.stream, data.sessions, 'BatchGetItem', 'DeleteItem', 'PutItem');
+    this.stream.addToRolePolicy(tokenStamps(['streams']));
     mayRead(this.stream, data.bundles, 'sessions');
     mayDiscard(this.stream, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.stream);

@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '5dfcbea2c05c2909f4a459e0c43ab378ebc594fecbba651fc2c4c399ec6ffd5b',
+      '58f50ca9497e1a5f1f9f0eb100c34a99949d348c200d9d77e331a1338bd91a2e',
     );
   });
 });
@@ -207,7 +207,7 @@ describe('rights', () => {
     const role = targetId(fn.Properties?.['Role']);
     const update = statementsOf(edge.resources, role).find(({ Action }) => Action === 'dynamodb:UpdateItem');
     expect(update?.Condition).toEqual({
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', 'lastUsedAt'] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['tokenHash', 'serverId', 'lastUsedAt', 'streams'] },
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${NEAR}`] },
     });
     expect(rights.filter((line) => /^kms:/.test(line))).toEqual([
@@ -222,6 +222,7 @@ describe('rights', () => {
     ).toEqual([
       'dynamodb:DeleteItem DataSessions',
       'dynamodb:PutItem DataSessions',
+      `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
       's3:DeleteObjectVersion DataBundles/sessions/*',
     ]);
     expect(rightsOf(edge, 'SandboxCalls')).toEqual([

@@ -126,10 +126,11 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(others.flatMap((name) => allowed(name, /AuditArchive/))).toEqual([]);
   });
 
-  test('mcp-stream writes the rows of its sessions, discards what it delivered, and nothing else', () => {
+  test('mcp-stream writes the rows of its sessions and that a token holds a stream, discards what it delivered, and nothing else', () => {
     expect(allowed('DataPlaneStream', /:(Put|Update|Delete|BatchWrite|Publish|Invoke|Start|Encrypt)/)).toEqual([
       'dynamodb:DeleteItem DataSessions',
       'dynamodb:PutItem DataSessions',
+      'dynamodb:UpdateItem DataTokens',
       's3:DeleteObjectVersion DataBundles/sessions/*',
     ]);
     expect(OURS.filter((name) => allowed(name, /DataSessions/).length > 0).sort()).toEqual([
@@ -195,7 +196,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
       DataPlaneStream: [
         ...uses('Servers', 'BatchGetItem'),
         ...uses('Sessions', 'BatchGetItem', 'DeleteItem', 'PutItem'),
-        ...uses('Tokens', 'BatchGetItem'),
+        ...uses('Tokens', 'BatchGetItem', 'UpdateItem'),
         ...objects('Get', 'Bundles/sessions'),
         's3:DeleteObjectVersion DataBundles/sessions/*',
       ],

@@ -1,5 +1,6 @@
 /** What one client can't take from the others: places, streams, and the way to the management API. Through the running stack. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type HeldStream, holdStream } from '../support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -73,6 +74,51 @@ describe('calls of one server', () => {
     expect(refused).toHaveLength(108);
     expect(new Set(refused.map(({ text }) => text))).toEqual(new Set([first.text]));
     expect(upstream.requests.filter(({ target }) => target === '/slow/60000')).toHaveLength(12);
+  });
+});
+
+describe('held streams', () => {
+  const LISTEN = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'sub',
+      method: 'subscriptions/listen',
+      params: {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }),
+  };
+
+  test('are fifty for each token, of either kind, however many it asks for at once; a closed one makes room', async () => {
+    const [greedy, modest] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
+    const streams: HeldStream[] = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => holdStream(urlOf(greedy), at % 2 ? LISTEN : {})),
+    );
+    const held = streams.filter(({ status }) => status === 200);
+    const refused = streams.filter(({ status }) => status === 429);
+
+    const other = await holdStream(urlOf(modest));
+    held[0]?.close();
+    const until = Date.now() + 20_000;
+    let again = await holdStream(urlOf(greedy));
+    while (again.status !== 200 && Date.now() < until) again = await holdStream(urlOf(greedy));
+    const more = await fetch(urlOf(greedy), { headers: { accept: 'text/event-stream' } });
+
+    expect([held.length, refused.length]).toEqual([50, 10]);
+    expect(refused[0]?.headers.get('retry-after')).toBe('90');
+    expect([other.status, again.status, more.status]).toEqual([200, 200, 429]);
+    expect(await more.json()).toMatchObject({ error: { data: { code: 'too_many_streams' } } });
+    for (const stream of [...held, other, again]) stream.close();
   });
 });
 

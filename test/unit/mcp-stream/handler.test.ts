@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -23,6 +23,7 @@ Object.assign(process.env, {
   CHANGE_STREAMS: 'true',
   STANDALONE_STREAMS: 'true',
   STREAM_LIFE_MS: String(LIFE_MS),
+  STREAMS_PER_TOKEN: '50',
 });
 const KEY = createSecretKey(Buffer.alloc(32, 3));
 const token = newToken(SERVER);
@@ -59,6 +60,7 @@ beforeEach(() => {
   sessions.clear();
   table.on(PutCommand).callsFake(async ({ Item }) => sessions.add(Item.sessionId));
   table.on(DeleteCommand).callsFake(async ({ Key }) => sessions.delete(Key.sessionId));
+  table.on(UpdateCommand).resolves({});
   rowsAre(rows);
   kms.on(GenerateMacCommand).resolves({ Mac: KEY.export() });
 });

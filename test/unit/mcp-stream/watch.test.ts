@@ -1,11 +1,19 @@
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
 import { killTopic, tokenTopic } from '../../../core/mcp/topics.ts';
 import { type Watch, watchToken } from '../../../lambdas/shared/watch.ts';
 import { type Broker, startBroker } from '../../support/broker.ts';
 import { directAws, fault } from '../../support/directAws.ts';
 
-Object.assign(process.env, { TABLE_TOKENS: 'tokens', TABLE_SERVERS: 'servers', AWS_REGION: 'eu-central-1' });
+Object.assign(process.env, {
+  TABLE_TOKENS: 'tokens',
+  TABLE_SERVERS: 'servers',
+  AWS_REGION: 'eu-central-1',
+  STREAMS_PER_TOKEN: '2',
+});
+const tables = mockClient(DynamoDBDocumentClient);
 const aws = directAws();
 jest.spyOn(console, 'error').mockImplementation(() => {});
 
@@ -53,6 +61,8 @@ async function until(holds: () => boolean): Promise<void> {
 beforeEach(async () => {
   aws.reset();
   rowsAre(good);
+  tables.reset();
+  tables.on(UpdateCommand).resolves({});
   broker = await startBroker();
   process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'] = broker.url;
   heard.length = 0;
@@ -74,11 +84,41 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.useRealTimers();
-  watch?.close();
+  await watch?.close();
   await broker.stop();
 });
 
 describe('a watched stream', () => {
+  const expressions = () => tables.commandCalls(UpdateCommand).map(({ args }) => args[0].input.UpdateExpression);
+
+  test('counts for its token from before it opens until it is closed, and says in between that it is held', async () => {
+    const opened = await open();
+    await jest.advanceTimersByTimeAsync(45_000);
+    await opened?.close();
+
+    expect(expressions()).toEqual(['SET streams.#id = :until', 'SET streams.#id = :until', 'REMOVE streams.#i0']);
+    await jest.advanceTimersByTimeAsync(90_000);
+    expect(expressions()).toHaveLength(3);
+  });
+
+  test('is refused to a token that holds as many as it may, unless the holder of one is gone', async () => {
+    const full = Object.assign(new Error('full'), { name: 'ConditionalCheckFailedException' });
+    let isFull = true;
+    tables.on(UpdateCommand).callsFake(async ({ UpdateExpression }: { UpdateExpression: string }) => {
+      if (UpdateExpression.startsWith('REMOVE')) isFull = false;
+      else if (isFull) throw full;
+      return {};
+    });
+    const holding = (streams: object) => rowsAre({ ...good, tokens: [{ ...good.tokens[0], streams }] });
+    holding({ a: Date.now() + 60_000, b: Date.now() + 60_000 });
+
+    await expect(open()).rejects.toMatchObject({ code: 'too_many_streams' });
+    holding({ a: Date.now() + 60_000, gone: Date.now() - 1 });
+
+    expect(await open()).toBeDefined();
+    expect(expressions()).toContain('REMOVE streams.#i0');
+  });
+
   test('hears its own topics and no others', async () => {
     await open();
 

@@ -1,0 +1,89 @@
+/**
+ * Counts the streams that a token holds, in the token's own row, so that one client can't hold all there are. Written when a stream
+ * opens and closes and every 45 s in between; requests write nothing. Each write is conditional, so the limit is exact however many open at
+ * once. Beside home it is the region's own item (tokens.ts) and the limit the region's.
+ */
+import { randomBytes } from 'node:crypto';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PortcullisError } from '../../core/errors.ts';
+import type { TokenRow } from '../../core/records.ts';
+import { regionalUse } from '../../core/regions/gates.ts';
+import { abandonedStreams, STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
+import { documents } from '../clients.ts';
+import { readRows } from '../direct/dynamodb.ts';
+import { requireEnvironment } from '../environment.ts';
+import { isConditionFailure } from '../errors.ts';
+
+/** `too_many_streams`: the token holds as many as it may. */
+export class TooManyStreams extends PortcullisError {
+  override readonly name: string = 'TooManyStreams';
+  constructor(most: number) {
+    super('too_many_streams', `This connection token holds ${most} event streams, which is as many as it may.`);
+  }
+}
+
+export interface StreamPlace {
+  /** Says that the stream is still held. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MOST_TRIES = 5;
+
+/** Throws TooManyStreams. */
+export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serverId'>): Promise<StreamPlace> {
+  const table = requireEnvironment('TABLE_TOKENS');
+  const most = Number(requireEnvironment('STREAMS_PER_TOKEN'));
+  const isRegional = process.env['TABLE_GATES'] !== undefined;
+  const tokenHash = isRegional ? regionalUse(token.tokenHash, requireEnvironment('AWS_REGION')) : token.tokenHash;
+  const id = randomBytes(9).toString('base64url');
+  const until = () => Date.now() + STREAM_LEASE_MS;
+  const update = async (rest: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<boolean> => {
+    try {
+      await documents().send(new UpdateCommand({ TableName: table, Key: { tokenHash }, ...rest }));
+      return true;
+    } catch (error) {
+      if (isConditionFailure(error)) return false;
+      throw error;
+    }
+  };
+  const enter = () =>
+    update({
+      UpdateExpression: 'SET streams.#id = :until',
+      ConditionExpression: 'attribute_exists(streams) AND size(streams) < :most',
+      ExpressionAttributeNames: { '#id': id },
+      ExpressionAttributeValues: { ':until': until(), ':most': most },
+    });
+  const enterFirst = () =>
+    update({
+      UpdateExpression: `SET streams = :first${isRegional ? ', serverId = :serverId' : ''}`,
+      ConditionExpression: `attribute_not_exists(streams)${isRegional ? '' : ' AND attribute_exists(tokenHash)'}`,
+      ExpressionAttributeValues: { ':first': { [id]: until() }, ...(isRegional && { ':serverId': token.serverId }) },
+    });
+  const remove = (ids: readonly string[]) =>
+    update({
+      UpdateExpression: `REMOVE ${ids.map((_, at) => `streams.#i${at}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(streams)',
+      ExpressionAttributeNames: Object.fromEntries(ids.map((each, at) => [`#i${at}`, each])),
+    });
+
+  for (let tries = 1; !(await enter()) && !(await enterFirst()); tries++) {
+    const [row] = (await readRows({ [table]: [{ tokenHash }] }))[table] ?? [];
+    const abandoned = abandonedStreams((row ?? {}) as Pick<TokenRow, 'streams'>, Date.now());
+    if (abandoned.length === 0 || tries === MOST_TRIES) throw new TooManyStreams(most);
+    await remove(abandoned);
+  }
+  return {
+    async renew() {
+      await update({
+        UpdateExpression: 'SET streams.#id = :until',
+        ConditionExpression: 'attribute_exists(streams)',
+        ExpressionAttributeNames: { '#id': id },
+        ExpressionAttributeValues: { ':until': until() },
+      });
+    },
+    async close() {
+      await remove([id]);
+    },
+  };
+}
