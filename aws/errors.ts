@@ -45,3 +45,24 @@ export const isThrottling = (name: string): boolean => THROTTLED.test(name);
 
 export const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 export const isConditionFailure = (error: unknown): boolean => isNamed(error, 'ConditionalCheckFailedException');
+
+/** What a connection fails with, in Node's words and undici's. */
+const UNCONNECTED =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_(SOCKET|CLOSED|(CONNECT|HEADERS|BODY)_TIMEOUT))$/;
+
+/**
+ * AWS was too busy, failed by itself or could not be reached, as opposed to refusing what it was asked. What was asked may have been
+ * done: an answer can be lost on its way.
+ */
+export function isAwsAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AwsRefusal) return error.isThrottling || error.status >= 500;
+  const { name, code, $fault, $metadata } = error as Error & {
+    code?: string;
+    $fault?: 'client' | 'server';
+    $metadata?: { httpStatusCode?: number };
+  };
+  if (isThrottling(name) || $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500) return true;
+  if (name === 'TransactionInProgressException') return true;
+  return name === 'TimeoutError' || UNCONNECTED.test(code ?? '');
+}

@@ -1,6 +1,7 @@
 /**
  * `npm test`: types, lint, then every jest project (unit, infra, local, conformance, browser, attack), on a fresh clone too.
- * `npm test -- <jest arguments>` runs jest alone with them. The last line is always `N passed, N failed`.
+ * `npm test -- <jest arguments>` runs jest alone with them. The last line is always `N passed, N failed`, with
+ * `, N skipped` where something could not be run on this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +18,7 @@ rmSync(report, { force: true });
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 function check(title, args) {
   const { status } = spawnSync(node24, args, { cwd: root, stdio: 'inherit' });
@@ -48,6 +50,7 @@ function jest(args) {
   if (existsSync(report)) {
     const result = JSON.parse(readFileSync(report, 'utf8'));
     passed += result.numPassedTests;
+    skipped += result.numPendingTests;
     failures = result.numFailedTests + result.numRuntimeErrorTestSuites;
   }
   failed += failures || (status === 0 ? 0 : 1);
@@ -60,5 +63,5 @@ if (chosen.length > 0) {
   // Each of these starts whole stacks and browsers, which wait for one another more than they work: two at a time fill two cores.
   jest(['--selectProjects', 'local', 'conformance', 'browser', 'attack', '--maxWorkers', '2']);
 }
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -89,6 +89,25 @@ export const together = (rule: (value: Readonly<Record<string, unknown>>, fault:
     { when: () => true },
   );
 
+/**
+ * The rules that a JSON Schema can tell: where a request is refused by one of them, its description (openapi.ts) refuses it, too. Other
+ * rules need more than the request: whether a host is public, a pattern compiles, a cursor came from us.
+ */
+export const SCHEMA_RULES = [
+  'type',
+  'required',
+  'one_of',
+  'format',
+  'too_large',
+  'too_small',
+  'unknown_field',
+] as const;
+
+/** What {@link oneOfMembers} demands, in JSON Schema. */
+export const eitherOf = (first: string, second: string) => ({
+  oneOf: [{ required: [first] }, { required: [second] }],
+});
+
 /** Exactly one of the members must be there. */
 export const oneOfMembers = (first: string, second: string) =>
   together((value, fault) => {

@@ -31,15 +31,20 @@ export const creator = {
   createdByName: z.string().optional().describe('The name that the login vouched for, when it had one'),
 };
 
-/** Control characters would let a name forge lines in logs and terminals. */
-const PRINTABLE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+/** Control characters would let a name forge lines in logs and terminals. Ranges, not \p{Cc}: not every reader of patterns knows that. */
+const PRINTABLE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+/** What is left of a text of spaces is nothing. */
+const SOME_INK = /[^\s\ufeff]/;
+
+const printable = (max: number) =>
+  z.string().max(max).regex(PRINTABLE, { error: 'must be one line without control characters.' });
 
 /** One line of text for people, or nothing: trimmed, printable. */
-export const lineOrNone = (max: number) =>
-  z.string().trim().max(max).regex(PRINTABLE, { error: 'must be one line without control characters.' });
+export const lineOrNone = (max: number) => printable(max).trim();
 
 /** One line of text for people: trimmed, printable. */
-export const line = (max: number) => lineOrNone(max).min(1);
+export const line = (max: number) =>
+  printable(max).min(1).regex(SOME_INK, { error: 'may not be empty.', abort: true }).trim();
 
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);
@@ -52,8 +57,14 @@ export const systemRules = prose(LIMITS.systemRules).describe('Appended to every
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** Where the next page starts; opaque. */
-export const cursor = z.string().min(1).max(2_000);
+/** Where the next page starts; opaque, and made of characters that an address can hold. */
+export const cursorOf = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\w.~+/=-]*$/);
+export const cursor = cursorOf(2_000);
 
 /** Whether clients see a change already. */
 export const resealed = z

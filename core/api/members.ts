@@ -1,10 +1,10 @@
 /** Who may log in, as the login's directory has them. Reading only: people are added, changed and removed there. */
 import * as z from 'zod';
-import { models, time } from './fields.ts';
+import { cursorOf, models, time } from './fields.ts';
 import { role } from './session.ts';
 
 /** Opaque, and the directory's own: longer than the cursors of our tables. */
-const directoryCursor = z.string().min(1).max(6_000);
+const directoryCursor = cursorOf(6_000);
 
 export const membersQuery = z.strictObject({ cursor: directoryCursor.optional() });
 

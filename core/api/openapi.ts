@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { JsonObject } from '../json.ts';
+import { SCHEMA_RULES } from './faults.ts';
 import { deploymentId, models, serverId, tokenId, toolId } from './fields.ts';
 import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -34,9 +35,12 @@ function build(): JsonObject {
     info: {
       title: 'Portcullis management API',
       version: '1',
-      description:
+      description: [
         'Makes and runs governed MCP servers. Errors are problem details (RFC 9457) with a stable `code` that list every fault, but for those of API Gateway, which has only a `message`.',
+        `A request that keeps to this description may still be refused by a rule that no JSON Schema can tell: with 422, or with 400 and faults whose \`rule\` is none of ${SCHEMA_RULES.join(', ')}.`,
+      ].join('\n\n'),
     },
+    'x-schema-rules': [...SCHEMA_RULES],
     security: [{ login: [] }],
     paths,
     components: {
@@ -77,6 +81,7 @@ function operation(id: string, route: Route): JsonObject {
     responses: {
       [route.success]: success(route),
       ...gatewayRefusals(route),
+      ...EDGE_REFUSALS,
       default: {
         description: 'A problem, with a stable code',
         content: { 'application/problem+json': { schema: inline(problem) } },
@@ -85,6 +90,13 @@ function operation(id: string, route: Route): JsonObject {
   } as JsonObject;
 }
 
+/** CloudFront refuses these by itself, in words of its own. */
+const EDGE_REFUSALS = {
+  414: { description: 'The address is too long; no JSON' },
+  431: { description: 'The headers are too long; no JSON' },
+};
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
+
 /** API Gateway refuses in words of its own, before the function runs or in its place; with some statuses both may answer. */
 function gatewayRefusals({ access, body }: Route): JsonObject {
   const refusals: [status: number, why: string][] = [
@@ -92,13 +104,18 @@ function gatewayRefusals({ access, body }: Route): JsonObject {
     ...(body ? [[413, 'The body is too large'] as [number, string]] : []),
     [429, 'Too many requests; ask again in a moment'],
     [500, 'Something failed'],
-    [503, 'The answer took too long'],
+    [503, 'The answer took too long, or AWS is busy or away'],
   ];
   const content = {
     'application/json': { schema: inline(gatewayRefusal) },
     'application/problem+json': { schema: inline(problem) },
   };
-  return Object.fromEntries(refusals.map(([status, description]) => [status, { description, content }]));
+  return Object.fromEntries(
+    refusals.map(([status, description]) => [
+      status,
+      { description, ...(status === 503 && { headers: RETRY_AFTER }), content },
+    ]),
+  );
 }
 
 function success(route: Route): JsonObject {
@@ -125,8 +142,10 @@ function component(schema: object): JsonObject {
 
 /** Adds what a schema says of itself; leaves out bounds and patterns that only restate its type. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) {
-  const said = z.globalRegistry.get(zodSchema)?.description;
+  const { description: said, ...rules } = z.globalRegistry.get(zodSchema) ?? {};
   if (said) jsonSchema.description ??= said;
+  // What rules over several members say of themselves (faults.ts).
+  Object.assign(jsonSchema, rules);
   if (jsonSchema.type === 'integer') {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -6,7 +6,7 @@ import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { EXPOSITIONS } from '../tools/exposition.ts';
 import { deployment } from './deployments.ts';
-import { keeps, oneOfMembers, together } from './faults.ts';
+import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
 import { connection } from './tokens.ts';
@@ -63,8 +63,12 @@ export const document = z
   .union([z.string().min(1), z.record(z.string(), z.unknown())])
   .describe('Text, JSON value, or {"base64": "…"} for a file: JSON, YAML, or one of them gzip-compressed, or a zip');
 
-export const baseUrl = address.superRefine(keeps(checkBaseUrl));
-export const documentUrl = address.superRefine(keeps(checkDocumentUrl)).describe('https address of the description');
+/** The beginning of the rules of an address, for readers of the description; all of them are in core/request/baseUrl.ts. */
+const HTTPS = { pattern: '^\\s*[hH][tT][tT][pP][sS]://' };
+export const baseUrl = address.superRefine(keeps(checkBaseUrl)).meta(HTTPS);
+export const documentUrl = address
+  .superRefine(keeps(checkDocumentUrl))
+  .meta({ ...HTTPS, description: 'https address of the description' });
 
 /** A row of the servers table may have 400 KB, of which governance may take some 290. */
 const TAG_BYTES = 100_000;
@@ -96,9 +100,18 @@ const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
   }
 });
 
+/** What {@link rulesOnce} demands, in JSON Schema. */
+const RULES_ONCE = {
+  not: {
+    required: ['governance', 'systemRules'],
+    properties: { governance: { type: 'object', required: ['systemRules'] } },
+  },
+};
+
 const description = z
   .strictObject({ kind: z.literal('openapi'), url: documentUrl.optional(), document: document.optional() })
-  .check(oneOfMembers('url', 'document'));
+  .check(oneOfMembers('url', 'document'))
+  .meta(eitherOf('url', 'document'));
 const source = z.discriminatedUnion('kind', [description, z.strictObject({ kind: z.literal('manual') })]);
 
 export const newServer = z
@@ -124,6 +137,13 @@ export const newServer = z
       if (chosen !== undefined) fault(['tags'], 'unknown_field', 'only goes with a source of kind openapi.');
     }),
   )
+  .meta({
+    ...RULES_ONCE,
+    anyOf: [
+      { properties: { source: { type: 'object', required: ['kind'], properties: { kind: { const: 'openapi' } } } } },
+      { required: ['name', 'baseUrl'], not: { required: ['tags'] } },
+    ],
+  })
   .register(models, { id: 'NewServer' });
 export type NewServer = z.infer<typeof newServer>;
 
@@ -149,6 +169,7 @@ export const serverChange = z
         fault(['baseUrl'], 'required', 'is missing; a credential is given together with the base URL that it is for.');
     }),
   )
+  .meta({ ...RULES_ONCE, anyOf: [{ required: ['baseUrl'] }, { not: { required: ['auth'] } }] })
   .register(models, { id: 'ServerChange' });
 export type ServerChange = z.infer<typeof serverChange>;
 

@@ -47,6 +47,11 @@ export const settings = z
 export const settingsChange = z
   .strictObject({
     governance: governanceChange,
-    version: z.int().optional().describe('The version that was read; a change in between is then refused'),
+    version: z
+      .int()
+      .min(0)
+      .max(2_147_483_647)
+      .optional()
+      .describe('The version that was read; a change in between is then refused'),
   })
   .register(models, { id: 'SettingsChange' });

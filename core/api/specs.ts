@@ -1,6 +1,6 @@
 /** What an API description gives, before anything is made of it. */
 import * as z from 'zod';
-import { oneOfMembers } from './faults.ts';
+import { eitherOf, oneOfMembers } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
 import { document, documentUrl } from './servers.ts';
 
@@ -11,6 +11,7 @@ export const previewRequest = z
     tags: z.array(line(200)).min(1).max(500).optional(),
   })
   .check(oneOfMembers('url', 'document'))
+  .meta(eitherOf('url', 'document'))
   .register(models, { id: 'PreviewRequest', description: 'Either url or document.' });
 
 export const preview = z

@@ -37,6 +37,7 @@ const newScopes = z
       );
     }),
   )
+  .meta({ minProperties: 1 })
   .register(models, { id: 'NewTokenScopes' });
 
 export const token = z

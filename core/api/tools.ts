@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
-import { oneOfMembers, together } from './faults.ts';
+import { eitherOf, oneOfMembers, together } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,63}$/;
@@ -60,7 +60,11 @@ export const manualTool = z
   .strictObject({
     name: toolName,
     verb: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY']),
-    path: z.string().min(1).max(1_000).describe('Relative to the base URL, with {braces} for parameters'),
+    path: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .meta({ pattern: '^/', description: 'Relative to the base URL, with {braces} for parameters' }),
     title: title.optional(),
     description: description.optional(),
     tag: tag.optional(),
@@ -92,7 +96,7 @@ export const toolChange = z
       if (!Array.isArray(change['reset'])) return;
       change['reset'].forEach((field, index) => {
         if (change[String(field)] === undefined) return;
-        fault(['reset', String(index)], 'one_of', 'is set by the same request; either set a field or reset it.');
+        fault(['reset', String(index)], 'contradiction', 'is set by the same request; either set a field or reset it.');
       });
     }),
   )
@@ -106,6 +110,7 @@ export const toolsSwitch = z
     toolIds: z.array(toolId).min(1).max(LIMITS.toolsPerServer).optional(),
   })
   .check(oneOfMembers('tag', 'toolIds'))
+  .meta(eitherOf('tag', 'toolIds'))
   .register(models, { id: 'ToolsSwitch', description: 'Switches the tools of a tag, or those named; one of the two.' });
 
 const summary = {

@@ -10,7 +10,7 @@ import { checked } from '../../core/api/faults.ts';
 import { answerOf, COMMON_HEADERS } from './answer.ts';
 import { readBody } from './body.ts';
 import { HANDLERS } from './handlers.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, RETRY_AFTER } from './problem.ts';
 import { type AnyHandler, FileAnswer } from './request.ts';
 import { match } from './router.ts';
 import { type Actor, actorOf, demand } from './session.ts';
@@ -26,8 +26,8 @@ async function dispatch(event: Event): Promise<Result> {
   const actor = route.access === 'public' ? undefined : actorOf(event);
   if (actor) demand(actor, route.access);
   const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
-  const given = route.body ? (readBody(event) ?? (route.bodyOptional ? {} : undefined)) : undefined;
-  const body = route.body && checked(route.body, given);
+  const given = route.body && readBody(event);
+  const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);
   const handle = HANDLERS[id] as AnyHandler;
   const answer = await handle({ params, query, body, actor: actor as Actor });
   const statusCode = route.success;
@@ -47,6 +47,7 @@ const problems = (): middy.MiddlewareObj<Event, Result> => ({
       headers: {
         ...COMMON_HEADERS,
         'content-type': 'application/problem+json',
+        ...(problem.status === 503 && { 'retry-after': RETRY_AFTER }),
         ...(problem.status === 405 && { allow: String(problem.context?.['allowed'] ?? '').replaceAll(',', ', ') }),
       },
       body: JSON.stringify(problem),

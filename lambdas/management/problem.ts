@@ -1,7 +1,9 @@
 /**
  * Errors → problem details (RFC 9457). The only place where codes become HTTP. What was not raised on purpose is told
- * as `internal` with the request id and nothing else; its stack goes to the log.
+ * as `internal` with the request id and nothing else; its stack goes to the log. AWS being busy or away is no fault of ours:
+ * `aws_unavailable`.
  */
+import { isAwsAway } from '../../aws/errors.ts';
 import type { Problem } from '../../core/api/problem.ts';
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';
 
@@ -72,11 +74,22 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Took too long',
 };
 
+/** Seconds after which somebody who met 503 may ask again. */
+export const RETRY_AFTER = '5';
+
 /** Codes of our own making that nobody listed are things that cannot be done as asked. */
 const statusOf = (error: PortcullisError): number => STATUS[error.code] ?? (error instanceof InvalidInput ? 400 : 422);
 
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof PortcullisError)) {
+    if (isAwsAway(error)) {
+      return problem(
+        503,
+        'aws_unavailable',
+        'A service of AWS that this needs is busy or away. A change may have been made all the same: look, then ask again.',
+        { requestId },
+      );
+    }
     return problem(500, 'internal', `Something unexpected went wrong. The log has it under ${requestId}.`, {
       requestId,
     });

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { EdgeFunctionResult } from './edge-function.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
 
@@ -108,12 +109,27 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
 export function listenOn(port: number): Promise<Server> {
   const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 });
   return new Promise((resolve, reject) => {
+    server.on('clientError', refuseUnreadable);
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve(server);
     });
   });
+}
+
+/**
+ * What cannot be read as HTTP. The connection is closed only after the answer was sent and what is still on its way was taken: closed
+ * earlier, the client would be told of a broken connection instead.
+ */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy(error);
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.removeAllListeners('data');
+  socket.resume();
+  socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+  const patience = setTimeout(() => socket.destroy(), 2_000);
+  socket.once('close', () => clearTimeout(patience));
 }
 
 /** CloudFront path patterns: `*` for any characters, `?` for one; case-sensitive. */

@@ -141,6 +141,16 @@ describe('addresses', () => {
 describe('bodies', () => {
   const send = (rawBody: string, headers = {}) => stack.call('POST', '/v1/servers', undefined, { rawBody, headers });
 
+  test('refuses null where a body may be left out: it is none that the description allows', async () => {
+    const path = '/v1/servers/srv_000000000000/deployments';
+    const answer = await stack.call('POST', path, undefined, {
+      rawBody: 'null',
+      headers: { 'content-type': 'application/json' },
+    });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
   test('refuses what is not JSON without repeating it', async () => {
     const answer = await send('{"auth": secret-value}');
 
@@ -235,6 +245,21 @@ describe('faults', () => {
       code: 'something_new',
       detail: 'Because.',
     });
+  });
+
+  test.each([
+    ['a busy service', Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }), 503],
+    ['a service that fails', Object.assign(new Error('x'), { name: 'X', $fault: 'server' }), 503],
+    ['a broken connection', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }), 503],
+    ['a deadline', Object.assign(new Error('x'), { name: 'TimeoutError' }), 503],
+    [
+      'a right that is missing',
+      Object.assign(new Error('x'), { name: 'AccessDeniedException', $fault: 'client' }),
+      500,
+    ],
+    ['a fault of ours', new TypeError('x is undefined'), 500],
+  ])('tells %s by its status', (_what, error, status) => {
+    expect(problemOf(error, 'r').status).toBe(status);
   });
 
   test('lets no answer be stored', async () => {

@@ -287,7 +287,7 @@ describe('editing', () => {
     const both = await stack.call('PATCH', path, { title: 'x', reset: ['title'] });
 
     expect(contradiction.body.faults).toEqual([expect.objectContaining({ rule: 'contradiction' })]);
-    expect(both.body.faults).toEqual([expect.objectContaining({ field: '/reset/0', rule: 'one_of' })]);
+    expect(both.body.faults).toEqual([expect.objectContaining({ field: '/reset/0', rule: 'contradiction' })]);
   });
 
   test('takes an edit back when the new bundle is refused', async () => {
