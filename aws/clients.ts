@@ -1,6 +1,7 @@
 /**
  * One client per AWS service and process, made on first use. Region, credentials and endpoints come from the environment
  * alone, so the same code talks to AWS and to the embedded twins. Marked pure, so that a bundle holds those it uses only.
+ * An SDK client waits for ever by itself: here each attempt has a deadline, after which the SDK tries again (three times in all).
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
@@ -19,15 +20,29 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+/** Milliseconds for an attempt, up to the head of its answer. */
+const deadline = (requestTimeout: number) => ({
+  requestHandler: { connectionTimeout: 2_000, requestTimeout, throwOnRequestTimeout: true },
+});
+/** What answers in milliseconds: three attempts end before whoever asked a function of ours gives up. */
+const PROMPT = deadline(5_000);
+/** Bodies of some 25 MB. */
+const BULKY = deadline(12_000);
+/** Longer than any function of ours runs that is waited for; who can wait less gives a signal. */
+const WHOLE_RUN = deadline(95_000);
+
 export const documents = /* @__PURE__ */ once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
+  DynamoDBDocumentClient.from(new DynamoDBClient(PROMPT), { marshallOptions: { removeUndefinedValues: true } }),
 );
-export const kms = /* @__PURE__ */ once(() => new KMSClient({}));
+export const kms = /* @__PURE__ */ once(() => new KMSClient(PROMPT));
 /** Path-style addressing: AWS accepts it, and it needs no wildcard name for buckets elsewhere. */
-export const s3 = /* @__PURE__ */ once(() => new S3Client({ forcePathStyle: true }));
-export const lambda = /* @__PURE__ */ once(() => new LambdaClient({}));
-export const stepFunctions = /* @__PURE__ */ once(() => new SFNClient({}));
+export const s3 = /* @__PURE__ */ once(() => new S3Client({ ...BULKY, forcePathStyle: true, maxAttempts: 2 }));
+export const lambda = /* @__PURE__ */ once(() => new LambdaClient(WHOLE_RUN));
+export const stepFunctions = /* @__PURE__ */ once(() => new SFNClient(PROMPT));
 export const iotData = /* @__PURE__ */ once(() => {
   const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
-  return new IoTDataPlaneClient(override ? {} : { endpoint: `https://${requireEnvironment('IOT_ENDPOINT')}` });
+  return new IoTDataPlaneClient({
+    ...PROMPT,
+    ...(!override && { endpoint: `https://${requireEnvironment('IOT_ENDPOINT')}` }),
+  });
 });

@@ -78,9 +78,19 @@ export interface ResealAnswer {
   readonly bundle: { readonly id: string; readonly version: number; readonly tools: number };
 }
 
-/** Seals and publishes a new bundle from the stored rows; for edits outside of a deployment. */
-export const invokeReseal = (serverId: string): Promise<ResealAnswer | Refusal> =>
-  invokeJson(requireEnvironment('FUNCTION_RESEAL'), 'Sealing the new bundle', { serverId });
+/** Before whoever asked gives up: API Gateway waits 30 s. */
+const RESEAL_PATIENCE_MS = 24_000;
+
+/** Seals and publishes a new bundle from the stored rows; for edits outside of a deployment. Throws InvocationFailed when it takes too long. */
+export async function invokeReseal(serverId: string): Promise<ResealAnswer | Refusal> {
+  const end = AbortSignal.timeout(RESEAL_PATIENCE_MS);
+  const what = 'Sealing the new bundle';
+  try {
+    return await invokeJson(requireEnvironment('FUNCTION_RESEAL'), what, { serverId }, end);
+  } catch (error) {
+    throw end.aborted ? new InvocationFailed(what, 'too slow') : error;
+  }
+}
 
 /** The same without waiting for it: Lambda queues the invocation and repeats a failed one twice. */
 export async function requestReseal(serverId: string): Promise<void> {

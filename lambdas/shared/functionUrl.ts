@@ -75,13 +75,18 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
   });
 }
 
+/** Seconds after which somebody who met 503 may ask again. */
+const RETRY_AFTER = '5';
+
 export function refuse(
   reply: Reply,
   code: RefusalCode,
   { status, headers = {}, id }: { status?: number; headers?: Record<string, string>; id?: string | number } = {},
 ): void {
   const { status: usual, body } = refusal(code, id);
-  reply.send(status ?? usual, { 'content-type': 'application/json', ...headers }, body);
+  const told = status ?? usual;
+  const again = told === 503 ? { 'retry-after': RETRY_AFTER } : {};
+  reply.send(told, { 'content-type': 'application/json', ...again, ...headers }, body);
 }
 
 /** One line of JSON. The caller sees to it that `what` and the error hold no secret. */

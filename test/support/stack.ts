@@ -35,12 +35,16 @@ export interface StackOptions {
   /** Start the demo API along. */
   readonly demo?: boolean;
   readonly upstreams?: readonly Pick<Upstream, 'pinned' | 'ca'>[];
+  /** A module that the host loads before its own, to change what it runs on. */
+  readonly preload?: string;
+  /** Beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Of `npm start`: `--stream-life 2`, for example. */
   readonly flags?: readonly string[];
 }
 
 export async function startStack(options: StackOptions = {}): Promise<LocalStack> {
-  const { upstreams = [], flags = [], demo = false } = options;
+  const { upstreams = [], flags = [], demo = false, preload } = options;
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'portcullis-')));
   const args = ['--port', '0', '--data', join(data, 'state'), '--no-open', ...flags];
   if (!demo) args.push('--no-demo');
@@ -58,9 +62,15 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   const log = createWriteStream(join(data, 'log'));
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'local/main.ts'), ...args],
+    [
+      '--disable-warning=ExperimentalWarning',
+      ...(preload ? ['--import', preload] : []),
+      join(root, 'local/main.ts'),
+      ...args,
+    ],
     {
       cwd: root,
+      env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -536,7 +536,7 @@ describe('changing a server', () => {
 
     const answer = await stack.call('PATCH', path, { name: 'Sealed or not' });
 
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
     expect((await stack.call('GET', path)).body).toMatchObject({ name: 'Unsure', bundle: { id: before, version: 3 } });
   });
 
