@@ -85,7 +85,7 @@ export function refuse(
 ): void {
   const { status: usual, body } = refusal(code, id);
   const told = status ?? usual;
-  const again = told === 503 ? { 'retry-after': RETRY_AFTER } : {};
+  const again = told === 503 && { 'retry-after': RETRY_AFTER };
   reply.send(told, { 'content-type': 'application/json', ...again, ...headers }, body);
 }
 
