@@ -1,4 +1,6 @@
 /** Upstreams that send a request's credential back, in every form that somebody might. */
+
+import { chunk, png } from './pictures.ts';
 import type { RecordedRequest, Reply } from './upstream.ts';
 
 const hexEscapes = (text: string): string =>
@@ -24,7 +26,8 @@ export const REFLECTIONS: ReadonlyArray<(header: string, secret: string) => Repl
   (_header, secret) => withType('text/plain', Buffer.from(secret).toString('base64')),
   (_header, secret) => withType('text/plain', Buffer.from(secret).toString('hex')),
   (header) => withType('application/json', JSON.stringify({ error: `bad token ${header}` }), { status: 401 }),
-  (header) => withType('image/png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(header)])),
+  (header) => withType('image/png', png([chunk('tEXt', Buffer.from(`Comment\0${header}`))])),
+  (header) => withType('image/png', Buffer.concat([png(), Buffer.from(header)])),
   (header) => withType('application/octet-stream', Buffer.from(`\0\0${header}\0`)),
   (header, secret) =>
     withType('text/plain', '', {
