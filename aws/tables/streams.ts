@@ -68,10 +68,12 @@ export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serve
     });
 
   for (let tries = 1; !(await enter()) && !(await enterFirst()); tries++) {
-    const [row] = (await readRows({ [table]: [{ tokenHash }] }))[table] ?? [];
-    const abandoned = abandonedStreams((row ?? {}) as Pick<TokenRow, 'streams'>, Date.now());
-    if (abandoned.length === 0 || tries === MOST_TRIES) throw new TooManyStreams(most);
-    await remove(abandoned);
+    const [row = {}] = ((await readRows({ [table]: [{ tokenHash }] }))[table] ?? []) as Pick<TokenRow, 'streams'>[];
+    const abandoned = abandonedStreams(row, Date.now());
+    // Who was overtaken by the first stream of all, or by one that has closed since, finds room.
+    const isFull = Object.keys(row.streams ?? {}).length - abandoned.length >= most;
+    if (isFull || tries === MOST_TRIES) throw new TooManyStreams(most);
+    if (abandoned.length > 0) await remove(abandoned);
   }
   return {
     async renew() {
