@@ -134,7 +134,7 @@ export const ROUTES = {
     access: 'editor',
     tag: 'Servers',
     summary: "Replace the upstream's credential",
-    body: servers.auth,
+    body: servers.credentialChange,
     success: 200,
     answer: servers.server,
   }),

@@ -23,17 +23,21 @@ function checkAuth(value: { readonly type: string }): void {
   }
 }
 
+const bearer = z.strictObject({ type: z.literal('bearer'), token: secret });
+const basic = z.strictObject({
+  type: z.literal('basic'),
+  username: z.string().max(500),
+  password: z.string().max(3_000),
+});
+const header = z.strictObject({
+  type: z.literal('header'),
+  name: z.string().min(1).max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
+  value: secret,
+});
+const none = z.strictObject({ type: z.literal('none') });
+
 export const auth = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('bearer'), token: secret }),
-    z.strictObject({ type: z.literal('basic'), username: z.string().max(500), password: z.string().max(3_000) }),
-    z.strictObject({
-      type: z.literal('header'),
-      name: z.string().min(1).max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
-      value: secret,
-    }),
-    z.strictObject({ type: z.literal('none') }),
-  ])
+  .discriminatedUnion('type', [bearer, basic, header, none])
   .superRefine(keeps(checkAuth))
   .register(models, {
     id: 'Auth',
@@ -41,6 +45,24 @@ export const auth = z
       'The credential of the upstream API: sent as its Authorization header (bearer, basic) or a header of its own. Never returned.',
   });
 export type Auth = z.infer<typeof auth>;
+
+/** Somebody may move a server to another host while somebody else enters a credential for the one that they see. */
+const meantFor = {
+  origin: address
+    .superRefine(keeps(checkBaseUrl))
+    .optional()
+    .describe(
+      'Where the credential is meant to go, as https://host. Refused (base_url_changed) when the server is elsewhere by now',
+    ),
+};
+
+export const credentialChange = z
+  .discriminatedUnion('type', [bearer.extend(meantFor), basic.extend(meantFor), header.extend(meantFor), none])
+  .superRefine(keeps(checkAuth))
+  .register(models, {
+    id: 'CredentialChange',
+    description: 'Another credential, with the origin that it is meant for.',
+  });
 
 export const authView = z
   .object({

@@ -72,7 +72,9 @@ export const servers: HandlersOf<
   replaceCredentials: async ({ params, body, actor }) => {
     const { baseUrl } = await idleServer(params.id);
     if (body.type !== 'none' && !baseUrl) throw baseUrlMissing();
-    const auth = await sealCredential(params.id, body, { origin: baseUrl && originOf(baseUrl) });
+    const { origin: meant, ...credential } = body.type === 'none' ? { ...body, origin: undefined } : body;
+    if (meant !== undefined && originOf(meant) !== originOf(baseUrl)) throw baseUrlChanged(originOf(meant));
+    const auth = await sealCredential(params.id, credential, { origin: baseUrl && originOf(baseUrl) });
     const detail = {
       type: auth.type,
       ...(auth.headerName && { headerName: auth.headerName }),

@@ -55,8 +55,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'replace the credential': {
     role: 'admin',
-    request: () => ['PUT', '/credentials', bearer(OTHER)],
-    done: (state) => ({ ...state, hint: OTHER.slice(-4) }),
+    request: () => ['PUT', '/credentials', { ...bearer(OTHER), origin: stage.home.baseUrl }],
+    done: (state) => (state.isHome ? { ...state, hint: OTHER.slice(-4) } : undefined),
   },
   'enable a tool that leaves the base URL': {
     role: 'editor',

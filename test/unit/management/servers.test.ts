@@ -642,6 +642,22 @@ describe('changing a server', () => {
     });
   });
 
+  test('takes a credential for the origin that its giver has seen, and for no other', async () => {
+    const { server } = await stack.liveServer('Moved', { auth: { type: 'none' } });
+    const path = `/v1/servers/${server.id}`;
+    const seen = 'https://api.example.com';
+    await stack.call('PATCH', path, { baseUrl: 'https://elsewhere.example.com' });
+
+    const late = await stack.call('PUT', `${path}/credentials`, { ...BEARER, origin: seen });
+    const stored = await stack.call('GET', path);
+    await stack.call('PATCH', path, { baseUrl: seen });
+    const there = await stack.call('PUT', `${path}/credentials`, { ...BEARER, origin: `${seen}/v1` });
+
+    expect(late).toMatchObject({ status: 409, body: { code: 'base_url_changed' } });
+    expect(stored.body.auth).toEqual({ type: 'none' });
+    expect(there.body.auth).toMatchObject({ type: 'bearer', origin: seen });
+  });
+
   test('wants a credential again whose base URL no import has found', async () => {
     stack.state.imported = undefined;
     const { body } = await stack.call('POST', '/v1/servers', IMPORTED);

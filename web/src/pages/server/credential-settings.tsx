@@ -82,7 +82,11 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
     if (Object.keys(found).length > 0) return focusFault(form);
     setPending(true);
     try {
-      const credential = { path: { id: server.id }, body: authOf(type, value) };
+      const auth = authOf(type, value);
+      // For the host that is shown here: somebody may have moved the server meanwhile.
+      const body =
+        auth.type === 'none' || server.baseUrl === '' ? auth : { ...auth, origin: new URL(server.baseUrl).origin };
+      const credential = { path: { id: server.id }, body };
       showServer(queries, await saving(() => call('replaceCredentials', credential)));
       onClose();
       notify.success('The credential is replaced.');
