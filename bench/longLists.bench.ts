@@ -161,7 +161,7 @@ async function auditPage(page: Page, slow: SlowPage, server: string, rows: Rows)
 
 async function reimport(page: Page, slow: SlowPage, server: string, rows: Rows): Promise<void> {
   await go(page, `/servers/${server}/deployments`);
-  const opened = await slow.click(page.getByRole('button', { name: 'Read the document again' }));
+  const opened = await slow.click(page.getByRole('button', { name: 'Re-import' }));
   const listed = slow.step(async () => {
     await page.waitForTimeout(8_000);
   });

@@ -44,7 +44,7 @@ export const handler = phase('seal-sandbox', async (input) => {
   const apart = elsewhere.length > 0 ? `, ${elsewhere.length} on other hosts cannot be called` : '';
   const as = section.groups ? `, listed as ${count(section.groups.length, 'group')}` : '';
   return {
-    detail: `${section.upstream.host}:${section.upstream.port} only, ${count(section.tools.length, 'tool')} proven${as}${apart}`,
+    detail: `${section.upstream.host}:${section.upstream.port} only, ${count(section.tools.length, 'tool')} verified${as}${apart}`,
   };
 });
 

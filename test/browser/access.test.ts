@@ -224,7 +224,7 @@ describe('a range of time in the audit log', () => {
     const { searchParams } = new URL((await asked).url());
     const before = page.url();
     await page.getByRole('link', { name: 'Deployments', exact: true }).click();
-    await page.getByRole('button', { name: 'Read the document again' }).waitFor();
+    await page.getByRole('button', { name: 'Re-import' }).waitFor();
     await page.goBack();
     await page.getByText('Nothing matches').waitFor();
     const kept = [page.url(), await from.inputValue(), await to.inputValue()];

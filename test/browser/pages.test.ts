@@ -235,8 +235,8 @@ test('the focus stays near where it was when what had it is busy or gone, and a 
     await hasFocus('[aria-label="listCustomers enabled"]');
   }
   await page.getByRole('link', { name: 'Settings' }).last().click();
-  await press('checkbox', 'Cut long lists');
-  await press('button', 'Reset Cut long lists: go back to following');
+  await press('checkbox', 'Truncate long arrays');
+  await press('button', 'Reset Truncate long arrays: go back to following');
   await hasFocus('input[type="checkbox"]');
   await page.getByRole('link', { name: 'Connection Tokens' }).click();
   await page.setViewportSize({ width: 320, height: 256 });

@@ -17,7 +17,7 @@ describe('governance', () => {
       await route.continue();
     });
     const items = page.getByRole('slider', { name: 'Items kept of an array' });
-    const largest = page.getByRole('slider', { name: 'Largest answer' });
+    const largest = page.getByRole('slider', { name: 'Maximum response size' });
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     const save = page.locator('.save-bar').getByRole('button', { name: 'Save' });
 
@@ -31,7 +31,7 @@ describe('governance', () => {
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
 
     // Assess
-    await page.getByRole('button', { name: 'Largest answer: go back to following' }).waitFor();
+    await page.getByRole('button', { name: 'Maximum response size: go back to following' }).waitFor();
     expect(await name.inputValue()).toBe('Not saved yet');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
@@ -77,7 +77,7 @@ describe('how clients see the tools', () => {
     await page.getByText(/endpoints found/).waitFor();
     const choice = page.getByRole('radiogroup', { name: 'How clients see the tools' });
     const cost = () => page.getByText(/≈ .* tokens/).textContent();
-    const flat = choice.getByRole('radio', { name: 'Each tool by itself' });
+    const flat = choice.getByRole('radio', { name: 'One tool per endpoint' });
     const groups = choice.getByRole('radio', { name: 'Groups by tag' });
     const tokensOf = (text: string | null) => Number(/([\d,]+) tokens/.exec(text ?? '')?.[1]?.replace(',', ''));
 
@@ -113,7 +113,7 @@ describe('how clients see the tools', () => {
     const warning = form.getByText('Clients will see tools of other names');
     await form.getByText(/tokens in \d+ groups/).waitFor();
     const warned = [await warning.count()];
-    await form.getByRole('radio', { name: 'Each tool by itself' }).check();
+    await form.getByRole('radio', { name: 'One tool per endpoint' }).check();
     await warning.waitFor();
     warned.push(await warning.count());
     await apply.click();
@@ -167,7 +167,7 @@ test('a signed server shows what its document would change, and deploys it once 
 
   // Act
   await page.getByRole('link', { name: 'Deployments', exact: true }).click();
-  await page.getByRole('button', { name: 'Read the document again' }).click();
+  await page.getByRole('button', { name: 'Re-import' }).click();
   const panel = page.getByRole('dialog');
   const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
   await panel.getByRole('button', { name: 'Approve and deploy' }).click();

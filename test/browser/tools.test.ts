@@ -195,7 +195,7 @@ describe('the tools of a server', () => {
     await request.waitFor();
 
     // Assess
-    const raw = await panel.getByRole('region', { name: /Raw answer/ }).textContent();
+    const raw = await panel.getByRole('region', { name: /Raw response/ }).textContent();
     const governed = await panel.getByRole('region', { name: 'What a model gets' }).textContent();
     expect(await request.textContent()).toContain('/customers?limit=2');
     expect(await panel.textContent()).not.toContain(site.dashboard.demo.auth.token);

@@ -91,7 +91,7 @@ describe('a refused value', () => {
 
     // Assess
     await page.getByText(/addresses by IP number are refused/).waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Which API?');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Which API should this server expose?');
     await context.close();
   });
 });
@@ -229,7 +229,7 @@ describe('what is typed and not saved', () => {
     await page.getByText('Saved.').waitFor();
     const shown = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('link', { name: 'Deployments', exact: true }).click();
-    await page.getByRole('button', { name: 'Read the document again' }).waitFor();
+    await page.getByRole('button', { name: 'Re-import' }).waitFor();
 
     // Assess
     expect(shown).toContain('Saved in a busy hour');
@@ -270,7 +270,7 @@ describe('what is typed and not saved', () => {
     answer = Promise.withResolvers();
     await leaveWhileSaving();
     answer.resolve('taken');
-    await page.getByRole('button', { name: 'Read the document again' }).waitFor();
+    await page.getByRole('button', { name: 'Re-import' }).waitFor();
 
     // Assess
     expect(after).toContain('leave and lose it');

@@ -142,7 +142,7 @@ describe('importing the demo API', () => {
     pressed.resolve();
 
     // Assess
-    await page.getByRole('heading', { name: 'How does the API know you?' }).waitFor();
+    await page.getByRole('heading', { name: 'API credentials' }).waitFor();
     await context.close();
   });
 
@@ -228,12 +228,12 @@ test('the browser’s Back and Forward move between the steps and keep what was 
 
   // Act
   await page.goBack();
-  await heading('Which API?').waitFor();
+  await heading('Which API should this server expose?').waitFor();
   const name = await page.getByRole('textbox', { name: 'Name' }).inputValue();
   await page.goForward();
   await heading('What may a model see?').waitFor();
   await page.goBack();
-  await heading('Which API?').waitFor();
+  await heading('Which API should this server expose?').waitFor();
   await page.goBack();
   await heading('How do you want to begin?').waitFor();
 
@@ -253,7 +253,7 @@ describe('the Governance step', () => {
     await page.locator('mark').first().waitFor();
 
     // Act
-    await page.getByLabel(/What the API answers/).fill('{"email": "grace@example.com", "list": [1, 2, 3]}');
+    await page.getByLabel(/API response/).fill('{"email": "grace@example.com", "list": [1, 2, 3]}');
     await governed.getByText('[REDACTED:email]').waitFor();
     const before = await governed.textContent();
     await page.getByRole('checkbox', { name: 'Redact personal data' }).uncheck();

@@ -27,7 +27,7 @@ export function Gate({ size = 26 }: { readonly size?: number }) {
 }
 
 const MODES: ReadonlyArray<{ id: Mode; text: string }> = [
-  { id: 'system', text: 'Like this machine' },
+  { id: 'system', text: 'System' },
   { id: 'light', text: 'Light' },
   { id: 'dark', text: 'Dark' },
 ];
@@ -56,7 +56,7 @@ function Account() {
         {
           id: 'more',
           itemType: 'group',
-          text: 'For programs',
+          text: 'Developers',
           items: [{ id: 'api', text: 'API description', href: '/v1/openapi.json', external: true }],
         },
       ]}

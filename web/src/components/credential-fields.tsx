@@ -28,10 +28,10 @@ const FIELDS: Record<
 };
 
 export const AUTH_TYPES: ReadonlyArray<{ value: AuthType; label: string; description: string }> = [
-  { value: 'none', label: 'None', description: 'The API is open' },
+  { value: 'none', label: 'None', description: 'No authentication' },
   { value: 'bearer', label: 'Bearer token', description: 'Authorization: Bearer …' },
   { value: 'basic', label: 'User name and password', description: 'Authorization: Basic …' },
-  { value: 'header', label: 'Header of its own', description: 'For example X-Api-Key' },
+  { value: 'header', label: 'Custom header', description: 'For example X-Api-Key' },
 ];
 
 /** Browsers and password managers save what is typed as a password unless each is told in its own words not to. */

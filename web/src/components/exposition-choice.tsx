@@ -21,7 +21,7 @@ interface ExpositionChoiceProps {
 }
 
 export const EXPOSITION_NAMES: Record<Exposition, string> = {
-  flat: 'Each tool by itself',
+  flat: 'One tool per endpoint',
   grouped: 'Groups by tag',
   auto: 'Automatic',
 };
@@ -32,7 +32,7 @@ export const exposedAs = (exposition: Exposition, tools: number): 'flat' | 'grou
 
 export function ExpositionChoice({ value, onChange, tools, cost, disabled = false }: ExpositionChoiceProps) {
   const now =
-    tools === undefined ? '' : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'each by itself' : 'groups'}.`;
+    tools === undefined ? '' : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'one tool per endpoint' : 'groups'}.`;
   return (
     <RadioGroup
       value={value}
@@ -50,7 +50,7 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           label: EXPOSITION_NAMES.grouped,
           description: `${
             cost ? `${short(cost.grouped)} tokens in ${plural(cost.groups, 'group')}. ` : ''
-          }A tool each for reading and for changing; the endpoint is an argument.`,
+          }One read tool and one write tool per tag; the model picks the endpoint.`,
           disabled,
         },
         {

@@ -136,7 +136,7 @@ export function GovernanceForm(props: GovernanceFormProps) {
       )}
       {switchRow(
         'truncation',
-        'Cut long lists',
+        'Truncate long arrays',
         'Long arrays are cut before the model pays for them; a note says how many there were and how to page.',
       )}
       {value('truncation') && (
@@ -161,9 +161,9 @@ export function GovernanceForm(props: GovernanceFormProps) {
       )}
       <div className="sub-fields flush">
         <FormField
-          label={`Largest answer: ${bytes(value('maxBytes'))}`}
+          label={`Maximum response size: ${bytes(value('maxBytes'))}`}
           description="A larger one is cut and stays valid JSON."
-          info={origin('maxBytes', 'Largest answer')}
+          info={origin('maxBytes', 'Maximum response size')}
           errorText={faults['maxBytes']}
           stretch
         >
@@ -175,13 +175,13 @@ export function GovernanceForm(props: GovernanceFormProps) {
             tickMarks
             disabled={disabled}
             valueFormatter={(index) => bytes(SIZES[index] ?? 0)}
-            ariaLabel="Largest answer"
+            ariaLabel="Maximum response size"
             onChange={({ detail }) => onChange({ maxBytes: SIZES[detail.value] ?? LIMITS.answerBytes.default })}
           />
         </FormField>
         <FormField
           label="Rules for the model"
-          description="Sent after every answer as a text of its own, where models weigh it most."
+          description="Appended after every response, where models notice it most."
           info={origin('systemRules', 'Rules for the model')}
           constraintText={`${count(value('systemRules').length)} of ${count(LIMITS.systemRules)} characters`}
           errorText={faults['systemRules']}

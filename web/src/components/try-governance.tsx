@@ -81,7 +81,7 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
   return (
     <section className="try-governance" aria-label="Before and after">
       <label htmlFor={id}>
-        <strong>What the API answers</strong> <span className="small muted">Paste an answer of your own</span>
+        <strong>API response</strong> <span className="small muted">Paste a response of your own</span>
       </label>
       <textarea
         id={id}

@@ -20,7 +20,7 @@ export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary
   const { readOnlyHint, destructiveHint } = annotations;
   const marks: (Mark | false)[] = [
     destructiveHint && { text: 'destructive', tone: 'bad' },
-    !readOnlyHint && !destructiveHint && { text: 'changes', tone: 'warn' },
+    !readOnlyHint && !destructiveHint && { text: 'writes', tone: 'warn' },
     deprecated === true && { text: 'deprecated', tone: '' },
     origin === 'manual' && { text: 'by hand', tone: 'accent' },
     edited.length > 0 && { text: 'edited', tone: 'accent' },

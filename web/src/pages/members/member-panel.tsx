@@ -16,7 +16,7 @@ import {
 } from '../../lib/member-commands.ts';
 
 const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; readonly description: string }> = [
-  { value: 'viewer', label: 'Viewer', description: 'Reads' },
+  { value: 'viewer', label: 'Viewer', description: 'Read-only' },
   { value: 'editor', label: 'Editor', description: 'Makes and changes servers, tools and tokens' },
   {
     value: 'admin',

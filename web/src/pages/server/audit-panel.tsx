@@ -80,7 +80,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
         )}
         {(entry.truncations?.length ?? 0) > 0 && (
           <CodeBlock
-            title="Lists cut"
+            title="Arrays truncated"
             text={(entry.truncations ?? [])
               .map((one) => `${one.pointer || '/'}: ${one.kept} of ${one.atLeast ? 'at least ' : ''}${one.total} kept`)
               .join('\n')}

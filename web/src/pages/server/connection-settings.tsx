@@ -103,7 +103,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         notify.success(
           change.source === undefined
             ? 'Saved.'
-            : 'Saved. “Read the document again” on Deployments brings its tools live.',
+            : 'Saved. “Re-import” on Deployments takes its tools live.',
         );
       });
     } catch (error) {
@@ -120,7 +120,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
       <h2>Connection</h2>
       <dl className="facts">
-        <dt>Made from</dt>
+        <dt>Source</dt>
         <dd>
           {source.kind === 'manual'
             ? 'Typed in by hand'
@@ -138,7 +138,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         <dd className="mono">{server.id}</dd>
       </dl>
       <div className="two">
-        <FormField label="Name" description="People and models see it." errorText={refused?.faultOf('name')} stretch>
+        <FormField label="Name" description="Shown to people and AI clients." errorText={refused?.faultOf('name')} stretch>
           <Input
             value={name}
             ariaRequired
@@ -169,7 +169,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       {source.kind === 'openapi' && (
         <FormField
           label="OpenAPI document"
-          description="Read again when the server is deployed with “Read the document again”."
+          description="Read at the next re-import."
           errorText={
             uploadFault ?? documentProblem ?? refused?.faultOf('source.url') ?? refused?.faultOf('source.document')
           }

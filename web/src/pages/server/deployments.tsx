@@ -74,7 +74,7 @@ export default function Deployments({ server }: TabProps) {
           )}
           {canEdit && server.source.kind === 'openapi' && server.bundle !== undefined && (
             <Button loading={busy} onClick={() => setReading(true)}>
-              Read the document again
+              Re-import
             </Button>
           )}
           {canEdit && (

@@ -35,7 +35,7 @@ export function MadeToken({ serverId, shown, made, old, onRevoke, onStored }: Ma
       </div>
       {shown.token.scopes !== undefined && (
         <div className="row">
-          <span className="muted">Opens</span> <TokenScope serverId={serverId} scopes={shown.token.scopes} />
+          <span className="muted">Access</span> <TokenScope serverId={serverId} scopes={shown.token.scopes} />
         </div>
       )}
       <ShownToken shown={shown}>

@@ -93,7 +93,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
         <ScopeChoice serverId={serverId} value={choice} fault={faults.tools} onChange={choose} />
         <LifeChoice value={life} onChange={setLife} />
         <p className="muted small">
-          A token stays as it was made: to give a client more or less, generate another one and revoke this.
+          Tokens can’t be edited. To give a client other access, generate a new token and revoke this one.
         </p>
         <div className="panel-actions row">
           <span className="grow" />

@@ -17,7 +17,7 @@ import type { TabProps } from './server-page.tsx';
 /** What was taken out of answers. */
 const CLEANING = [
   ['redactions', 'Redacted fields'],
-  ['truncations', 'Lists cut'],
+  ['truncations', 'Arrays truncated'],
 ] as const;
 
 export default function Overview({ server }: TabProps) {

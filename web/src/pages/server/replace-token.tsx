@@ -65,7 +65,7 @@ export function ReplaceToken({ serverId, old, refused, onClose, onMade }: Replac
         <dl className="facts">
           <dt>Label</dt>
           <dd>{old.label}</dd>
-          <dt>Opens</dt>
+          <dt>Access</dt>
           <dd>
             <TokenScope serverId={serverId} scopes={old.scopes} />
             {gone > 0 && (

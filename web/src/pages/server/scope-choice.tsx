@@ -50,7 +50,7 @@ export function ScopeChoice({ serverId, value, fault, onChange }: ScopeChoicePro
   const reading = enabled?.filter((tool) => tool.annotations.readOnlyHint);
   return (
     <>
-      <FormField label="Opens" stretch>
+      <FormField label="Access" stretch>
         <RadioGroup
           value={value.kind}
           onChange={({ detail }) => onChange({ ...value, kind: detail.value as Choice['kind'] })}

@@ -29,7 +29,7 @@ export default function Settings({ server }: TabProps) {
       <section className="card">
         <h2>Governance</h2>
         <p className="muted">
-          What is set here holds for this server alone; everything else follows the global settings, also later.
+          What is set here holds for this server alone; everything else keeps following the global settings.
         </p>
         {global.isError && <Problem error={global.error} retry={() => void global.refetch()} />}
         {global.data === undefined ? (

@@ -10,7 +10,7 @@ import { TokenScope } from './token-scope.tsx';
 const COLUMNS: readonly Column[] = [
   'Label',
   'Hint',
-  'Opens',
+  'Access',
   'Created',
   'Last used',
   'State',
@@ -36,7 +36,7 @@ export const TokenList = ({ serverId, tokens, onReplace, onRevoke }: TokenListPr
           <strong>{token.label}</strong>
         </td>
         <td className="mono">••••{token.hint}</td>
-        <td data-label="Opens">
+        <td data-label="Access">
           <TokenScope serverId={serverId} scopes={token.scopes} />
         </td>
         <td data-label="Created">

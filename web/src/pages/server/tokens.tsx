@@ -118,7 +118,7 @@ export default function Tokens({ server }: TabProps) {
         <section className="card stack">
           <div>
             <h2>Set up a client</h2>
-            <span className="muted">Put a token where the placeholder stands.</span>
+            <span className="muted">Replace YOUR_TOKEN with your token.</span>
           </div>
           <ClientGuide clients={clients.data.clients} />
         </section>

@@ -83,7 +83,7 @@ function Result({ result }: { readonly result: ToolTrial }) {
           },
           { name: 'Took', value: duration(result.durationMs) },
           { name: 'Redacted', value: String(result.redactions['count'] ?? 0) },
-          { name: 'Lists cut', value: String(result.truncations.length) },
+          { name: 'Arrays truncated', value: String(result.truncations.length) },
           { name: 'Size', value: bytes(result.bytesOut), sub: `of ${bytes(result.bytesIn)}` },
         ]}
       />
@@ -100,7 +100,7 @@ function Result({ result }: { readonly result: ToolTrial }) {
       )}
       <div className="two">
         <CodeBlock
-          title={raw !== undefined && result.bytesIn > raw.length ? 'Raw answer, its beginning' : 'Raw answer'}
+          title={raw !== undefined && result.bytesIn > raw.length ? 'Raw response (truncated)' : 'Raw response'}
           text={raw === undefined ? 'No answer' : prettyJson(raw)}
           json
         />
@@ -109,7 +109,7 @@ function Result({ result }: { readonly result: ToolTrial }) {
             <CodeBlock
               // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
               key={index}
-              title={index === 0 ? 'What a model gets' : 'And after it'}
+              title={index === 0 ? 'What a model gets' : 'Appended note'}
               text={typeof block['text'] === 'string' ? prettyJson(block['text']) : JSON.stringify(block, null, 2)}
               json={index === 0}
             />

@@ -21,7 +21,7 @@ const SHOWN = 50;
 /** The figures that both this page and a server's overview show. */
 export function figures(stats: Stats | undefined): Stat[] {
   if (stats === undefined)
-    return ['Calls, 24 h', 'Errors', 'P95 latency', 'Redacted fields', 'Lists cut'].map((name) => ({
+    return ['Calls, 24 h', 'Errors', 'P95 latency', 'Redacted fields', 'Arrays truncated'].map((name) => ({
       name,
       value: '–',
     }));
@@ -38,10 +38,10 @@ export function figures(stats: Stats | undefined): Stat[] {
     {
       name: 'P95 latency',
       value: calls === 0 ? '–' : duration(p95Ms),
-      sub: calls === 0 ? undefined : `half within ${duration(p50Ms)}`,
+      sub: calls === 0 ? undefined : `median ${duration(p50Ms)}`,
     },
     { name: 'Redacted fields', value: short(redactions) },
-    { name: 'Lists cut', value: short(truncations) },
+    { name: 'Arrays truncated', value: short(truncations) },
   ];
 }
 
@@ -72,7 +72,7 @@ export default function ServersPage() {
   const create = canEdit && (
     <span className="row">
       <Link className="button-link" to="/servers/new?way=manual">
-        Add by hand
+        Add manually
       </Link>
       <Link className="button-link primary" to="/servers/new?way=openapi">
         Import an API

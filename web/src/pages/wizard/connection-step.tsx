@@ -120,7 +120,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
         )}
         <FormField
           label={<>Name {importing && found !== undefined && !touched.name && state.name !== '' && <Mark />}</>}
-          description="People and models see it."
+          description="Shown to people and AI clients."
           errorText={faults['name']}
           stretch
         >
@@ -139,8 +139,8 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
           label={
             <>Base URL {importing && found !== undefined && !touched.baseUrl && state.baseUrl !== '' && <Mark />}</>
           }
-          description={importing ? 'Where calls go. Leave it to the document, or enter another.' : undefined}
-          constraintText="An https address with a public domain name; private networks and IP numbers are refused."
+          description={importing ? 'Where calls go. Leave blank to use the document’s.' : undefined}
+          constraintText="An https address with a public domain name; private networks and IP addresses are refused."
           errorText={baseUrlProblem}
           stretch
         >

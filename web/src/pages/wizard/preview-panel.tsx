@@ -114,7 +114,7 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
   return (
     <div className="cost">
       <div className="row spread">
-        <span>What a model pays for the tool list</span>
+        <span>Context cost of the tool list</span>
         <strong className={tone}>
           {many ? 'too many tools' : cost === undefined ? 'counting …' : `≈ ${short(cost)} tokens`}
         </strong>

@@ -12,7 +12,7 @@ export type Way = 'openapi' | 'manual';
 export type StepId = 'way' | 'connection' | 'security' | 'governance' | 'deploy';
 
 export const STEPS: ReadonlyArray<{ readonly id: StepId; readonly title: string }> = [
-  { id: 'way', title: 'Way' },
+  { id: 'way', title: 'Source' },
   { id: 'connection', title: 'Connection' },
   { id: 'security', title: 'Security' },
   { id: 'governance', title: 'Governance' },

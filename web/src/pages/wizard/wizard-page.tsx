@@ -38,11 +38,11 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
     text: 'Both ways end with a live MCP URL; tools can be edited in either.',
   },
   connection: {
-    title: 'Which API?',
-    text: 'The upstream that AI clients will reach through this server, and no other.',
+    title: 'Which API should this server expose?',
+    text: 'AI clients reach this one upstream through the server, and no other host.',
   },
   security: {
-    title: 'How does the API know you?',
+    title: 'API credentials',
     text: 'The credential is encrypted by a key of your own account before it is stored. No page, log or AI client ever sees it again.',
   },
   governance: {
