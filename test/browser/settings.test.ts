@@ -163,7 +163,7 @@ test('a signed server shows what its document would change, and deploys it once 
     buffer: Buffer.from(JSON.stringify(document({ '/a': operation('stays'), '/c': operation('comes') }))),
   });
   await page.locator('form').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('brings its tools live').waitFor();
+  await page.getByText('takes its tools live').waitFor();
 
   // Act
   await page.getByRole('link', { name: 'Deployments', exact: true }).click();

@@ -170,7 +170,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   [
     'reading the document again',
     async (page) => {
-      await page.getByRole('button', { name: 'Read the document again' }).click();
+      await page.getByRole('button', { name: 'Re-import' }).click();
       await page.getByText(/stay as they are/).waitFor();
     },
   ],

@@ -103,7 +103,7 @@ describe('tools', () => {
     const send = tool('send', '', true, { readOnlyHint: false, destructiveHint: false }, ['title']);
     const all = [...tools, purge, send];
     expect(findTools(all, 'Destructive')).toEqual([purge]);
-    expect(findTools(all, 'changes edited')).toEqual([send]);
+    expect(findTools(all, 'writes edited')).toEqual([send]);
     expect(findTools(all, 'by hand')).toEqual([]);
   });
 

@@ -32,7 +32,9 @@ export const exposedAs = (exposition: Exposition, tools: number): 'flat' | 'grou
 
 export function ExpositionChoice({ value, onChange, tools, cost, disabled = false }: ExpositionChoiceProps) {
   const now =
-    tools === undefined ? '' : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'one tool per endpoint' : 'groups'}.`;
+    tools === undefined
+      ? ''
+      : ` At present: ${exposedAs('auto', tools) === 'flat' ? 'one tool per endpoint' : 'groups'}.`;
   return (
     <RadioGroup
       value={value}

@@ -101,9 +101,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         showServer(queries, answer);
         saved(draft);
         notify.success(
-          change.source === undefined
-            ? 'Saved.'
-            : 'Saved. “Re-import” on Deployments takes its tools live.',
+          change.source === undefined ? 'Saved.' : 'Saved. “Re-import” on Deployments takes its tools live.',
         );
       });
     } catch (error) {
@@ -138,7 +136,12 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         <dd className="mono">{server.id}</dd>
       </dl>
       <div className="two">
-        <FormField label="Name" description="Shown to people and AI clients." errorText={refused?.faultOf('name')} stretch>
+        <FormField
+          label="Name"
+          description="Shown to people and AI clients."
+          errorText={refused?.faultOf('name')}
+          stretch
+        >
           <Input
             value={name}
             ariaRequired

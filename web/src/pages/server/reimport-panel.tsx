@@ -117,7 +117,10 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 function Conflicts({ conflicts }: { readonly conflicts: readonly Conflict[] }) {
   return (
-    <Alert type="warning" header={`${plural(conflicts.length, 'of your edits', 'of your edits')} ${conflicts.length === 1 ? 'conflicts' : 'conflict'}`}>
+    <Alert
+      type="warning"
+      header={`${plural(conflicts.length, 'of your edits', 'of your edits')} ${conflicts.length === 1 ? 'conflicts' : 'conflict'}`}
+    >
       <GrowingList items={conflicts}>
         {(one) => (
           <li key={`${one.toolId} ${one.field}`} className="break">
