@@ -70,34 +70,38 @@ export function callFunctionUrl(
       ...(isSized && { 'content-length': length }),
     });
   };
-  const gone = pool.invoke(event, {
-    prelude(given) {
-      head = given;
+  const gone = pool.invoke(
+    event,
+    {
+      prelude(given) {
+        head = given;
+      },
+      chunk(data, isLast) {
+        // An answer that is there at once leaves with its head, in one piece.
+        begin(isLast ? Buffer.byteLength(data) : undefined);
+        if (isLast) response.end(data);
+        else response.write(data);
+        // Lambda would make the function wait. Here it never does, so all that is not read would be kept.
+        if (!isLast && response.writableLength > UNREAD_BYTES) response.destroy();
+      },
+      done() {
+        over = true;
+        begin();
+        if (!response.writableEnded) response.end();
+      },
+      failed(errorType) {
+        over = true;
+        if (errorType === THROTTLED)
+          return void response
+            .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+            .end('{"Message":"Rate Exceeded."}');
+        // What Lambda says of a crashed function; a stream that had begun just ends.
+        if (response.headersSent) response.destroy();
+        else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');
+      },
     },
-    chunk(data, isLast) {
-      // An answer that is there at once leaves with its head, in one piece.
-      begin(isLast ? Buffer.byteLength(data) : undefined);
-      if (isLast) response.end(data);
-      else response.write(data);
-      // Lambda would make the function wait. Here it never does, so all that is not read would be kept.
-      if (!isLast && response.writableLength > UNREAD_BYTES) response.destroy();
-    },
-    done() {
-      over = true;
-      begin();
-      if (!response.writableEnded) response.end();
-    },
-    failed(errorType) {
-      over = true;
-      if (errorType === THROTTLED)
-        return void response
-          .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
-          .end('{"Message":"Rate Exceeded."}');
-      // What Lambda says of a crashed function; a stream that had begun just ends.
-      if (response.headersSent) response.destroy();
-      else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');
-    },
-  });
+    { bytes: body.length },
+  );
   response.on('close', () => {
     if (!over) gone();
   });

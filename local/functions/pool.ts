@@ -23,7 +23,12 @@ export interface InvokeOptions {
   readonly tenantId?: string | undefined;
   /** Whose invocation it is, among those of its tenant: they wait in turn. */
   readonly asker?: string | undefined;
+  /** Bytes of the event, where they may be many. */
+  readonly bytes?: number | undefined;
 }
+
+/** Larger events are handled in a thread of their own: to parse one in the host's thread would hold up everybody whom it answers. */
+const LARGE_EVENT_BYTES = 32 * 1024;
 
 /** The most tenant processes that are kept; beyond it the one idle for longest ends. */
 const TENANT_PROCESSES = 32;
@@ -34,6 +39,7 @@ export class FunctionPool {
   private readonly log: LogSink;
   private readonly twins: TwinChannel | undefined;
   private readonly threads: Array<Environment | undefined>;
+  private large: Environment | undefined;
   private readonly tenants = new Map<string, Environment>();
   private turn = 0;
   private running = 0;
@@ -63,7 +69,7 @@ export class FunctionPool {
   }
 
   /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
-  invoke(event: unknown, given: InvocationSink, { tenantId, asker }: InvokeOptions = {}): () => void {
+  invoke(event: unknown, given: InvocationSink, { tenantId, asker, bytes = 0 }: InvokeOptions = {}): () => void {
     const sink = this.definition.reserved === undefined ? given : this.counted(given, this.definition.reserved);
     if (!sink) {
       given.failed(THROTTLED, 'Rate Exceeded.');
@@ -71,7 +77,9 @@ export class FunctionPool {
     }
     const environment = this.tenanted
       ? this.tenant(tenantId as string)
-      : this.thread(this.turn++ % this.threads.length);
+      : this.definition.place === 'here' && bytes > LARGE_EVENT_BYTES
+        ? this.largeEvents()
+        : this.thread(this.turn++ % this.threads.length);
     const plain = event instanceof EventText ? { text: event.text } : { event };
     const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
     return environment.invoke(plain, sink, { requestId: randomUUID(), ...whose });
@@ -97,7 +105,7 @@ export class FunctionPool {
 
   close(): void {
     clearInterval(this.sweep);
-    for (const environment of [...this.threads, ...this.tenants.values()]) environment?.close();
+    for (const environment of [...this.threads, this.large, ...this.tenants.values()]) environment?.close();
     this.log.close?.();
   }
 
@@ -110,6 +118,12 @@ export class FunctionPool {
     return environment;
   }
 
+  /** Where large events of a function in the host's thread go. */
+  private largeEvents(): Environment {
+    if (!this.large?.isFit) this.large = this.start('thread');
+    return this.large;
+  }
+
   private tenant(tenantId: string): Environment {
     let environment = this.tenants.get(tenantId);
     if (!environment?.isFit) {
@@ -120,7 +134,7 @@ export class FunctionPool {
     return environment;
   }
 
-  private start(): Environment {
+  private start(where?: Place): Environment {
     const {
       variables,
       logicalId: _id,
@@ -131,7 +145,13 @@ export class FunctionPool {
       reserved: _reserved,
       ...start
     } = this.definition;
-    return startEnvironment({ start, variables, place, log: this.log, ...(this.twins && { twins: this.twins }) });
+    return startEnvironment({
+      start,
+      variables,
+      place: where ?? place,
+      log: this.log,
+      ...(this.twins && { twins: this.twins }),
+    });
   }
 
   private endIdleTenants(idleMs = TENANT_IDLE_MS, most = Number.POSITIVE_INFINITY): void {
