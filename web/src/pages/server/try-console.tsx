@@ -110,7 +110,7 @@ function Result({ result }: { readonly result: ToolTrial }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
               key={index}
               title={index === 0 ? 'What a model gets' : 'Appended note'}
-              text={typeof block['text'] === 'string' ? prettyJson(block['text']) : JSON.stringify(block, null, 2)}
+              text={shownText(block, index)}
               json={index === 0}
             />
           ))}
@@ -118,4 +118,11 @@ function Result({ result }: { readonly result: ToolTrial }) {
       </div>
     </div>
   );
+}
+
+/** The answer set out for reading; the note as it stands, because its first line in brackets is no JSON. */
+function shownText(block: Readonly<Record<string, unknown>>, index: number): string {
+  const { text } = block;
+  if (typeof text !== 'string') return JSON.stringify(block, null, 2);
+  return index === 0 ? prettyJson(text) : text;
 }
