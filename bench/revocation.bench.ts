@@ -8,7 +8,7 @@
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HeldStream, holdStream } from '../test/support/eventStream.ts';
+import { type HeldStream, holdStream, SUBSCRIBE } from '../test/support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../test/support/stack.ts';
 import { type Spread, spreadOf } from './support/percentiles.ts';
 import { saveResult } from './support/report.ts';
@@ -20,24 +20,6 @@ const TOKENS_PER_SERVER = 20;
 const STREAMS_PER_TOKEN = 5;
 /** A change seals a bundle, which is work: without a pause it would measure the machine's load instead. */
 const CHANGE_PAUSE_MS = 100;
-
-const MODERN = '2026-07-28';
-const LISTEN = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json', 'mcp-protocol-version': MODERN, 'mcp-method': 'subscriptions/listen' },
-  body: JSON.stringify({
-    jsonrpc: '2.0',
-    id: 'sub',
-    method: 'subscriptions/listen',
-    params: {
-      notifications: { toolsListChanged: true },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': MODERN,
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  }),
-};
 
 export async function run(): Promise<void> {
   const stack = await startStack();
@@ -116,7 +98,7 @@ async function holdStreams(stack: LocalStack, servers: readonly HostedServer[]):
       const { id, value } = await addToken(stack, serverId, `token ${n}`);
       const url = `${stack.edgeUrl}/${value}/mcp`;
       const streams = await Promise.all(
-        Array.from({ length: STREAMS_PER_TOKEN }, (_, at) => holdStream(url, at % 2 ? LISTEN : {})),
+        Array.from({ length: STREAMS_PER_TOKEN }, (_, at) => holdStream(url, at % 2 ? SUBSCRIBE : {})),
       );
       for (const stream of streams) await stream.find(() => true);
       tokens.push({ serverId, id, url, held: streams });

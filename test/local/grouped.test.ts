@@ -1,6 +1,6 @@
 /** A server whose tools are listed as groups, seen by every kind of client, and what happens when an owner switches. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { holdStream } from '../support/eventStream.ts';
+import { holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { CLIENTS, closeClients, HTTP_CLIENTS, SSE_CLIENTS } from '../support/mcpClients.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, THING_TOOLS, thingsDocument } from '../support/things.ts';
@@ -170,26 +170,7 @@ describe('switching a live server', () => {
     const flat = await client.listTools();
     const changes = Promise.withResolvers<void>();
     client.onToolsChanged(() => changes.resolve());
-    const listening = await holdStream(server.mcpUrl, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'subscriptions/listen',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 'sub',
-        method: 'subscriptions/listen',
-        params: {
-          notifications: { toolsListChanged: true },
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      }),
-    });
+    const listening = await holdStream(server.mcpUrl, SUBSCRIBE);
     await listening.find(({ data }) => data.includes('subscriptions/acknowledged'));
 
     await change(server.serverId, 'grouped');

@@ -1,6 +1,6 @@
 /** What one client can't take from the others: places, streams, and the way to the management API. Through the running stack. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type HeldStream, holdStream } from '../support/eventStream.ts';
+import { type HeldStream, holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -78,31 +78,10 @@ describe('calls of one server', () => {
 });
 
 describe('held streams', () => {
-  const LISTEN = {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'subscriptions/listen',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 'sub',
-      method: 'subscriptions/listen',
-      params: {
-        notifications: { toolsListChanged: true },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    }),
-  };
-
   test('are fifty for each token, of either kind, however many it asks for at once; a closed one makes room', async () => {
     const [greedy, modest] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
     const streams: HeldStream[] = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => holdStream(urlOf(greedy), at % 2 ? LISTEN : {})),
+      Array.from({ length: 60 }, (_, at) => holdStream(urlOf(greedy), at % 2 ? SUBSCRIBE : {})),
     );
     const held = streams.filter(({ status }) => status === 200);
     const refused = streams.filter(({ status }) => status === 429);

@@ -2,10 +2,12 @@
  * A thousand calls through the whole stack to upstreams that send the credential back in every form: afterwards it is in no
  * answer, table, bundle, log, audit entry or file. And one server that misbehaves does not touch another.
  */
+
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { plainCall } from '../support/plainCall.ts';
 import { credentialOf, formsOf, REFLECTIONS } from '../support/reflections.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { type Respond, startUpstream, type Upstream } from '../support/upstream.ts';
@@ -51,15 +53,7 @@ const documentOf = (baseUrl: string) => ({
 });
 
 const callTool = async (server: HostedServer, name: string): Promise<string> => {
-  const response = await fetch(server.mcpUrl, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-06-18',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }),
-  });
+  const response = await plainCall(server.mcpUrl, name);
   return `${response.status} ${await response.text()}`;
 };
 

@@ -3,9 +3,11 @@
  * the short form of an attack, through the running stack and its MCP endpoint in the long one. Two tools: `get` (GET /items) and
  * `head` (HEAD /items).
  */
+
 import type { GovernanceOverrides } from '../../core/governance/index.ts';
 import type { Credential } from '../../core/request/auth.ts';
 import { isLongAttack } from './attack.ts';
+import { plainCall } from './plainCall.ts';
 import { startRig } from './sandboxRig.ts';
 import { deploy, startStack } from './stack.ts';
 import { type Reply, startUpstream } from './upstream.ts';
@@ -71,15 +73,7 @@ async function stackPath({ credential, governance = {} }: PathOptions): Promise<
   return {
     async answer(reply, tool = 'get') {
       upstream.respond = () => reply;
-      const response = await fetch(server.mcpUrl, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-06-18',
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }),
-      });
+      const response = await plainCall(server.mcpUrl, tool);
       const { result } = (await response.json()) as { result: { content: Block[] } };
       return result.content;
     },

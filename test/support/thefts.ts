@@ -2,7 +2,9 @@
  * The stage of an attack on a credential: a stack, the host that an admin gave a credential for, and a foreign host that records every
  * byte it gets. Whoever holds an editor's login wants the credential there.
  */
+
 import { type Answer, ask, type Logins, loginsOf } from './logins.ts';
+import { plainCall } from './plainCall.ts';
 import { type LocalStack, startStack } from './stack.ts';
 import { until } from './until.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
@@ -94,15 +96,7 @@ export async function theftStage(data?: string): Promise<Stage> {
       return { id, path, mcpUrl: made.body.mcpUrl, escaping };
     },
     async call({ mcpUrl }, tool = 'listOrders') {
-      const response = await fetch(mcpUrl, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-06-18',
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }),
-      });
+      const response = await plainCall(mcpUrl, tool);
       return response.text();
     },
     stolen: () => foreign.requests.filter(({ raw }) => raw.includes(SECRET)).length,
