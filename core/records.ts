@@ -34,8 +34,8 @@ export interface ServerAuth {
   readonly origin?: string;
   /** The deployment whose import is to find that origin; nothing opens the ciphertext until then, or ever when it failed. */
   readonly awaits?: string;
-  /** Last four characters of the secret, or nothing. */
-  readonly hint?: string;
+  /** ISO 8601. Absent in rows of earlier versions, which hold the last characters instead; those are never shown. */
+  readonly storedAt?: string;
 }
 
 export interface ServerRow {

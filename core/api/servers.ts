@@ -68,7 +68,7 @@ export const authView = z
   .object({
     type: z.enum(['bearer', 'basic', 'header', 'none']),
     headerName: z.string().optional(),
-    hint: z.string().optional().describe('Masked, e.g. ••••3f9a'),
+    storedAt: time.optional().describe('When this credential was given'),
     origin: z
       .string()
       .optional()

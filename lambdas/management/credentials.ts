@@ -1,4 +1,4 @@
-/** Upstream credentials on their way in: sealed at once for the one origin that they may go to, remembered as type and hint only. */
+/** Upstream credentials on their way in: sealed at once for the one origin that they may go to, remembered as type and date only. */
 import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/servers.ts';
 import type { ServerAuth } from '../../core/records.ts';
@@ -19,19 +19,9 @@ export async function sealCredential(serverId: string, auth: Auth, destination: 
       ...(auth.type === 'header' && { headerName: auth.name }),
       ciphertext,
       ...destination,
-      hint: hintOf(auth),
+      storedAt: new Date().toISOString(),
     };
   } finally {
     plaintext.fill(0);
   }
-}
-
-/**
- * The last four characters of a long secret; nothing of a short one or of a password. The mask is added for who reads it (views.ts):
- * every call reads the row, and one character outside of Latin-1 doubles its size in memory.
- */
-function hintOf(auth: Exclude<Auth, { type: 'none' }>): string {
-  if (auth.type === 'basic') return '';
-  const secret = auth.type === 'bearer' ? auth.token : auth.value;
-  return secret.length >= 16 ? secret.slice(-4) : '';
 }

@@ -56,7 +56,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
     auth: {
       type: auth.type,
       ...(auth.headerName && { headerName: auth.headerName }),
-      ...(auth.hint !== undefined && { hint: `••••${auth.hint}` }),
+      ...(auth.storedAt !== undefined && { storedAt: auth.storedAt }),
       ...(auth.origin !== undefined && { origin: auth.origin }),
       ...(isCredentialMissing(row) && { missing: true }),
     },

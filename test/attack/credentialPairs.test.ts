@@ -4,6 +4,8 @@
  * credential still works where it was given for; and the foreign host, which records every byte, never sees it.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { z } from 'zod';
+import type { authView } from '../../core/api/servers.ts';
 import { isLongAttack, rounds } from '../support/attack.ts';
 import type { Answer } from '../support/logins.ts';
 import { SECRET, type Stage, theftStage, type Victim } from '../support/thefts.ts';
@@ -14,11 +16,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stage?.close());
 
+type AuthView = z.infer<typeof authView>;
+
 /** What of a server the operations change. */
 interface State {
   readonly isHome: boolean;
-  /** Last four characters, or nothing: the server has no credential. */
-  readonly hint: string | undefined;
+  /** Whose credential it has. */
+  readonly credential: 'first' | 'other' | 'theirs' | 'none';
   readonly isOffline: boolean;
   readonly isEscaping: boolean;
   readonly maxItems: number | undefined;
@@ -41,22 +45,22 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'move to a foreign host': {
     role: 'editor',
     request: () => ['PATCH', '', { baseUrl: foreign() }],
-    done: (state) => (state.hint === undefined || !state.isHome ? { ...state, isHome: false } : undefined),
+    done: (state) => (state.credential === 'none' || !state.isHome ? { ...state, isHome: false } : undefined),
   },
   'move to a foreign host with a credential of its own': {
     role: 'editor',
     request: () => ['PATCH', '', { baseUrl: foreign(), auth: bearer(THEIRS) }],
-    done: (state) => ({ ...state, isHome: false, hint: THEIRS.slice(-4) }),
+    done: (state) => ({ ...state, isHome: false, credential: 'theirs' }),
   },
   'remove the credential': {
     role: 'editor',
     request: () => ['PUT', '/credentials', { type: 'none' }],
-    done: (state) => ({ ...state, hint: undefined }),
+    done: (state) => ({ ...state, credential: 'none' }),
   },
   'replace the credential': {
     role: 'admin',
     request: () => ['PUT', '/credentials', { ...bearer(OTHER), origin: stage.home.baseUrl }],
-    done: (state) => (state.isHome ? { ...state, hint: OTHER.slice(-4) } : undefined),
+    done: (state) => (state.isHome ? { ...state, credential: 'other' } : undefined),
   },
   'enable a tool that leaves the base URL': {
     role: 'editor',
@@ -89,7 +93,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
 const START: State = {
   isHome: true,
-  hint: SECRET.slice(-4),
+  credential: 'first',
   isOffline: false,
   isEscaping: false,
   maxItems: undefined,
@@ -122,13 +126,20 @@ function outcomes(done: readonly Operation[]): (State | 'gone')[] {
   });
 }
 
-async function stateOf(victim: Victim): Promise<State | 'gone'> {
+/** Who the credential is from: those of home are told apart by when they were stored. */
+function credentialOf({ type, origin, storedAt }: AuthView, first: AuthView): State['credential'] {
+  if (type === 'none') return 'none';
+  if (origin !== first.origin) return 'theirs';
+  return storedAt === first.storedAt ? 'first' : 'other';
+}
+
+async function stateOf(victim: Victim, first: AuthView): Promise<State | 'gone'> {
   const row = await stage.rested(victim.id);
   if (row === undefined) return 'gone';
   const { items } = (await stage.as('admin', 'GET', `${victim.path}/tools`)).body;
   return {
     isHome: row.baseUrl.startsWith(stage.home.baseUrl),
-    hint: row.auth.type === 'none' ? undefined : row.auth.hint.slice(-4),
+    credential: credentialOf(row.auth, first),
     isOffline: row.status === 'offline',
     isEscaping: items.some((tool: { id: string; enabled: boolean }) => tool.id === victim.escaping && tool.enabled),
     maxItems: row.governance.overrides.maxItems,
@@ -138,6 +149,7 @@ async function stateOf(victim: Victim): Promise<State | 'gone'> {
 /** One pair on a server of its own; what is wrong with how it ended. */
 async function runPair(pair: readonly [string, string]): Promise<string[]> {
   const victim = await stage.server();
+  const first: AuthView = (await stage.as('admin', 'GET', victim.path)).body.auth;
   const chosen = pair.map((name) => OPERATIONS[name] as Operation);
   const answers = await Promise.all(
     chosen.map((operation) => {
@@ -146,7 +158,7 @@ async function runPair(pair: readonly [string, string]): Promise<string[]> {
     }),
   );
   const during = stage.call(victim);
-  const left = await stateOf(victim);
+  const left = await stateOf(victim, first);
   await during;
   const call = left === 'gone' ? '' : await stage.call(victim);
 

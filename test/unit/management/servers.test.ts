@@ -52,7 +52,7 @@ describe('making a server', () => {
       name: 'Orders',
       baseUrl: 'https://api.example.com/v1',
       status: 'deploying',
-      auth: { type: 'bearer', hint: '••••cdef' },
+      auth: { type: 'bearer', storedAt: expect.any(String) },
     });
     expect(body.deployment).toMatchObject({ status: 'running', kind: 'manual' });
     expect(body.deployment.phases.map((phase: { label: string }) => phase.label)).toEqual([
@@ -523,7 +523,7 @@ describe('changing a server', () => {
     expect((await stack.call('GET', path)).body).toMatchObject({
       name: 'Shared',
       signed: true,
-      auth: { hint: '••••9999' },
+      auth: { type: 'bearer' },
       governance: { overrides: {} },
     });
   });
@@ -554,9 +554,9 @@ describe('changing a server', () => {
       value: 'short',
     });
 
-    expect(same.body).toMatchObject({ auth: { type: 'bearer', hint: '••••9876' }, resealed: false });
+    expect(same.body).toMatchObject({ auth: { type: 'bearer', storedAt: expect.any(String) }, resealed: false });
     expect(other.body).toMatchObject({
-      auth: { type: 'header', headerName: 'X-Api-Key', hint: '••••' },
+      auth: { type: 'header', headerName: 'X-Api-Key' },
       resealed: true,
     });
     const after = (await stack.rows('servers')).find((row) => row['serverId'] === server.id);

@@ -1,4 +1,4 @@
-/** The upstream credential: shown as a hint, changed only by replacing it as a whole. */
+/** The upstream credential: told by its kind and age, changed only by replacing it as a whole. */
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
@@ -10,6 +10,7 @@ import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import { Ago } from '../../components/time.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { authOf, credentialFaults, NO_CREDENTIALS } from '../wizard/state.ts';
 
@@ -36,10 +37,12 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           {AUTH_TYPES.find((one) => one.value === auth.type)?.label}
           {auth.headerName !== undefined && <span className="mono"> {auth.headerName}</span>}
         </dd>
-        {auth.hint !== undefined && (
+        {auth.storedAt !== undefined && (
           <>
-            <dt>Hint</dt>
-            <dd className="mono">{auth.hint}</dd>
+            <dt>Stored</dt>
+            <dd>
+              <Ago at={auth.storedAt} />
+            </dd>
           </>
         )}
         {auth.origin !== undefined && (
