@@ -1,23 +1,30 @@
 /**
- * What is sealed for a server (envelope.ts has the form), and what each sealing is bound to:
+ * What is sealed for a server, and what each sealing is bound to. Envelopes (envelope.ts) but for the last two, which KMS has encrypted
+ * itself, so that opening one asks KMS each time:
  *
- *   version  context of the data key    associated data               what it is
+ *   version  encryption context         associated data               what it is
  *   v2       serverId, origin           credential, server, origin    a credential, for the one origin that it may go to
  *   v2d      serverId, deploymentId     credential, server            a credential whose origin the import of that deployment is to find;
  *                                                                     nobody may open it, the seal phase may bind it
- *   v2r      serverId, origin           credential, server            either of the other two, bound to an origin afterwards
+ *   v2r      serverId, origin           credential, server            either of v2d and v1, bound to an origin afterwards
  *   v1       serverId                   credential, server            a credential of an earlier version, until management binds it
  *   v1       descriptionOf              description, server           the address of an API description, for the spec reader alone
+ *   none     serverId                   -                             a credential of the first version, base64, until management binds it
+ *   v0r      serverId, origin           -                             the same, bound
  *
  * An origin is scheme, host and port as `new URL(…).origin` writes them. Who may seal, open and bind what is said in lib/ by KMS's
  * encryption context: nothing that is bound to an origin can be bound to another one, by anybody.
  */
 import { type Binding, open, rewrap, seal, versionOf } from './envelope.ts';
+import { unwrap, wrapAgain } from './wrapping.ts';
 
 export { KEY_LIFE_MS } from './envelope.ts';
 
 const UNBOUND = 'v1';
 const REBOUND = 'v2r';
+/** Credentials of the first version name none. */
+const BARE = '';
+const BARE_REBOUND = 'v0r';
 
 const bound = (serverId: string, origin: string): Binding => ({
   version: 'v2',
@@ -65,26 +72,38 @@ export const bindFound = (
 
 /** Sealed by an earlier version, which bound credentials to their server only. */
 export const isUnbound = (ciphertext: string | undefined): ciphertext is string =>
-  ciphertext !== undefined && versionOf(ciphertext) === UNBOUND;
+  ciphertext !== undefined && [UNBOUND, BARE].includes(versionOf(ciphertext));
 
-/** Binds what an earlier version has sealed. */
-export const bindUnbound = (serverId: string, origin: string, ciphertext: string): Promise<string> =>
-  rewrap(ciphertext, unbound(serverId), rebound(serverId, origin));
+/** Binds what an earlier version has sealed, without seeing it. */
+export async function bindUnbound(serverId: string, origin: string, ciphertext: string): Promise<string> {
+  if (versionOf(ciphertext) !== BARE) return rewrap(ciphertext, unbound(serverId), rebound(serverId, origin));
+  const again = await wrapAgain(Buffer.from(ciphertext, 'base64'), { serverId }, { serverId, origin });
+  return `${BARE_REBOUND}.${again.toString('base64url')}`;
+}
 
 /**
  * Opens a credential for a request to this origin. The caller wipes the returned bytes after use. Throws CiphertextInvalid for what is
  * sealed otherwise or altered; the refusal of KMS (InvalidCiphertextException) for what is bound to another server or origin.
  * `mayBeUnbound`: also what an earlier version has sealed.
  */
-export function decryptCredential(
+export async function decryptCredential(
   serverId: string,
   origin: string,
   ciphertext: string,
   { mayBeUnbound = false } = {},
 ): Promise<Uint8Array> {
-  if (mayBeUnbound && isUnbound(ciphertext)) return open(unbound(serverId), ciphertext);
-  const isRebound = versionOf(ciphertext) === REBOUND;
-  return open(isRebound ? rebound(serverId, origin) : bound(serverId, origin), ciphertext);
+  switch (versionOf(ciphertext)) {
+    case BARE_REBOUND:
+      return unwrap({ serverId, origin }, Buffer.from(ciphertext.slice(BARE_REBOUND.length + 1), 'base64url'));
+    case REBOUND:
+      return open(rebound(serverId, origin), ciphertext);
+    case BARE:
+      if (mayBeUnbound) return unwrap({ serverId }, Buffer.from(ciphertext, 'base64'));
+      break;
+    case UNBOUND:
+      if (mayBeUnbound) return open(unbound(serverId), ciphertext);
+  }
+  return open(bound(serverId, origin), ciphertext);
 }
 
 /** Seals the address of a server's API description, which may hold a key. */

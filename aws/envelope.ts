@@ -8,11 +8,11 @@
  * to KMS. Secrets themselves are never kept.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { GenerateDataKeyCommand, ReEncryptCommand } from '@aws-sdk/client-kms';
+import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import { kms } from './clients.ts';
-import { callJson } from './direct/json.ts';
 import { requireEnvironment } from './environment.ts';
 import { CiphertextInvalid } from './errors.ts';
+import { type Context, unwrap, wrapAgain } from './wrapping.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;
@@ -27,8 +27,8 @@ const MOST_KEYS = 8;
 export interface Binding {
   /** Says which binding to try; it is not believed. */
   readonly version: string;
-  /** KMS's encryption context of the data key. */
-  readonly context: Readonly<Record<string, string>>;
+  /** Of the data key. */
+  readonly context: Context;
   /** Associated data of the sealed bytes. */
   readonly associated: string;
 }
@@ -76,22 +76,13 @@ export async function open({ version, context, associated }: Binding, ciphertext
 }
 
 /**
- * The same envelope, its data key wrapped again under another context. Nobody sees the key or the secret: KMS does it within itself
- * (ReEncrypt). The sealed bytes stay as they are, so both bindings have the same associated data. Throws as `open` does.
+ * The same envelope, its data key wrapped again under another context. The sealed bytes stay as they are, so both bindings have the same
+ * associated data. Throws as `open` does.
  */
 export async function rewrap(ciphertext: string, from: Binding, to: Binding): Promise<string> {
   const { wrapped, sealed } = partsOf(ciphertext, from.version);
-  const KeyId = requireEnvironment('KEY_CREDENTIALS');
-  const { CiphertextBlob } = await kms().send(
-    new ReEncryptCommand({
-      CiphertextBlob: Buffer.from(wrapped, 'base64url'),
-      SourceKeyId: KeyId,
-      SourceEncryptionContext: from.context,
-      DestinationKeyId: KeyId,
-      DestinationEncryptionContext: to.context,
-    }),
-  );
-  return [to.version, Buffer.from(CiphertextBlob as Uint8Array).toString('base64url'), sealed].join('.');
+  const again = await wrapAgain(Buffer.from(wrapped, 'base64url'), from.context, to.context);
+  return [to.version, again.toString('base64url'), sealed].join('.');
 }
 
 /** Throws CiphertextInvalid for another version and for what is no envelope. */
@@ -101,7 +92,8 @@ function partsOf(ciphertext: string, wanted: string): { wrapped: string; sealed:
   return { wrapped, sealed };
 }
 
-export const versionOf = (ciphertext: string): string => ciphertext.slice(0, ciphertext.indexOf('.'));
+/** Empty for what names none. */
+export const versionOf = (ciphertext: string): string => ciphertext.slice(0, Math.max(0, ciphertext.indexOf('.')));
 
 interface Held {
   readonly key: Promise<KeyObject>;
@@ -111,11 +103,11 @@ interface Held {
 const held = new Map<string, Held>();
 
 /** By context and wrapped key together: a key that is held for one server or origin opens nothing for another. A failure is not kept. */
-function dataKey(context: Binding['context'], wrapped: string, now = Date.now()): Promise<KeyObject> {
+function dataKey(context: Context, wrapped: string, now = Date.now()): Promise<KeyObject> {
   const name = `${JSON.stringify(context)} ${wrapped}`;
   const known = held.get(name);
   if (known && known.until > now) return known.key;
-  const key = unwrap(context, wrapped);
+  const key = keyOf(context, wrapped);
   const entry = { key, until: now + KEY_LIFE_MS };
   held.delete(name);
   held.set(name, entry);
@@ -126,14 +118,8 @@ function dataKey(context: Binding['context'], wrapped: string, now = Date.now())
   return key;
 }
 
-async function unwrap(context: Binding['context'], wrapped: string): Promise<KeyObject> {
-  const input = {
-    KeyId: requireEnvironment('KEY_CREDENTIALS'),
-    CiphertextBlob: Buffer.from(wrapped, 'base64url').toString('base64'),
-    EncryptionContext: context,
-  };
-  const { Plaintext } = await callJson<{ Plaintext: string }>('kms', 'Decrypt', input, true);
-  const bytes = Buffer.from(Plaintext, 'base64');
+async function keyOf(context: Context, wrapped: string): Promise<KeyObject> {
+  const bytes = await unwrap(context, Buffer.from(wrapped, 'base64url'));
   try {
     return createSecretKey(bytes);
   } finally {

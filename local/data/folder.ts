@@ -117,7 +117,7 @@ export class DataFolder {
     if (existsSync(this.path(MARKER))) {
       const { format, held } = this.read<Marker>(MARKER);
       if (FORMATS.includes(format)) {
-        this.demandWhole(held ?? (this.has(OUTPUTS_FILE) ? FIRST_HELD : []));
+        this.demandWhole(held ?? (this.wasUp(format) ? FIRST_HELD : []));
         return;
       }
       throw new LocalStackError(
@@ -143,6 +143,12 @@ export class DataFolder {
       'data_incomplete',
       `${this.root} lacks ${missing.join(', ')}, without which what else it holds cannot be used. Nothing was changed. Put ${missing.length === 1 ? 'it' : 'them'} back from a copy of the folder, or start with another folder (--data <folder>).`,
     );
+  }
+
+  /** Whether a stack has been up in it before folders named what they hold. The first version wrote no outputs, but rows. */
+  private wasUp(format: number | undefined): boolean {
+    const hasRows = () => this.has(TABLES_FILE) && statSync(this.path(TABLES_FILE)).size > 0;
+    return this.has(OUTPUTS_FILE) || (format === 1 && hasRows());
   }
 
   private has(name: string): boolean {

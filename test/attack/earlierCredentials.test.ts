@@ -1,91 +1,91 @@
 /**
- * A data folder of the version that bound credentials to their server only (test/datasets/earlier; two live servers with an admin's
- * credential, and one whose first import failed before its base URL was known). The stack of today goes on with it.
+ * Data folders of earlier versions (test/datasets/earlier: two live servers with an admin's credential, and one whose first import
+ * failed before its base URL was known), as those versions left them. The stack of today goes on with each.
  */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type EarlierFolder, layOut } from '../support/earlier.ts';
 import { SECRET, type Stage, theftStage, type Victim } from '../support/thefts.ts';
-
-interface Earlier {
-  readonly servers: Readonly<Record<'live' | 'header' | 'failed', { readonly id: string; readonly token: string }>>;
-  /** Path below the data folder → bytes in base64. */
-  readonly files: Readonly<Record<string, string>>;
-}
 
 const SECRET_OF_HEADER = 'another-secret-of-an-admin';
 
-let stage: Stage;
-let earlier: Earlier;
-beforeAll(async () => {
-  const file = resolve(import.meta.dirname, '../datasets/earlier/unboundCredentials.json.gz');
-  earlier = JSON.parse(gunzipSync(readFileSync(file)).toString());
-  const data = mkdtempSync(join(tmpdir(), 'portcullis-'));
-  for (const [path, bytes] of Object.entries(earlier.files)) {
-    mkdirSync(dirname(join(data, 'state', path)), { recursive: true });
-    writeFileSync(join(data, 'state', path), Buffer.from(bytes, 'base64'));
-  }
-  stage = await theftStage(data);
-}, 180_000);
-afterAll(() => stage?.close());
+const FOLDERS: ReadonlyArray<{ readonly name: EarlierFolder; readonly sealed: string }> = [
+  { name: 'bareCredentials', sealed: 'by KMS itself, before there were envelopes' },
+  { name: 'unboundCredentials', sealed: 'in envelopes that were bound to their server only' },
+];
 
-const victim = (name: keyof Earlier['servers']): Victim => {
-  const { id, token } = earlier.servers[name];
-  return { id, path: `/v1/servers/${id}`, mcpUrl: `${stage.stack.edgeUrl}/${token}/mcp` };
-};
-const sentHome = (secret: string) => stage.home.requests.filter(({ raw }) => raw.includes(secret)).length;
+describe.each(FOLDERS)('a folder of a version that sealed credentials $sealed', ({ name }) => {
+  let stage: Stage;
+  let servers: ReturnType<typeof layOut>;
+  beforeAll(async () => {
+    const data = mkdtempSync(join(tmpdir(), 'portcullis-'));
+    servers = layOut(name, join(data, 'state'));
+    stage = await theftStage(data);
+  }, 180_000);
+  afterAll(() => stage?.close());
 
-test('calls go on working before anybody has looked at the server', async () => {
-  const answer = await stage.call(victim('header'));
+  const victim = (which: keyof typeof servers): Victim => {
+    const { id, token } = servers[which];
+    return { id, path: `/v1/servers/${id}`, mcpUrl: `${stage.stack.edgeUrl}/${token}/mcp` };
+  };
+  const sentHome = (secret: string) => stage.home.requests.filter(({ raw }) => raw.includes(secret)).length;
 
-  expect(answer).toContain('"id');
-  expect(sentHome(SECRET_OF_HEADER)).toBe(1);
-});
+  test('calls go on working before anybody has looked at the server', async () => {
+    const answer = await stage.call(victim('header'));
 
-test('whoever looks at a server first binds its credential to the origin of its base URL, once', async () => {
-  const looked = await Promise.all(Array.from({ length: 8 }, () => stage.as('editor', 'GET', victim('live').path)));
-  const all = await stage.as('editor', 'GET', '/v1/servers');
-  const trail = await stage.as('editor', 'GET', `${victim('live').path}/audit?class=management`);
+    expect(answer).toContain('"id');
+    expect(sentHome(SECRET_OF_HEADER)).toBe(1);
+  });
 
-  const origin = stage.home.baseUrl;
-  for (const { body } of looked) expect(body.auth).toMatchObject({ type: 'bearer', origin });
-  const auths = Object.fromEntries(all.body.items.map((row: { name: string; auth: object }) => [row.name, row.auth]));
-  expect(auths).toMatchObject({ Live: { origin }, 'Also live': { origin, type: 'header' }, Failed: { missing: true } });
-  const bound = trail.body.items.filter((entry: { action: string }) => entry.action === 'server.credentials.bound');
-  expect(bound).toHaveLength(1);
-  expect(bound[0]).toMatchObject({ actor: 'portcullis', detail: { origin } });
-});
+  test('whoever looks at a server first binds its credential to the origin of its base URL, once', async () => {
+    const looked = await Promise.all(Array.from({ length: 8 }, () => stage.as('editor', 'GET', victim('live').path)));
+    const all = await stage.as('editor', 'GET', '/v1/servers');
+    const trail = await stage.as('editor', 'GET', `${victim('live').path}/audit?class=management`);
 
-test('a bound credential goes on working, also after the server is sealed anew', async () => {
-  const before = sentHome(SECRET);
-  await stage.call(victim('live'));
-  const edited = await stage.as('editor', 'PATCH', victim('live').path, { governance: { maxItems: 7 } });
-  const answer = await stage.call(victim('live'));
+    const origin = stage.home.baseUrl;
+    for (const { body } of looked) expect(body.auth).toMatchObject({ type: 'bearer', origin });
+    const auths = Object.fromEntries(all.body.items.map((row: { name: string; auth: object }) => [row.name, row.auth]));
+    expect(auths).toMatchObject({
+      Live: { origin },
+      'Also live': { origin, type: 'header' },
+      Failed: { missing: true },
+    });
+    const bound = trail.body.items.filter((entry: { action: string }) => entry.action === 'server.credentials.bound');
+    expect(bound).toHaveLength(1);
+    expect(bound[0]).toMatchObject({ actor: 'portcullis', detail: { origin } });
+  });
 
-  expect(edited).toMatchObject({ status: 200, body: { resealed: true } });
-  expect(answer).toContain('"id');
-  expect(sentHome(SECRET) - before).toBe(2);
-});
+  test('a bound credential goes on working, also after the server is sealed anew', async () => {
+    const before = sentHome(SECRET);
+    await stage.call(victim('live'));
+    const edited = await stage.as('editor', 'PATCH', victim('live').path, { governance: { maxItems: 7 } });
+    const answer = await stage.call(victim('live'));
 
-test('and goes to no other host', async () => {
-  const baseUrl = stage.foreign.baseUrl;
-  const moved = await stage.as('editor', 'PATCH', victim('live').path, { baseUrl });
-  const failed = await stage.as('editor', 'PATCH', victim('failed').path, { baseUrl });
-  await stage.as('editor', 'POST', `${victim('failed').path}/deployments`, {});
-  await stage.rested(victim('failed').id);
-  for (const name of ['live', 'header', 'failed'] as const) await stage.call(victim(name));
+    expect(edited).toMatchObject({ status: 200, body: { resealed: true } });
+    expect(answer).toContain('"id');
+    expect(sentHome(SECRET) - before).toBe(2);
+  });
 
-  expect(moved).toMatchObject({ status: 409, body: { code: 'credential_bound' } });
-  expect(failed).toMatchObject({ status: 409, body: { code: 'credential_missing' } });
-  expect(stage.foreign.requests.filter(({ raw }) => raw.includes('secret'))).toEqual([]);
-});
+  test('and goes to no other host', async () => {
+    const baseUrl = stage.foreign.baseUrl;
+    const moved = await stage.as('editor', 'PATCH', victim('live').path, { baseUrl });
+    const failed = await stage.as('editor', 'PATCH', victim('failed').path, { baseUrl });
+    await stage.as('editor', 'POST', `${victim('failed').path}/deployments`, {});
+    await stage.rested(victim('failed').id);
+    for (const name of ['live', 'header', 'failed'] as const) await stage.call(victim(name));
 
-test('the trail of before is read as it was written', async () => {
-  const { body } = await stage.as('admin', 'GET', `${victim('live').path}/audit?class=management`);
+    expect(moved).toMatchObject({ status: 409, body: { code: 'credential_bound' } });
+    expect(failed).toMatchObject({ status: 409, body: { code: 'credential_missing' } });
+    expect(stage.foreign.requests.filter(({ raw }) => raw.includes('secret'))).toEqual([]);
+  });
 
-  const made = body.items.find((entry: { action: string }) => entry.action === 'server.create');
-  expect(made).toMatchObject({ actor: 'admin@corp.example' });
-  expect(made).not.toHaveProperty('actorName');
+  test('the trail of before is read as it was written', async () => {
+    const { body } = await stage.as('admin', 'GET', `${victim('live').path}/audit?class=management`);
+
+    const made = body.items.find((entry: { action: string }) => entry.action === 'server.create');
+    expect(made).toMatchObject({ actor: expect.stringMatching(/^admin@/) });
+    expect(made).not.toHaveProperty('actorName');
+  });
 });

@@ -1,6 +1,7 @@
 /** Sealed credentials before a KMS of the test's own: what opens them, what does not, and how often KMS is asked. */
 
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   bindFound,
@@ -63,7 +64,13 @@ const seal = (serverId: string, text = SECRET, origin = ORIGIN) =>
   encryptCredential(serverId, origin, Buffer.from(text));
 const open = async (serverId: string, sealed: string, origin = ORIGIN, options = {}) =>
   Buffer.from(await decryptCredential(serverId, origin, sealed, options)).toString();
-/** As earlier versions sealed a credential. */
+/** As the first version sealed a credential: KMS ciphertext of its own. The bytes of a data key stand for the credential. */
+async function sealBare() {
+  const request = { KeyId: KEY.arn, KeySpec: 'AES_256', EncryptionContext: { serverId: 'srv_a' } } as const;
+  const { Plaintext, CiphertextBlob } = await new KMSClient(twin.as('all')).send(new GenerateDataKeyCommand(request));
+  return { secret: Plaintext as Uint8Array, sealed: Buffer.from(CiphertextBlob as Uint8Array).toString('base64') };
+}
+/** As those after it did. */
 const UNBOUND = { version: 'v1', context: { serverId: 'srv_a' }, associated: 'portcullis/credential/v1:srv_a' };
 const sealUnbound = () => sealEnvelope(UNBOUND, Buffer.from(SECRET));
 const OTHER_ORIGINS = [
@@ -142,6 +149,23 @@ describe('a credential whose origin was not known', () => {
     expect(await open('srv_a', bound)).toBe(SECRET);
     await expect(open('srv_a', bound, 'https://evil.example', { mayBeUnbound: true })).rejects.toThrow();
     await expect(openEnvelope({ ...UNBOUND, version: 'v2r' }, bound)).rejects.toThrow();
+  });
+
+  test('of the first version, which had no envelopes, likewise', async () => {
+    const { secret, sealed } = await sealBare();
+    expect(isUnbound(sealed)).toBe(true);
+    await expect(open('srv_a', sealed)).rejects.toThrow(expect.objectContaining({ code: 'ciphertext_invalid' }));
+    await expect(open('srv_b', sealed, ORIGIN, { mayBeUnbound: true })).rejects.toThrow();
+    expect(await decryptCredential('srv_a', ORIGIN, sealed, { mayBeUnbound: true })).toEqual(Buffer.from(secret));
+
+    const bound = await bindUnbound('srv_a', ORIGIN, sealed);
+
+    expect(isUnbound(bound)).toBe(false);
+    expect(await decryptCredential('srv_a', ORIGIN, bound)).toEqual(Buffer.from(secret));
+    for (const origin of OTHER_ORIGINS) await expect(open('srv_a', bound, origin)).rejects.toThrow();
+    await expect(open('srv_b', bound)).rejects.toThrow();
+    await expect(bindUnbound('srv_a', 'https://evil.example', bound)).rejects.toThrow();
+    await expect(bindUnbound('srv_a', 'https://evil.example', bound.slice('v0r.'.length))).rejects.toThrow();
   });
 });
 

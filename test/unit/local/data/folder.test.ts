@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DataFolder } from '../../../../local/data/folder.ts';
+import { type EarlierFolder, layOut } from '../../../support/earlier.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -117,6 +118,20 @@ describe('the data folder', () => {
         message: expect.stringMatching(/cannot be written .*--data/),
       }),
     );
+  });
+
+  test.each<[EarlierFolder, string]>([
+    ['bareCredentials', 'kms.json'],
+    ['bareCredentials', 's3'],
+    ['unboundCredentials', 'kms.json'],
+  ])('refuses one of an earlier version (%s) that lost %s, and names it', (name, lost) => {
+    const path = newPath();
+    layOut(name, path);
+    rmSync(join(path, lost), { recursive: true });
+    expect(() => new DataFolder(path)).toThrow(
+      expect.objectContaining({ code: 'data_incomplete', message: expect.stringContaining(lost) }),
+    );
+    expect(existsSync(join(path, lost))).toBe(false);
   });
 
   test('refuses a path that is a file', () => {
