@@ -3,55 +3,17 @@
  * runs and when it does not, and names what somebody changed on the disk.
  */
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openOffline } from '../../local/offline.ts';
-import { deploy, type LocalStack, startStack } from '../support/stack.ts';
-import { until } from '../support/until.ts';
+import { deploy, startStack } from '../support/stack.ts';
+import { archiveOf, bodyOf, edit, stopped, verify } from '../support/verify.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const folders: string[] = [];
 let state: string;
-
-interface Report {
-  readonly ok: boolean;
-  readonly trust: string;
-  readonly manifests: number;
-  readonly entries: number;
-  readonly repeated: number;
-  readonly spareObjects: number;
-  readonly head?: { readonly sequence: number; readonly sha256: string };
-  readonly table?: { readonly rows: number; readonly young: number; readonly older: number };
-  readonly notes: readonly string[];
-  readonly faults: ReadonlyArray<{ readonly code: string; readonly sequence?: number; readonly message: string }>;
-}
-
-/** As a person runs it. */
-function verify(...args: string[]): { code: number | null; report: Report; text: () => string } {
-  const run = (...more: string[]) =>
-    spawnSync(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', 'cli/main.ts', 'audit', 'verify', ...args, ...more],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        timeout: 120_000,
-      },
-    );
-  const { status, stdout, stderr } = run('--json');
-  if (!stdout) throw new Error(stderr);
-  return { code: status, report: JSON.parse(stdout) as Report, text: () => run().stdout };
-}
-
-async function stopped(stack: LocalStack): Promise<void> {
-  process.kill(stack.pid, 'SIGTERM');
-  const isGone = () => !readdirSync(state).includes('host.pid');
-  await until(isGone);
-  expect(isGone()).toBe(true);
-}
 
 async function ask(mcpUrl: string, times: number, method: string, params?: object): Promise<void> {
   for (let n = 0; n < times; n++) {
@@ -103,24 +65,6 @@ function copied(): string {
   folders.push(folder);
   cpSync(state, folder, { recursive: true });
   return folder;
-}
-
-const archiveOf = (folder: string) => join(folder, 's3', openOffline(folder).outputs['AuditArchive'] as string);
-
-/** Edits the lines of a journal as somebody would who knows its checksums. */
-function edit(path: string, change: (lines: string[]) => string[]): void {
-  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-  const edited = change(lines.map((line) => line.slice(9)));
-  writeFileSync(path, edited.map((line) => `${crc32(line).toString(16).padStart(8, '0')} ${line}\n`).join(''));
-}
-
-/** Path of the body of an object. */
-function bodyOf(folder: string, key: string): string {
-  const line = readFileSync(join(archiveOf(folder), 'index'), 'utf8')
-    .split('\n')
-    .find((each) => each.includes(`"key":"${key}`));
-  const { put } = JSON.parse((line as string).slice(9)) as { put: { id: string } };
-  return join(archiveOf(folder), 'objects', put.id);
 }
 
 describe('the archive of a stack that was stopped', () => {
@@ -212,6 +156,25 @@ describe('the archive of a stack that was stopped', () => {
     const { code: exit, report } = verify('--data', folder);
     expect(exit).toBe(1);
     expect(report.faults).toEqual([expect.objectContaining({ code, message: expect.stringContaining('Entry ') })]);
+  });
+
+  test.each([
+    ['with another key', () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey],
+    ['with the same key and a remark', undefined],
+  ])('a key file %s: key_changed, whoever the trusted key comes from', (_name, newKey) => {
+    const folder = copied();
+    const path = bodyOf(folder, 'keys/');
+    const pem = readFileSync(path, 'utf8');
+    const changed = newKey?.().export({ type: 'spki', format: 'pem' }) ?? `${pem}trust me\n`;
+    writeFileSync(path, changed);
+
+    const { code, report, text } = verify('--data', folder);
+
+    expect([code, report.trust]).toEqual([1, 'stack']);
+    expect(report.faults).toEqual([
+      { code: 'key_changed', message: expect.stringMatching(/^keys\/[0-9a-f]{64}\.pem does not hold/) },
+    ]);
+    expect(text()).toContain('first broken link: key_changed: ');
   });
 
   test('the newest manifest is cut off: its entries are in the table alone, and the head of an earlier run is gone', () => {
