@@ -11,30 +11,14 @@ import { openSource, type Source } from './auditSource.ts';
 import { UsageError } from './errors.ts';
 import { parsedOptions } from './options.ts';
 import { printable } from './table.ts';
-
-export const auditUsage = `audit verify [--data folder | --bucket name] [--key file.pem | --key-id id] [--json]
-
-Replays the archive of the audit trail: manifests, signatures, objects, entries, and what the table holds beside it.
-
-  --data      a local stack's data folder, running or not (default: .portcullis), or a folder with a copy of the archive
-  --bucket    the archive's bucket on AWS (output AuditArchive of the stack), read with the credentials of the shell
-  --region    the region of bucket, key and table, where it is not the shell's
-  --key       trust the public key in this PEM file (may be repeated)
-  --key-id    trust this key of KMS (output AuditKey)
-  --table     compare with this table (output AuditTable); a local stack's is compared anyway
-  --from, --to  only the manifests of these numbers
-  --head      number:sha256 of a manifest, as an earlier run ended with: it must still be there
-  --json      one JSON object
-
-Exit code: 0 the archive is sound, 1 a link is broken, 2 the command line is wrong or the archive could not be read.
-`;
+import { usageOf } from './usage.ts';
 
 const SHOWN = 20;
 
 export async function auditCommand(args: readonly string[], out: NodeJS.WritableStream): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
-    out.write(`Usage: npm run portcullis -- ${auditUsage}`);
+    out.write(usageOf('audit'));
     return 0;
   }
   if (positionals.length !== 1 || positionals[0] !== 'verify') {

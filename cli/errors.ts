@@ -1,4 +1,4 @@
-/** The command line is wrong (exit code 2, code `usage`); the message says what is. */
+/** Faults of the command line: exit code 2 for how it was called, 1 for what came of it (main.ts). */
 import { PortcullisError } from '../core/errors.ts';
 
 export class UsageError extends PortcullisError {
@@ -7,4 +7,9 @@ export class UsageError extends PortcullisError {
   constructor(message: string) {
     super('usage', message);
   }
+}
+
+/** The command could not do what it was asked for. */
+export class CliError extends PortcullisError {
+  override readonly name: string = 'CliError';
 }

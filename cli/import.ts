@@ -10,22 +10,7 @@ import { UsageError } from './errors.ts';
 import { parsedOptions, pathFrom } from './options.ts';
 import { type DocumentReport, reportOf } from './report.ts';
 import { printable, textOf } from './table.ts';
-
-export const importUsage = `import <file or url>… [--json | --jsonl] [--tags a,b] [--without-repair name]… [--resolve host:port:address]… [--ca file.pem]
-
-Prints what an import of each document gives, without a server.
-
-  --json      one JSON array over all documents
-  --jsonl     one JSON object per line and document
-  --tags      only operations with one of these tags (may be repeated)
-  --without-repair
-              leave a fault of the document as it is (may be repeated): ${REPAIR_NAMES.join(', ')}
-  --resolve   reach host:port at this address, as with curl (may be repeated)
-  --ca        trust the certificates in this PEM file as well
-
-Exit code: 0 every document was imported, 1 at least one was not or lost parameters or bodies of its operations, 2 the
-command line is wrong.
-`;
+import { usageOf } from './usage.ts';
 
 export async function importCommand(
   args: readonly string[],
@@ -34,7 +19,7 @@ export async function importCommand(
 ): Promise<number> {
   const { values, positionals } = parsedOptions(args, OPTIONS);
   if (values.help) {
-    out.write(`Usage: npm run portcullis -- ${importUsage}`);
+    out.write(usageOf('import'));
     return 0;
   }
   if (positionals.length === 0) throw new UsageError('import needs at least one file or url.');

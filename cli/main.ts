@@ -3,20 +3,13 @@
  * Exit codes: 0 all went well · 1 not what was hoped for (a document that is none, a surface that differs, a broken archive) · 2 the
  * command line is wrong.
  */
-import { auditCommand, auditUsage } from './audit.ts';
-import { UsageError } from './errors.ts';
-import { importCommand, importUsage } from './import.ts';
-import { lockCommand, lockUsage } from './lock.ts';
+import { auditCommand } from './audit.ts';
+import { demoCommand } from './demo.ts';
+import { CliError, UsageError } from './errors.ts';
+import { importCommand } from './import.ts';
+import { lockCommand } from './lock.ts';
 import { printable } from './table.ts';
-
-const HELP = `Usage: npm run portcullis -- <command>
-
-  ${importUsage.split('\n')[0]}
-  ${lockUsage.split('\n')[0]}
-  ${auditUsage.split('\n')[0]}
-
-<command> --help tells more.
-`;
+import { usageOf } from './usage.ts';
 
 export async function main(
   args: readonly string[],
@@ -25,15 +18,20 @@ export async function main(
 ): Promise<number> {
   const [command, ...rest] = args;
   try {
+    if (command === 'demo') return await demoCommand(rest, out, err);
     if (command === 'import') return await importCommand(rest, out, err);
     if (command === 'lock') return await lockCommand(rest, out);
     if (command === 'audit') return await auditCommand(rest, out);
     if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
-      (command === undefined ? err : out).write(HELP);
+      (command === undefined ? err : out).write(usageOf('portcullis'));
       return command === undefined ? 2 : 0;
     }
     throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
   } catch (error) {
+    if (error instanceof CliError) {
+      err.write(`portcullis: ${error.code}: ${printable(error.message)}\n`);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     err.write(`portcullis: ${printable(error.message)}\nTry: npm run portcullis -- --help\n`);
     return 2;

@@ -1,5 +1,6 @@
 /** The flags of `npm start -- …`. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseResolve } from '../egress/index.ts';
 import type { PinnedAddress } from '../egress/types.ts';
@@ -17,16 +18,8 @@ export interface Flags {
   readonly streamLife?: number;
 }
 
-export const USAGE = `npm start -- [flags]
-  --port <port>                    address of the stack on this machine (8787)
-  --data <folder>                  where its state lives (.portcullis)
-  --no-demo                        without the demo API
-  --no-open                        do not open the dashboard in a browser
-  --resolve <host:port:address>    reach this host at this address (as curl does; may be repeated)
-  --ca <file.pem>                  trust these certificates for upstreams, too
-  --stream-life <seconds>          cut event streams after so long, as on AWS (never)`;
-
-export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+/** Plain text in a file, because scripts/start.mjs prints it before anything is installed. */
+const USAGE = readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
 
 /** Throws LocalStackError `flag_invalid` naming the flag. */
 export function readFlags(args: readonly string[]): Flags {

@@ -9,7 +9,7 @@ import process from 'node:process';
 import { DataFolder } from './data/folder.ts';
 import { listenOn } from './edge/server.ts';
 import { LocalStackError } from './errors.ts';
-import { type Flags, readFlags, USAGE, wantsHelp } from './flags.ts';
+import { type Flags, readFlags } from './flags.ts';
 import { failInstance } from './functions/instance.ts';
 import { ensureSynthesized } from './synth.ts';
 
@@ -18,9 +18,7 @@ const say = (line: string) => console.log(line);
 
 async function main(): Promise<void> {
   const began = Date.now();
-  const args = process.argv.slice(2);
-  if (wantsHelp(args)) return say(USAGE);
-  const flags = readFlags(args);
+  const flags = readFlags(process.argv.slice(2));
   const server = await listen(flags.port);
   const data = new DataFolder(flags.data);
   rmSync(data.path('local.json'), { force: true });
@@ -63,6 +61,7 @@ async function main(): Promise<void> {
   if (demo) {
     say(`Demo API: open ${host.edgeUrl}/servers/new?url=${encodeURIComponent(demo.specUrl)}`);
     say(`          and give it the bearer token ${demo.auth.token}`);
+    say('          or, in another terminal: npm run portcullis -- demo');
   }
   if (host.resumed > 0) say(`Deployments that ran when the last stack ended go on: ${host.resumed}`);
   say(`Details for scripts: ${data.path('local.json')}`);

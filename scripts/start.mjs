@@ -1,6 +1,13 @@
-/** `npm start`: the whole stack on this machine. See local/main.ts for the flags. */
-import { ensureDashboard, ensureInstalled, runOnNode24 } from './ensure.mjs';
+/** `npm start`: the whole stack on this machine. See local/main.ts for the flags; help needs no installation. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDashboard, ensureInstalled, root, runOnNode24 } from './ensure.mjs';
 
-ensureInstalled();
-ensureDashboard();
-runOnNode24(['--disable-warning=ExperimentalWarning', 'local/main.ts', ...process.argv.slice(2)]);
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  process.stdout.write(readFileSync(join(root, 'local', 'usage.txt'), 'utf8'));
+} else {
+  ensureInstalled();
+  ensureDashboard();
+  runOnNode24(['--disable-warning=ExperimentalWarning', 'local/main.ts', ...args]);
+}

@@ -9,8 +9,11 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
+import { main } from '../../cli/main.ts';
+import { closeClients, connect } from '../support/mcpClients.ts';
 import { type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -28,6 +31,7 @@ beforeAll(async () => {
   stack = await startStack({ demo: true });
 }, 180_000);
 afterAll(async () => {
+  await closeClients();
   await stack?.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
@@ -80,6 +84,29 @@ describe('a start', () => {
     expect(exp - Date.now() / 1_000).toBeGreaterThan(8 * 3_600);
     expect(claims).toMatchObject({ token_use: 'access', 'cognito:groups': ['admin'] });
     expect(await stack.api('GET', '/v1/me')).toMatchObject({ role: 'admin' });
+  });
+
+  test('has a demo that one command turns into an MCP URL, whose answers are governed', async () => {
+    let printed = '';
+    const out = new Writable({
+      write(chunk, _, done) {
+        printed += String(chunk);
+        done();
+      },
+    });
+
+    const code = await main(
+      ['demo', '--json', '--stack', join(stack.data, 'state', 'local.json')],
+      out,
+      new PassThrough(),
+    );
+
+    expect(code).toBe(0);
+    const { mcpUrl } = JSON.parse(printed) as { mcpUrl: string };
+    const client = await connect(mcpUrl);
+    const answer = JSON.stringify(await client.call('getCustomer', { customerId: 'cus_000001' }));
+    expect(answer).toContain('cus_000001');
+    expect(answer).toContain('[REDACTED:email]');
   });
 
   test('keeps everything of its data folder from other users', () => {

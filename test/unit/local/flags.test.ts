@@ -1,6 +1,6 @@
 /** What may stand behind `npm start --`, and what is said of the rest. */
 import { describe, expect, test } from '@jest/globals';
-import { readFlags, wantsHelp } from '../../../local/flags.ts';
+import { readFlags } from '../../../local/flags.ts';
 
 describe('the flags of npm start', () => {
   test('have the documented defaults', () => {
@@ -39,11 +39,5 @@ describe('the flags of npm start', () => {
     expect(refused).toThrow(expect.objectContaining({ code: 'flag_invalid' }));
     expect(refused).toThrow(new RegExp(`^${beginning.replace(/[.]/g, '\\.')}`));
     expect(refused).not.toThrow(/^(--\w+).*\1/);
-  });
-
-  test('are told when asked for', () => {
-    expect(wantsHelp(['--help'])).toBe(true);
-    expect(wantsHelp(['--port', '1', '-h'])).toBe(true);
-    expect(wantsHelp(['--port', '1'])).toBe(false);
   });
 });
