@@ -6,27 +6,44 @@
  */
 import { isObject, type JsonValue } from '../json.ts';
 import { declaredHeaders } from '../request/answerHeaders.ts';
-import type { Context, Operation } from './operation.ts';
-import { childOf, revealed } from './reading/documents.ts';
+import type { Operation } from './operation.ts';
+import { childOf, type Documents, revealed } from './reading/documents.ts';
 import type { Source } from './reading/place.ts';
 
-/** Undefined for none. */
-export function answerHeadersOf({ raw, target }: Operation, { documents }: Context): string[] | undefined {
-  const { source } = target;
-  const responses = raw['responses'];
-  if (responses === undefined) return undefined;
-  const lists = membersNamed(responses, 'headers', 'headers', source);
-  for (const reference of membersNamed(responses, '$ref', 'responses/', source)) {
-    if (typeof reference !== 'string' || !/^#\/.*\bresponses\//.test(reference)) continue;
-    const response = documents.resolve(reference, source);
-    const headers = response && childOf(response.value, 'headers', response.source);
-    if (headers !== undefined) lists.push(headers);
+/** Of one import: most operations declare the same few headers, or refer to the same responses. */
+export class AnswerHeaders {
+  private readonly documents: Documents;
+  /** By all names that an operation declares. */
+  private readonly known = new Map<string, string[]>();
+
+  constructor(documents: Documents) {
+    this.documents = documents;
   }
-  const declared = declaredHeaders(lists.filter(isObject).flatMap(Object.keys));
-  return declared.length === 0 ? undefined : declared;
+
+  /** Undefined for none. */
+  of({ raw, target: { source } }: Operation): string[] | undefined {
+    const responses = raw['responses'];
+    if (responses === undefined) return undefined;
+    const lists = membersNamed(responses, 'headers', 'headers', source);
+    for (const reference of membersNamed(responses, '$ref', 'responses/', source)) {
+      if (typeof reference !== 'string' || !/^#\/.*\bresponses\//.test(reference)) continue;
+      const response = this.documents.resolve(reference, source);
+      const headers = response && childOf(response.value, 'headers', response.source);
+      if (headers !== undefined) lists.push(headers);
+    }
+    if (lists.length === 0) return undefined;
+    const names = lists.filter(isObject).flatMap(Object.keys);
+    const key = JSON.stringify(names);
+    let declared = this.known.get(key);
+    if (!declared) {
+      declared = declaredHeaders(names);
+      this.known.set(key, declared);
+    }
+    return declared.length === 0 ? undefined : declared;
+  }
 }
 
-/** Wherever they stand in the value, in whose text a word stands. */
+/** Wherever they stand in the value, where their key or text holds the word. */
 function membersNamed(value: JsonValue, name: string, word: string, source: Source): JsonValue[] {
   const found = source.find?.(value, name, word);
   if (found) return found;

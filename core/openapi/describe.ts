@@ -37,6 +37,7 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').
 /** A name that is nothing but verb and path run together: `GetAccountsAccountBankAccountsId`. */
 function isSpelledOut(name: string, verb: string, path: string): boolean {
   const letters = lettersOf(name);
+  if (!letters.startsWith(verb.toLowerCase())) return false;
   const whole = lettersOf(path);
   const unversioned = lettersOf(path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, ''));
   return letters === lettersOf(verb) + whole || letters === lettersOf(verb) + unversioned;

@@ -4,6 +4,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import type { ToolDraft } from '../tools/model.ts';
+import { AnswerHeaders } from './answerHeaders.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './choice.ts';
 import { hintsOf } from './describe.ts';
 import { frontEndOf } from './dialect.ts';
@@ -137,6 +138,7 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
       converter,
       (options.credentialHeader ?? (suggested.type === 'header' ? suggested.name : undefined))?.toLowerCase(),
     ),
+    answerHeaders: new AnswerHeaders(context.documents),
     baseUrlOf: (operation: Operation) => {
       const own = servers.own.get(operation);
       return own === servers.baseUrl ? undefined : own;

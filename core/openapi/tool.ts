@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { hasDotSegment } from '../request/path.ts';
 import type { ToolDraft, WireParameter } from '../tools/model.ts';
-import { answerHeadersOf } from './answerHeaders.ts';
+import type { AnswerHeaders } from './answerHeaders.ts';
 import { ArgumentNames } from './arguments.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { Writable } from './frontends/shared.ts';
@@ -25,6 +25,7 @@ export interface ToolMaking {
   readonly converter: Converter;
   readonly assembler: Assembler;
   readonly parameters: Parameters;
+  readonly answerHeaders: AnswerHeaders;
   /** The operation's own server, when it is another than the document's. */
   readonly baseUrlOf: (operation: Operation) => string | undefined;
 }
@@ -87,7 +88,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   };
   if (baseUrl !== undefined) tool.baseUrl = baseUrl;
   if (bodyPart) tool.body = bodyPart.wire;
-  const answerHeaders = answerHeadersOf(operation, context);
+  const answerHeaders = making.answerHeaders.of(operation);
   if (answerHeaders) tool.answerHeaders = answerHeaders;
   if (operationId) tool.operationId = operationId;
   if (raw['deprecated'] === true) tool.deprecated = true;

@@ -135,10 +135,24 @@ function nameOf({ name, in: place }: JsonObject): string | undefined {
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
 /** The variables of a path template, in order, once each. */
 export function templateVariables(path: string): string[] {
-  if (!path.includes('{')) return [];
-  return [...new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name as string))];
+  const names: string[] = [];
+  // The last opening brace that nothing has closed yet.
+  let open = path.indexOf('{');
+  if (open < 0) return names;
+  for (let at = open; at < path.length; at++) {
+    const unit = path.charCodeAt(at);
+    if (unit === OPENING_BRACE) open = at;
+    else if (unit === CLOSING_BRACE) {
+      if (open >= 0 && at > open + 1) names.push(path.slice(open + 1, at));
+      open = -1;
+    }
+  }
+  return names.length < 2 ? names : [...new Set(names)];
 }
 
 const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();

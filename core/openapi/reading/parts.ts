@@ -12,8 +12,8 @@ export interface Skimmed {
   /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
   /**
-   * The members of a name, at any depth of what a mark stands for, found in its text without reading the rest; none when the text
-   * does not hold `word`. Undefined when there is no mark, and when they are best looked for in what `reveal` gives.
+   * The members of a name, at any depth of what a mark stands for, whose key or text holds `word`, found without reading the rest.
+   * Undefined when there is no mark, and when they are best looked for in what `reveal` gives.
    */
   readonly find: (value: JsonValue, name: string, word: string) => JsonValue[] | undefined;
   /** False when nothing in the whole text is said to be read-only: then it need not be asked of each schema. */

@@ -8,6 +8,7 @@ import { escapeInPlace } from './escapes.ts';
 import { CLOSE, COMMA, JsonText, OPEN, QUOTE } from './jsonText.ts';
 import { type Fate, indexOf, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './parts.ts';
 import { Twins } from './twins.ts';
+import { WordIndex } from './wordIndex.ts';
 import { parseYaml } from './yaml.ts';
 
 const LIST = 0x5b;
@@ -40,31 +41,18 @@ export function skimJson(bytes: Buffer, hasEscapes = bytes.includes('\\u')): Ski
     const end = spans[2 * part + 1]!;
     return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
   }, parts);
+  const words = new Map<string, WordIndex>();
   const find: Skimmed['find'] = (value, name, word) => {
     const part = indexOf(value);
     if (part === undefined) return undefined;
-    const held = bytes.subarray(spans[2 * part], spans[2 * part + 1]);
-    return held.includes(word) ? membersIn(held, name) : [];
+    let index = words.get(word);
+    if (!index) {
+      index = new WordIndex(bytes, word, parsed);
+      words.set(word, index);
+    }
+    return index.members(name, spans[2 * part]!, spans[2 * part + 1]!);
   };
   return { value: values[0]!, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
-}
-
-/** The members of a name in a text, wherever they stand. */
-function membersIn(held: Buffer, name: string): JsonValue[] {
-  const key = Buffer.from(JSON.stringify(name));
-  const text = new JsonText(held);
-  const found: JsonValue[] = [];
-  for (let at = held.indexOf(key); at >= 0; at = held.indexOf(key, at + 1)) {
-    const colon = text.afterSpace(at + key.length);
-    if (held[colon] !== COLON) continue;
-    const from = text.afterSpace(colon + 1);
-    const to = text.afterValue(from);
-    const value = to < 0 ? undefined : parsed(held.toString('utf8', from, to));
-    if (value === undefined) continue;
-    found.push(value);
-    at = to - 1;
-  }
-  return found;
 }
 
 /** Found by the end of the key: a rare letter is searched for many times faster than a frequent one. */
