@@ -16,6 +16,8 @@ export interface Flags {
   readonly ca?: string;
   /** Seconds. */
   readonly streamLife?: number;
+  /** Minutes. */
+  readonly trailAge?: number;
 }
 
 /** Plain text in a file, because scripts/start.mjs prints it before anything is installed. */
@@ -39,6 +41,7 @@ export function readFlags(args: readonly string[]): Flags {
           resolve: { type: 'string', multiple: true, default: [] },
           ca: { type: 'string' },
           'stream-life': { type: 'string' },
+          'trail-age': { type: 'string' },
         },
       });
     } catch (error) {
@@ -64,10 +67,15 @@ export function readFlags(args: readonly string[]): Flags {
       return fail((error as Error).message);
     }
   });
-  const life = values['stream-life'];
-  if (life !== undefined && !/^[1-9]\d{0,5}$/.test(life)) {
-    fail(`--stream-life: ${JSON.stringify(life)} is no number of seconds.`);
-  }
+  const count = (flag: 'stream-life' | 'trail-age', unit: string, digits: number): number | undefined => {
+    const text = values[flag];
+    if (text === undefined) return undefined;
+    if (!/^[1-9]\d*$/.test(text) || text.length > digits)
+      fail(`--${flag}: ${JSON.stringify(text)} is no number of ${unit}.`);
+    return Number(text);
+  };
+  const streamLife = count('stream-life', 'seconds', 6);
+  const trailAge = count('trail-age', 'minutes', 5);
   return {
     port,
     data: values.data,
@@ -75,6 +83,7 @@ export function readFlags(args: readonly string[]): Flags {
     open: values.open,
     pinned,
     ...(ca ? { ca } : {}),
-    ...(life !== undefined && { streamLife: Number(life) }),
+    ...(streamLife !== undefined && { streamLife }),
+    ...(trailAge !== undefined && { trailAge }),
   };
 }

@@ -7,6 +7,7 @@ import type { Server } from 'node:http';
 import { Callers } from './aws/caller.ts';
 import { Gateway } from './aws/gateway.ts';
 import { type DataFolder, KEYS_FILE, OUTPUTS_FILE, ROWS_FILE, TABLES_FILE } from './data/folder.ts';
+import { watchSpace } from './data/space.ts';
 import { edgeOptions } from './edge/distribution.ts';
 import { startEdge } from './edge/server.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/pool.ts';
@@ -42,6 +43,8 @@ export interface HostOptions {
   readonly egress: EgressHost;
   /** After which event streams are cut, as on AWS; never without it. */
   readonly streamLifeMs?: number;
+  /** After which entries of the trail leave memory for the disk. */
+  readonly trailAgeMs?: number;
   /** Tells a person what needs one. */
   readonly say?: (line: string) => void;
 }
@@ -61,7 +64,7 @@ const LIFECYCLE_MS = 60 * 60_000;
 const DRAIN_MS = 4_000;
 
 export async function startHost(options: HostOptions): Promise<Host> {
-  const { outdir, data, server, port, workers, egress, streamLifeMs, say } = options;
+  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, say } = options;
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
   const callers = new Callers(() => policies);
@@ -106,7 +109,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     data.path(TABLES_FILE),
     localTables(template, resolve),
     mappings.map(({ table }) => table.TableName),
-    { rows: data.path(ROWS_FILE), ...(say && { say }) },
+    { rows: data.path(ROWS_FILE), ...(say && { say }), ...(trailAgeMs !== undefined && { ageMs: trailAgeMs }) },
   );
   const readers = new Map(
     mappings.map((mapping) => [mapping.table.TableName, new StreamReader(tables.store, mapping, say)]),
@@ -164,6 +167,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const lifecycle = setInterval(() => {
     for (const bucket of buckets.values()) void bucket.expire();
   }, LIFECYCLE_MS).unref();
+  const unwatch = watchSpace(data.root, say);
   const resumed = await stepFunctions.resume();
   data.keep([KEYS_FILE, SECRETS_FILE, TABLES_FILE, ROWS_FILE, ...[...buckets.keys()].map((name) => `s3/${name}`)]);
   // As the stack's outputs on AWS: what a person or a script needs to know to find its way in.
@@ -179,6 +183,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     async close() {
       clearInterval(lifecycle);
       clearInterval(warming);
+      unwatch();
       await edge.close();
       await stepFunctions.close();
       await Promise.all([...readers.values()].map((reader) => reader.drain(DRAIN_MS)));

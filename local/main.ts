@@ -36,6 +36,7 @@ async function main(): Promise<void> {
     workers: 2,
     say,
     ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
+    ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
     egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
 

@@ -2,10 +2,11 @@
  * A stack whose lives are shorter than the minute for which the archiver gathers: killed or stopped, each right behind a call's answer.
  * `SHORT_LIVES=18 node scripts/jest.mjs test/local/shortLives.test.ts` is the long form.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { RowFile } from '../../local/data/rowFile.ts';
 import { openOffline } from '../../local/offline.ts';
 import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
@@ -78,6 +79,9 @@ afterAll(async () => {
 
 test('what each of them left is archived, and at the next start all of it, before anything is written', async () => {
   const between = verify('--data', state);
+  // And as if the last of them had been some hours ago: what is archived leaves memory, and is read from the disk.
+  const before = new Date(Date.now() - 3 * 3_600_000);
+  utimesSync(join(state, 'tables.journal'), before, before);
   await live();
   await until(() => isAllArchived(verify('--data', state).report), 500);
 
@@ -87,11 +91,17 @@ test('what each of them left is archived, and at the next start all of it, befor
     `/v1/servers/${hosted.serverId}/audit?limit=200`,
   );
 
+  const { AuditTable = '' } = openOffline(state).outputs;
+  const file = new RowFile(join(state, 'rows.db'), [], { readOnly: true });
+  const onDisk = file.page(AuditTable, {}, 1_000).length;
+  file.close();
+
   // The lives that were stopped, and those that came after one that was killed, have handed over.
   expect(between).toMatchObject({ code: 0, report: { ok: true, faults: [] } });
   expect(between.report.manifests).toBeGreaterThan(0);
   expect(after).toMatchObject({ code: 0, report: { ok: true, faults: [], table: { young: 0, waiting: 0, older: 0 } } });
   expect(after.report.entries).toBe(after.report.table?.rows);
+  expect(onDisk).toBe(after.report.table?.rows);
   expect(items.filter(({ kind }) => kind === 'call')).toHaveLength(LIVES * CALLS);
 }, 180_000);
 

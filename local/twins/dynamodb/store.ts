@@ -36,6 +36,8 @@ export interface StoreOptions {
   readonly waste?: number;
   /** The file for the older rows of streamed tables; without one all stay in memory. */
   readonly rows?: string;
+  /** After which rows of streamed tables leave memory for that file. */
+  readonly ageMs?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -45,7 +47,7 @@ const NOT_FOUND = Object.assign(new Error('not found'), { name: 'NotFoundError' 
 const MAX_ITEM_BYTES = 409_600;
 /** The journal is rewritten when it holds this many lines more than there are rows, and half as many as rows. */
 const WASTE = 20_000;
-/** Lines between two looks at that. */
+/** Lines between two looks at that, and that may be out of date when rows have left memory by their age: they leave the journal, too. */
 const LOOKS = 1_000;
 
 export class TableStore implements Store {
@@ -61,7 +63,7 @@ export class TableStore implements Store {
   private pending = new Map<string, Write>();
   private readonly waste: number;
   private readonly settling: Settling | undefined;
-  /** Lines of the journal at which the next look is due. */
+  /** Lines of the journal at which the next look is due; infinite while it is compacted. */
   private lookAt: number;
 
   /** Throws LocalStackError `data_corrupt`. */
@@ -74,7 +76,10 @@ export class TableStore implements Store {
     this.waste = options.waste ?? WASTE;
     this.tables = new Map(tables.map((table) => [table.TableName, table]));
     this.streams = new Map(streamed.map((name) => [name, new Unread(keysOf(this.tables.get(name)))]));
-    if (options.rows) this.settling = new Settling(path, options.rows, streamed, options.say);
+    if (options.rows) {
+      const onAged = () => this.compactAbove(this.live + LOOKS);
+      this.settling = new Settling(path, options.rows, streamed, { ...options, onAged });
+    }
     const replay = (entry: Entry) => {
       if ('read' in entry) this.streams.get(entry.read[0])?.advance(entry.read[1]);
       else if ('w' in entry) {
@@ -93,6 +98,7 @@ export class TableStore implements Store {
     this.lookAt = journal.entries + LOOKS;
     for (const name of streamed) this.settling?.attach(name, this.rowsOf(name));
     this.indexes = new Indexes(tables, (name) => this.all(name));
+    this.settling?.settle();
   }
 
   table(name: string): TableDescription | undefined {
@@ -103,7 +109,7 @@ export class TableStore implements Store {
     return [...this.tables.keys()].sort();
   }
 
-  /** Every row of a table; for the expiry sweep. */
+  /** Every row; for the expiry sweep. */
   *all(table: string): Iterable<readonly [string, Item]> {
     yield* this.rows.get(table)?.entries() ?? [];
   }
@@ -224,9 +230,13 @@ export class TableStore implements Store {
 
   /** Compacts the journal when enough of it is out of date; what cannot be written now is tried again a while later. */
   private tidy(): void {
-    if (this.journal.entries < this.lookAt) return;
+    if (this.journal.entries >= this.lookAt) this.compactAbove(this.most);
+  }
+
+  private compactAbove(lines: number): void {
+    if (this.lookAt === Number.POSITIVE_INFINITY) return;
     this.lookAt = this.journal.entries + LOOKS;
-    if (this.journal.entries <= this.most) return;
+    if (this.journal.entries <= lines) return;
     this.lookAt = Number.POSITIVE_INFINITY;
     const again = () => {
       this.lookAt = this.journal.entries + LOOKS;

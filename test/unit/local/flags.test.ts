@@ -16,6 +16,9 @@ describe('the flags of npm start', () => {
       '--no-open',
       '--resolve',
       'api.example.com:443:127.0.0.1:8443',
+      '--stream-life',
+      '2',
+      '--trail-age=90',
     ];
     expect(readFlags(args)).toEqual({
       port: 9000,
@@ -23,6 +26,8 @@ describe('the flags of npm start', () => {
       demo: false,
       open: false,
       pinned: [{ host: 'api.example.com', port: 443, address: '127.0.0.1', addressPort: 8443 }],
+      streamLife: 2,
+      trailAge: 90,
     });
   });
 
@@ -33,6 +38,9 @@ describe('the flags of npm start', () => {
     [['--data', ''], '--data:'],
     [['--ca', '/nowhere'], '--ca:'],
     [['--resolve', 'api.example.com'], '--resolve "api.example.com":'],
+    [['--stream-life', '0'], '--stream-life:'],
+    [['--trail-age', '1h'], '--trail-age:'],
+    [['--trail-age', '100000'], '--trail-age:'],
     [['--bogus'], "Unknown option '--bogus'"],
   ])('refuse %j and say which it is, once', (args, beginning) => {
     const refused = () => readFlags(args);

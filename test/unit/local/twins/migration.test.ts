@@ -1,5 +1,5 @@
 /** The tables' journal of earlier formats, and rows that have left memory for the disk. */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { line } from '../../../../local/data/journalLines.ts';
@@ -17,7 +17,8 @@ afterAll(() => folder.remove());
 
 const item = (id: string, n: number) => ({ id: { S: id }, n: { N: String(n) } });
 const entry = (n: number) => `entry${String(n).padStart(6, '0')}/`;
-const opened = (path: string) => new TableStore(path, WRITTEN_TABLES as never, ['Trail'], { rows: `${path}.rows` });
+const opened = (path: string, ageMs?: number) =>
+  new TableStore(path, WRITTEN_TABLES as never, ['Trail'], { rows: `${path}.rows`, ...(ageMs && { ageMs }) });
 
 /** As the version before wrote it: compacted, rows first, then how far they were read, then the rest. */
 function oldJournal(path: string, rows: number, unread: number): void {
@@ -141,4 +142,51 @@ describe('rows that have left memory', () => {
     expect([...third.all('Trail')]).toHaveLength(count - 1);
     await third.close();
   }, 60_000);
+
+  test('leave it by their age, and the journal too, but for what the reader of the stream has not taken', async () => {
+    const path = join(folder.path, 'aged');
+    const store = opened(path, 120);
+    const count = 1_500;
+    for (let n = 0; n < count; n++) void store.put('Trail', entry(n), item(entry(n), n));
+    await store.acknowledge('Trail', count - 3);
+    const file = new RowFile(`${path}.rows`, ['Trail']);
+
+    await until(() => file.page('Trail', {}, count).length === count && statSync(path).size < 1_000);
+
+    const check = (one: TableStore) => {
+      expect([...one.all('Trail')]).toHaveLength(count);
+      expect(one.find('Trail', entry(7))).toEqual(item(entry(7), 7));
+      expect(one.unread('Trail').map(({ key }) => key)).toEqual([1_497, 1_498, 1_499].map(entry));
+    };
+    expect(file.page('Trail', {}, count)).toHaveLength(count);
+    expect(statSync(path).size).toBeLessThan(1_000);
+    check(store);
+    await store.close();
+    file.close();
+    const again = opened(path);
+    check(again);
+    await again.close();
+  });
+
+  test('stay while they are young, and leave at a start when the journal was last written that long ago', async () => {
+    const path = join(folder.path, 'lain');
+    const first = opened(path);
+    for (let n = 0; n < 10; n++) await first.put('Trail', entry(n), item(entry(n), n));
+    await first.acknowledge('Trail', 10);
+    await first.close();
+    const file = new RowFile(`${path}.rows`, ['Trail']);
+    const second = opened(path);
+    await second.close();
+    const young = file.page('Trail', {}, 100).length;
+    const hourAgo = new Date(Date.now() - 61 * 60_000);
+    utimesSync(path, hourAgo, hourAgo);
+
+    const third = opened(path);
+    await until(() => file.page('Trail', {}, 100).length === 10);
+
+    expect([young, file.page('Trail', {}, 100).length]).toEqual([0, 10]);
+    expect([...third.all('Trail')]).toHaveLength(10);
+    file.close();
+    await third.close();
+  });
 });

@@ -1,0 +1,71 @@
+/**
+ * Tells a person that a data folder grows or its disk fills, long before anything fails: at the start, while the host runs, and again
+ * whenever a figure has doubled or halved its room. Only looks; nothing is removed.
+ */
+import { statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROWS_FILE, TABLES_FILE } from './folder.ts';
+
+export interface Space {
+  readonly journal: number;
+  readonly rows: number;
+  readonly free: number;
+}
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+/** It is compacted at some ten MB: more means that rows or changes pile up, in memory as well, and that starts get slow. */
+const LONG_JOURNAL = 256 * MB;
+/** Some ten million entries. SQLite has no limit that matters; the disk, copies and `audit verify` have. */
+const MANY_ROWS = 10 * GB;
+/** Compacting needs room for a second journal, and without any room the host ends. */
+const LITTLE_ROOM = 2 * GB;
+const LOOK_MS = 5 * 60_000;
+
+/** What is to be told, each with a level that rises when it becomes more pressing. Sizes in bytes. */
+export function warningsOf(folder: string, { journal, rows, free }: Space): Array<{ level: string; text: string }> {
+  const found: Array<{ level: string; text: string }> = [];
+  const tell = (name: string, pressing: number, text: string) => {
+    if (pressing >= 1) found.push({ level: `${name} ${Math.floor(Math.log2(pressing))}`, text });
+  };
+  const needed = Math.max(LITTLE_ROOM, 2 * journal);
+  tell(
+    'free',
+    needed / Math.max(1, free),
+    `The disk of ${folder} has ${sizeOf(free)} left. Without any the stack ends; nothing that was answered is lost. Free some space.`,
+  );
+  tell(
+    'journal',
+    journal / LONG_JOURNAL,
+    `${join(folder, TABLES_FILE)} has ${sizeOf(journal)}, all of which a start reads. Entries that the archiver has not taken stay in it: its log in ${join(folder, 'logs')} may say why.`,
+  );
+  tell(
+    'rows',
+    rows / MANY_ROWS,
+    `${join(folder, ROWS_FILE)} has ${sizeOf(rows)}: the older entries of the audit trail, which nothing removes. To begin anew keep this folder and start with another one (--data <folder>); audit verify reads both.`,
+  );
+  return found;
+}
+
+/** Looks now and every few minutes, and says what it finds once a level. Returns what ends it. */
+export function watchSpace(folder: string, say: (line: string) => void = () => {}): () => void {
+  let told = new Set<string>();
+  const look = () => {
+    const found = warningsOf(folder, spaceOf(folder));
+    for (const { level, text } of found) if (!told.has(level)) say(text);
+    told = new Set(found.map(({ level }) => level));
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+function spaceOf(folder: string): Space {
+  const bytes = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  const { bavail, bsize } = statfsSync(folder);
+  return { journal: bytes(TABLES_FILE), rows: bytes(ROWS_FILE) + bytes(`${ROWS_FILE}-wal`), free: bavail * bsize };
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < GB ? `${Math.round(bytes / MB)} MB` : `${(bytes / GB).toFixed(1)} GB`;
