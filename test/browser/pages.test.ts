@@ -205,7 +205,7 @@ test('the wizard and a tool can be worked by keyboard alone', async () => {
   await inFocus('Token');
   await page.keyboard.type(dashboard.demo.auth.token);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'What may a model see?' }).waitFor();
+  await page.getByRole('heading', { name: 'What may the model see?' }).waitFor();
   await tabTo(/^Deploy$/);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copy MCP URL' }).waitFor();

@@ -76,7 +76,7 @@ describe('a refused value', () => {
       .waitFor();
 
     // Assess
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What may a model see?');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What may the model see?');
     await context.close();
   });
 
@@ -90,7 +90,7 @@ describe('a refused value', () => {
     await page.getByRole('button', { name: 'Next', exact: true }).click();
 
     // Assess
-    await page.getByText(/addresses by IP number are refused/).waitFor();
+    await page.getByText(/domain name; IP addresses are refused/).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Which API should this server expose?');
     await context.close();
   });
@@ -213,7 +213,7 @@ describe('what is typed and not saved', () => {
   test('is nothing any more once the page says that it is saved, however long a busy service takes to be read again', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
-    const form = page.locator('form', { hasText: 'Guard the surface' });
+    const form = page.locator('form', { hasText: 'Sign the surface' });
     const name = form.getByRole('textbox', { name: 'Name', exact: true });
     const answered = Promise.withResolvers<void>();
     let isSaved = false;
@@ -241,7 +241,7 @@ describe('what is typed and not saved', () => {
   test('is asked about while it is being saved until that has worked, which takes the person on', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: `/servers/${site.hosted.serverId}/settings` });
-    const form = page.locator('form', { hasText: 'Guard the surface' });
+    const form = page.locator('form', { hasText: 'Sign the surface' });
     const save = form.getByRole('button', { name: 'Save' });
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     let answer = Promise.withResolvers<'refused' | 'taken'>();

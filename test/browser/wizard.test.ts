@@ -119,7 +119,7 @@ describe('importing the demo API', () => {
     await next(page);
 
     // Assess
-    await page.getByRole('heading', { name: 'What may a model see?' }).waitFor();
+    await page.getByRole('heading', { name: 'What may the model see?' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Steps' }).textContent()).toContain('skipped');
     await page.getByRole('button', { name: 'Deploy' }).click();
     await page.getByRole('heading', { name: 'From a file is live' }).waitFor();
@@ -171,7 +171,7 @@ describe('importing the demo API', () => {
     await next(page);
 
     // Assess
-    await page.locator('main').getByText('addresses by IP number are refused').first().waitFor();
+    await page.locator('main').getByText('IP addresses are refused').first().waitFor();
     expect(page.url()).toContain('/servers/new');
     await page.context().close();
   });
@@ -211,7 +211,7 @@ describe('a document', () => {
     // Assess
     expect(notes).toMatch(/query/);
     expect(await focused.inputValue()).toBe('https://10.0.0.1');
-    expect(await page.locator('main').textContent()).toContain('addresses by IP number are refused');
+    expect(await page.locator('main').textContent()).toContain('IP addresses are refused');
     await context.close();
   });
 });
@@ -220,22 +220,22 @@ test('the browser’s Back and Forward move between the steps and keep what was 
   // Prepare
   const { page, context } = await dashboard.visit({ at: '/servers/new' });
   const heading = (text: string) => page.getByRole('heading', { level: 1, name: text });
-  await page.getByRole('button', { name: /Describe it by hand/ }).click();
+  await page.getByRole('button', { name: /Add tools manually/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Stepwise');
   await page.getByRole('textbox', { name: 'Base URL' }).fill(dashboard.demo.baseUrl);
   await next(page);
-  await heading('What may a model see?').waitFor();
+  await heading('What may the model see?').waitFor();
 
   // Act
   await page.goBack();
   await heading('Which API should this server expose?').waitFor();
   const name = await page.getByRole('textbox', { name: 'Name' }).inputValue();
   await page.goForward();
-  await heading('What may a model see?').waitFor();
+  await heading('What may the model see?').waitFor();
   await page.goBack();
   await heading('Which API should this server expose?').waitFor();
   await page.goBack();
-  await heading('How do you want to begin?').waitFor();
+  await heading('How do you want to start?').waitFor();
 
   // Assess
   expect(name).toBe('Stepwise');

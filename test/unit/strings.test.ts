@@ -17,6 +17,7 @@ describe('the list of texts', () => {
   });
 
   test('shows expressions of a template as a gap', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template.
     expect(of('const a = (n: number) => `${n} of ${n + 1} tools are on`;')).toEqual(['1 {…} of {…} tools are on']);
   });
 

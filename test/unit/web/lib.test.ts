@@ -17,8 +17,8 @@ describe('addresses', () => {
   test.each([
     ['api.example.com', /complete address/],
     ['http://api.example.com', /https/],
-    ['https://10.0.0.1/x', /IP number/],
-    ['https://[::1]/x', /IP number/],
+    ['https://10.0.0.1/x', /IP addresses/],
+    ['https://[::1]/x', /IP addresses/],
     ['https://user:pw@api.example.com', /Security/],
     ['https://localhost/x', /public domain/],
     ['https://db.internal/x', /public domain/],

@@ -28,10 +28,10 @@ const NAMES: Record<GovernanceKey, string> = {
   detectors: 'What counts as personal data',
   customFields: 'Always redacted fields',
   allowFields: 'Never redacted fields',
-  customPatterns: 'The patterns',
-  truncation: 'The cutting of long lists',
+  customPatterns: 'The custom patterns',
+  truncation: 'Truncation of long arrays',
   maxItems: 'The number of items kept',
-  maxBytes: 'The largest answer',
+  maxBytes: 'The maximum response size',
   systemRules: 'The rules for the model',
 };
 

@@ -93,7 +93,7 @@ export function TryGovernance({ settings, serverId }: TryGovernanceProps) {
       <CodeBlock
         title={
           <>
-            <strong>What a model sees</strong>{' '}
+            <strong>What the model gets</strong>{' '}
             {/* Not with the dots, which would have it read out twice for each letter typed. */}
             <span role="status">{trial.data === undefined ? '' : outcome(trial.data)}</span>
             {trial.isFetching && <span aria-hidden="true"> …</span>}

@@ -20,7 +20,7 @@ export function addressFault(text: string): string | undefined {
   if (url.username !== '' || url.password !== '')
     return 'Leave user and password out; they belong in the Security step.';
   if (/^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('['))
-    return 'Use a domain name: addresses by IP number are refused.';
+    return 'Use a domain name; IP addresses are refused.';
   if (!url.hostname.includes('.') || PRIVATE_NAME.test(url.hostname))
     return 'Use a public domain name: private and internal hosts are never called.';
   return undefined;

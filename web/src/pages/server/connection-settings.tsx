@@ -121,10 +121,10 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         <dt>Source</dt>
         <dd>
           {source.kind === 'manual'
-            ? 'Typed in by hand'
+            ? 'Added manually'
             : source.uploaded
-              ? 'An uploaded document'
-              : 'An OpenAPI document on the web'}
+              ? 'Uploaded OpenAPI document'
+              : 'OpenAPI document by URL'}
         </dd>
         {source.tags !== undefined && (
           <>
@@ -214,7 +214,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         description="A deployment whose tools differ from the signed list is refused until a person approves it."
         onChange={({ detail }) => edit({ signed: detail.checked })}
       >
-        Guard the surface with a signed lockfile
+        Sign the surface (lockfile)
       </Toggle>
       <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
       {!disabled && (

@@ -26,13 +26,13 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
     <section className="card stack">
       <div className="row spread">
         <div>
-          <h2>Credential of the API</h2>
+          <h2>API credentials</h2>
           <span className="muted">Encrypted and never shown again; a new one replaces it with the next call.</span>
         </div>
         {!disabled && !open && <Button onClick={() => setOpen(true)}>Replace</Button>}
       </div>
       <dl className="facts">
-        <dt>Kind</dt>
+        <dt>Type</dt>
         <dd>
           {AUTH_TYPES.find((one) => one.value === auth.type)?.label}
           {auth.headerName !== undefined && <span className="mono"> {auth.headerName}</span>}
@@ -47,9 +47,10 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
         )}
         {auth.origin !== undefined && (
           <>
-            <dt>Goes to</dt>
+            <dt>Bound to</dt>
             <dd>
-              <span className="mono break">{auth.origin}</span> <span className="muted">and nowhere else</span>
+              <span className="mono break">{auth.origin}</span>{' '}
+              <span className="muted">the only origin that it is sent to</span>
             </dd>
           </>
         )}
@@ -107,7 +108,7 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
   };
   return (
     <form className="stack narrow" onSubmit={(event) => void save(event)} noValidate autoComplete="off">
-      <FormField label="Kind" stretch>
+      <FormField label="Type" stretch>
         <Select
           selectedOption={AUTH_TYPES.find((one) => one.value === type) ?? AUTH_TYPES[0]!}
           options={AUTH_TYPES.map((one) => ({ ...one }))}

@@ -35,8 +35,8 @@ export function ToolDelete({ server, tool, onDeleted }: ToolDeleteProps) {
       <p>
         AI clients lose this tool at once.{' '}
         {tool.origin === 'import'
-          ? 'Reading the document again brings it back; to keep it away, switch it off instead.'
-          : 'It was made by hand, so nothing brings it back.'}
+          ? 'A re-import brings it back. To keep it away, switch it off instead.'
+          : 'It was added manually and cannot be restored.'}
       </p>
       <FormField
         label={

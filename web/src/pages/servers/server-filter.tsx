@@ -32,7 +32,7 @@ const ORDERS: readonly Order[] = [
   },
   {
     value: 'trouble',
-    label: 'Trouble first',
+    label: 'Failing first',
     compare: (a, b, figures) =>
       TROUBLE[a.status] - TROUBLE[b.status] || (figures.get(b.id)?.errors ?? 0) - (figures.get(a.id)?.errors ?? 0),
   },

@@ -170,7 +170,7 @@ function ServerCard({
         <span className={effective.pii ? 'chip good' : 'chip warn'}>
           {effective.pii ? 'Redaction on' : 'Redaction off'}
         </span>
-        {effective.truncation && <span className="chip">Lists ≤ {effective.maxItems}</span>}
+        {effective.truncation && <span className="chip">Arrays ≤ {effective.maxItems}</span>}
         {server.signed && <span className="chip accent">Signed surface</span>}
       </div>
       <div className="row spread small muted">

@@ -66,7 +66,7 @@ export default function SettingsPage() {
           >
             {plural(resealed.following, 'server')} follow{resealed.following === 1 ? 's' : ''} the changed values;{' '}
             {resealed.done} sealed again
-            {resealed.later > 0 && `, ${resealed.later} still at it`}.
+            {resealed.later > 0 && `, ${resealed.later} in progress`}.
             {resealed.failed.map((one) => (
               <div key={one.serverId}>
                 {one.name}: {one.message}

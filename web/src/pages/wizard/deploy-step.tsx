@@ -92,7 +92,7 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
             <div className="small mono muted">{deployment.error.code}</div>
             <div>
               <Link to={`/servers/${serverId}/settings`}>Change the server’s settings</Link>, or{' '}
-              <Link to="/servers/new">begin anew</Link>.
+              <Link to="/servers/new">start over</Link>.
             </div>
           </Alert>
         )}

@@ -18,7 +18,7 @@ const WAYS: ReadonlyArray<{
   },
   {
     way: 'manual',
-    title: 'Describe it by hand',
+    title: 'Add tools manually',
     text: 'For an API without a description. Start with a name and a base URL, then add the few endpoints that matter.',
     chips: ['No document needed', 'Tools live at once'],
     icon: 'edit',

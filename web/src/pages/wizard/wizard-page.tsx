@@ -34,7 +34,7 @@ import '../../styles/wizard.css';
 
 const HEADINGS: Record<StepId, { title: string; text: string }> = {
   way: {
-    title: 'How do you want to begin?',
+    title: 'How do you want to start?',
     text: 'Both ways end with a live MCP URL; tools can be edited in either.',
   },
   connection: {
@@ -46,7 +46,7 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
     text: 'The credential is encrypted by a key of your own account before it is stored. No page, log or AI client ever sees it again.',
   },
   governance: {
-    title: 'What may a model see?',
+    title: 'What may the model see?',
     text: 'Every answer passes through these rules before it leaves the sandbox. The sample shows them at work.',
   },
   deploy: { title: 'Deploy', text: '' },
