@@ -79,7 +79,7 @@ export interface AuditPage {
 /** One page of a server's trail. Throws InvalidInput for a cursor that this function did not make. */
 export async function queryAudit({ serverId, filters = {}, cursor, limit = 100 }: AuditQuery): Promise<AuditPage> {
   const to = filters.to ?? isoNow();
-  const from = filters.from ?? isoNow(Date.parse(to) - LOOK_BACK_DAYS * DAY);
+  const from = filters.from ?? isoNow(Math.max(0, Date.parse(to) - LOOK_BACK_DAYS * DAY));
   const entries: AuditEntry[] = [];
   let place: Place = { day: to.slice(0, 10), before: undefined };
   // A cursor is the caller's word: one from after the end would walk through days that are not wanted.

@@ -23,7 +23,9 @@ const TOOLS_SHOWN = 20;
 export const stats: HandlersOf<'getStats'> = {
   getStats: async ({ query }) => {
     const to = query.to ? Date.parse(query.to) : Date.now();
-    const from = query.from ? Date.parse(query.from) : to - DAY;
+    // Ids of entries know no time before 1970, and there is no trail from then.
+    const from = Math.max(0, query.from ? Date.parse(query.from) : to - DAY);
+    if (to <= 0) throw new InvalidInput([{ field: 'to', rule: 'range', message: 'must be after the year 1969.' }]);
     if (from >= to || to - from > LONGEST_DAYS * DAY) {
       throw new InvalidInput([
         { field: 'from', rule: 'range', message: `must be before the end, by ${LONGEST_DAYS} days at most.` },

@@ -4,7 +4,7 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addToken, deploy, type LocalStack } from './stack.ts';
 
@@ -46,7 +46,16 @@ export interface Contracted {
 export interface ContractOptions {
   readonly seed: number;
   readonly examples: number;
+  /** Of schemathesis: `coverage` and `fuzzing` ask one route at a time, for what exists; `stateful` goes on with what was answered, by itself. */
   readonly phases: readonly string[];
+}
+
+/** The configuration with ids of what exists, or without. */
+function configurationOf(phases: readonly string[], folder: string): string {
+  const parts = phases.includes('stateful') ? ['schemathesis.toml'] : ['schemathesis.toml', 'existing.toml'];
+  const file = join(folder, `${phases.join('-')}.toml`);
+  writeFileSync(file, parts.map((part) => readFileSync(join(contract, part), 'utf8')).join('\n'));
+  return file;
 }
 
 /** Holds the description of the stack, which has the demo API, against what it answers to an admin. */
@@ -68,7 +77,7 @@ export async function checkContract(
     CONTRACT_SPARE_TOKEN: spare.token,
   };
   const args = [
-    ...['--config-file', join(contract, 'schemathesis.toml'), 'run', `${stack.apiUrl}/v1/openapi.json`],
+    ...['--config-file', configurationOf(phases, stack.data), 'run', `${stack.apiUrl}/v1/openapi.json`],
     ...['--header', `Authorization: Bearer ${stack.accessToken}`, '--seed', String(seed)],
     ...['--max-examples', String(examples), '--phases', phases.join(',')],
   ];

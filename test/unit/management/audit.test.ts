@@ -128,6 +128,22 @@ describe('reading the trail', () => {
   });
 });
 
+describe('a time before there was any trail', () => {
+  test('gives an empty page and a refusal that names the field, and no fault', async () => {
+    const to = ['1586-01-01T09:23:29+11:51', '0000-01-01T00:00:00Z', '1970-01-01T00:00:00Z'];
+
+    const pages = await Promise.all(to.map((each) => get({ to: each })));
+    const figures = await Promise.all(
+      to.map((each) => stack.call('GET', '/v1/stats', undefined, { query: { to: each, bucket: 'day' } })),
+    );
+
+    expect(pages.map(({ status, body }) => [status, body.items])).toEqual(to.map(() => [200, []]));
+    expect(figures.map(({ status, body }) => [status, body.faults?.[0]])).toEqual(
+      to.map(() => [400, { field: 'to', rule: 'range', message: expect.any(String) }]),
+    );
+  });
+});
+
 describe('exporting', () => {
   test('writes one JSON line an entry', async () => {
     for (let at = 2; at >= 0; at--) await called({ callId: `call-${at}` }, NOW - at * HOUR);
