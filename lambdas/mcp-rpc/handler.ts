@@ -17,6 +17,7 @@ import type { TokenRow } from '../../core/records.ts';
 import { type Admission, admit, isStillAdmitted } from '../shared/admission.ts';
 import { functionUrl, logFailure, type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, standaloneStreams } from '../shared/settings.ts';
+import { nextTurn } from '../shared/turns.ts';
 import { callTool } from './call.ts';
 import { endSession, passOnCancellations, whileCancellable, withChannel } from './cancel.ts';
 import { outOfScope, recordOutOfScope, recordRequest } from './entries.ts';
@@ -89,12 +90,15 @@ async function answer(request: UrlRequest, reply: Reply, admission: Admission, a
       called.add(call.id);
       const described = messages.find(({ id }) => id === call.id) ?? first;
       const context = { ...admission, bundle, described, onBusy, isStillOpen: () => isStillAdmitted(admission) };
+      const run = async (running: CallRequest) => {
+        // A check of arguments may take a quarter of a second, and a batch asks for a hundred at once: others are served in between.
+        if (messages.length > 1) await nextTurn();
+        return callTool(context, { ...chosen, call: running });
+      };
       const running =
         channel === undefined || described.era === MODERN
-          ? callTool(context, chosen)
-          : whileCancellable(token.tokenHash, channel, chosen.call, (cancellable) =>
-              callTool(context, { ...chosen, call: cancellable }),
-            );
+          ? run(chosen.call)
+          : whileCancellable(token.tokenHash, channel, chosen.call, run);
       // The client may leave before the call has ended, and its entry be still to come.
       afterwards.push(running.then(noMore, noMore));
       return running;

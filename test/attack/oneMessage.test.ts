@@ -33,6 +33,7 @@ const DOCUMENT = {
                 properties: {
                   filter: { $ref: '#/components/schemas/Filter' },
                   text: { type: 'string', pattern: '^([a-z]+[0-9]?){1,200}$' },
+                  notes: { type: 'object', patternProperties: { '^([a-z]+[0-9]?){1,50}$': { type: 'string' } } },
                 },
               },
             },
@@ -94,6 +95,15 @@ describe('one message', () => {
 
     expect(result.isError).toBe(true);
     expect(result.content[0]?.text).toMatch(/\/text: is too long for the pattern .*\(argument_too_complex\)/);
+  });
+
+  test('with a megabyte for the name of a property is refused, and says which one has to match patterns', async () => {
+    const { result } = await call({ notes: { ['ab'.repeat(500_000)]: 'x' } });
+
+    expect(result.isError).toBe(true);
+    expect(result.content[0]?.text).toMatch(
+      /\/notes: has too many or too long property names .*\(argument_too_complex\)/,
+    );
   });
 
   test('with a page that ends in a tag is cleaned in a time that goes with its size', async () => {

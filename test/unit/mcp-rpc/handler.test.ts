@@ -100,6 +100,26 @@ const read = (id: number | string, args = '{"id":5}', meta = '') =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"read","arguments":${args}${meta}}}`;
 const entries = () => aws.calls('PutItem').map(({ Item }) => unmarshall(Item as never) as Record<string, unknown>);
 
+test('takes up the calls of a batch one a turn of the event loop, so that others are served in between', async () => {
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  const taken: number[] = [];
+  aws.on(INVOKE, async function* () {
+    taken.push(turn);
+    yield* streamed(Buffer.from(`${JSON.stringify(frame)}\n`));
+  });
+
+  setImmediate(count);
+  await post(`[${Array.from({ length: 20 }, (_, id) => read(id))}]`).done;
+  isOver = true;
+
+  expect(new Set(taken).size).toBe(20);
+});
+
 test('tells a page of another origin nothing that it could read', async () => {
   const called = post(read(1), { headers: { origin: 'https://evil.example', 'x-viewer-host': 'mcp.example' } });
   await called.done;
