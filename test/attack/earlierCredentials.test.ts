@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EarlierFolder, layOut } from '../support/earlier.ts';
 import { SECRET, type Stage, theftStage, type Victim } from '../support/thefts.ts';
+import { until } from '../support/until.ts';
+import { type Report, verify } from '../support/verify.ts';
 
 const SECRET_OF_HEADER = 'another-secret-of-an-admin';
 
@@ -87,5 +89,17 @@ describe.each(FOLDERS)('a folder of a version that sealed credentials $sealed', 
     const made = body.items.find((entry: { action: string }) => entry.action === 'server.create');
     expect(made).toMatchObject({ actor: expect.stringMatching(/^admin@/) });
     expect(made).not.toHaveProperty('actorName');
+  });
+
+  test('and archived, each entry of it', async () => {
+    const state = join(stage.stack.data, 'state');
+    const isReached = ({ table }: Report) => table?.waiting === 0 && table.older === 0;
+    await until(() => isReached(verify('--data', state).report), 500);
+
+    const { code, report } = verify('--data', state);
+
+    expect([code, report.faults]).toEqual([0, []]);
+    expect(report.table).toMatchObject({ waiting: 0, older: 0 });
+    expect(report.entries).toBeGreaterThan(0);
   });
 });
