@@ -1,7 +1,8 @@
 /**
  * Two parties on one stack: one does its worst, of one kind after the other (support/neighbour/kinds.ts), and what the other hears is
  * measured: `tools/list`, `tools/call` and `/v1/me`. Quiet and noisy windows alternate, so that a machine that grows slower or faster
- * does so for both. The target is a p99 beside noise of at most three times that of the quiet stack.
+ * does so for both. The target is a p99 beside noise of at most three times that of the quiet stack. The noisy party's client and
+ * upstream stand for other machines and give way to everything else (support/neighbour/elsewhere.ts); what they make the stack do does not.
  *
  * `NEIGHBOUR_SECONDS` of noise a kind (60 when unset; 5 give a first look), `NEIGHBOUR_KINDS` names some of the kinds, by parts of
  * their names with a comma between. Only a run of all kinds is stored.

@@ -100,7 +100,7 @@ function originOf(
       }
       for (const { HeaderName, HeaderValue } of OriginCustomHeaders)
         request.headers[HeaderName.toLowerCase()] = HeaderValue;
-      callFunctionUrl(pool, DomainName, request, response);
+      return callFunctionUrl(pool, DomainName, request, response);
     };
   }
   if (DomainName.includes('.execute-api.')) {

@@ -14,20 +14,19 @@ const UNREAD_BYTES = 32 * 1024 * 1024;
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i;
 
-export function eventBody(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
-  if (body.length === 0) return { isBase64Encoded: false };
-  const text = contentType === undefined || TEXT.test(contentType);
-  return { body: body.toString(text ? 'utf8' : 'base64'), isBase64Encoded: !text };
-}
+/** Whether an event tells a body as base64, which is not known to be text. */
+export const isBase64Encoded = (body: Buffer, contentType: string | undefined): boolean =>
+  body.length > 0 && contentType !== undefined && !TEXT.test(contentType);
 
-export function callFunctionUrl(
+export async function callFunctionUrl(
   pool: FunctionPool,
   domain: string,
   request: EdgeRequest,
   response: ServerResponse,
-): void {
-  const { method, uri, query, headers, body, ip } = request;
-  if (body.length > REQUEST_BYTES)
+): Promise<void> {
+  const { method, uri, query, headers, ip } = request;
+  const body = await request.readBody(REQUEST_BYTES);
+  if (!body)
     return void response
       .writeHead(413, { 'content-type': 'application/json' })
       .end('{"Message":"Request must be smaller than 6291456 bytes for the InvokeFunction operation"}');
@@ -56,7 +55,7 @@ export function callFunctionUrl(
       time: new Date().toUTCString(),
       timeEpoch: Date.now(),
     },
-    ...eventBody(body, headers['content-type']),
+    isBase64Encoded: isBase64Encoded(body, headers['content-type']),
   };
   let over = false;
   let head: Prelude | undefined;
@@ -75,6 +74,7 @@ export function callFunctionUrl(
     {
       prelude(given) {
         head = given;
+        if (given.statusCode < 400 && method !== 'OPTIONS') request.admitted();
       },
       chunk(data, isLast) {
         // An answer that is there at once leaves with its head, in one piece.
@@ -100,7 +100,7 @@ export function callFunctionUrl(
         else response.writeHead(502, { 'content-type': 'application/json' }).end('{"message":"Internal Server Error"}');
       },
     },
-    { bytes: body.length },
+    { body },
   );
   response.on('close', () => {
     if (!over) gone();

@@ -45,7 +45,9 @@ export interface EdgeRequest {
   uri: string;
   readonly query: string;
   readonly headers: Headers;
-  /** Empty until a behaviour's function has let the request in. */
-  body: Buffer;
+  /** Undefined when it has more bytes than `most`, or says so: then nothing is read. Rejects when the client goes away in the middle. */
+  readonly readBody: (most: number) => Promise<Buffer | undefined>;
   readonly ip: string;
+  /** What the request presented, a connection token or a login, has let it in. */
+  readonly admitted: () => void;
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { THROTTLED } from '../functions/environment.ts';
 import { FunctionFailed, type FunctionPool, invokeBuffered } from '../functions/pool.ts';
-import { decodePath, eventBody } from './function-url.ts';
+import { TOO_LARGE } from '../functions/protocol.ts';
+import { decodePath, isBase64Encoded } from './function-url.ts';
 import { type EdgeRequest, singleQuery } from './headers.ts';
 
 export interface Route {
@@ -31,7 +32,6 @@ export interface Throttle {
   readonly burst: number;
 }
 
-const REQUEST_BYTES = 10 * 1024 * 1024;
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 
 interface LambdaAnswer {
@@ -56,20 +56,24 @@ export function httpApi(routes: readonly Route[], verify: VerifyToken, throttle?
       const token = /^Bearer (.+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
       try {
         claims = await verify(token ?? '', route.authorizer);
+        request.admitted();
       } catch {
         return void send(401, 'Unauthorized', {
           'www-authenticate': token ? 'Bearer error="invalid_token"' : 'Bearer',
         });
       }
     }
-    if (request.body.length > REQUEST_BYTES) return void send(413, 'Request Entity Too Large');
-    const event = eventOf(request, route, claims);
-    if (Buffer.byteLength(JSON.stringify(event)) > LAMBDA_BYTES) return void send(413, 'Request Entity Too Large');
+    const body = await request.readBody(LAMBDA_BYTES);
+    if (!body) return void send(413, 'Request Entity Too Large');
+    const event = eventOf(request, route, body, claims);
     try {
-      answer(JSON.parse(await invokeBuffered(route.pool, event)) as LambdaAnswer, response);
+      const given = await invokeBuffered(route.pool, event, { body, most: LAMBDA_BYTES });
+      answer(JSON.parse(given) as LambdaAnswer, response);
     } catch (error) {
       if (!(error instanceof FunctionFailed)) throw error;
-      if (error.errorType === 'Sandbox.Timedout' || error.errorType === THROTTLED) send(503, 'Service Unavailable');
+      if (error.errorType === TOO_LARGE) send(413, 'Request Entity Too Large');
+      else if (error.errorType === 'Sandbox.Timedout' || error.errorType === THROTTLED)
+        send(503, 'Service Unavailable');
       else send(500, 'Internal Server Error');
     }
   };
@@ -104,8 +108,9 @@ function bestRoute(routes: readonly Route[], method: string, uri: string): Route
 }
 
 function eventOf(
-  { method, uri, query, headers, body, ip }: EdgeRequest,
+  { method, uri, query, headers, ip }: EdgeRequest,
   { key }: Route,
+  body: Buffer,
   claims?: Record<string, unknown>,
 ) {
   return {
@@ -133,7 +138,7 @@ function eventOf(
       time: new Date().toUTCString(),
       timeEpoch: Date.now(),
     },
-    ...eventBody(body, headers['content-type']),
+    isBase64Encoded: isBase64Encoded(body, headers['content-type']),
   };
 }
 

@@ -1,12 +1,14 @@
 /**
  * The edge: one address in the role of CloudFront. Picks the behaviour by path, runs its function, goes to its origin. Answers
- * only under loopback names (a page of another site cannot reach it by DNS rebinding) and refuses oversized bodies.
+ * only under loopback names (a page of another site cannot reach it by DNS rebinding) and refuses oversized bodies. Requests begin in turn (turns.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { presentedToken } from '../../core/mcp/access.ts';
 import type { EdgeFunctionResult } from './edge-function.ts';
 import { type EdgeRequest, type Headers, singleHeaders, withoutHopByHop } from './headers.ts';
+import { Turns } from './turns.ts';
 
 export type Origin = (request: EdgeRequest, response: ServerResponse) => void | Promise<void>;
 
@@ -32,7 +34,6 @@ export interface Edge {
 }
 
 const BODY_BYTES = 20 * 1024 * 1024;
-const NOTHING = Buffer.alloc(0);
 /** CloudFront's limit for a URL. */
 const URL_BYTES = 8_192;
 
@@ -45,7 +46,8 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   }));
   const behaviourOf = (uri: string) =>
     behaviours.find(({ paths }) => paths === undefined || paths.test(uri))?.behaviour as Behaviour;
-  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const turns = new Turns();
+  const serve = async (incoming: IncomingMessage, response: ServerResponse, party: string) => {
     const host = (incoming.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
     if (!hosts.includes(host)) return void plain(response, 403, 'This address serves loopback names only.');
     const [uri = '/', ...rest] = (incoming.url ?? '/').split('?');
@@ -62,8 +64,9 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
         'x-forwarded-for': incoming.socket.remoteAddress ?? '127.0.0.1',
         'x-forwarded-proto': 'https',
       },
-      body: NOTHING,
+      readBody: (most) => (declaredBytes(incoming) > most ? Promise.resolve(undefined) : readBody(incoming, most)),
       ip: incoming.socket.remoteAddress ?? '127.0.0.1',
+      admitted: () => turns.admitted(party),
     };
     const { answer, originId = behaviour.originId } = behaviour.viewerRequest?.(request) ?? {};
     if (answer) {
@@ -71,15 +74,14 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
       incoming.resume();
       return void plain(response, answer.status, answer.body, answer.headers);
     }
-    const body = await readBody(incoming);
-    if (!body) return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
-    request.body = body;
+    if (declaredBytes(incoming) > BODY_BYTES)
+      return void plain(response, 413, 'The request body is too large.', { connection: 'close' });
     for (const [name, value] of Object.entries(behaviour.responseHeaders)) response.setHeader(name, value);
     await (origins.get(originId) as Origin)(request, response);
   };
-  const answer = (incoming: IncomingMessage, response: ServerResponse) => {
+  const answer = (incoming: IncomingMessage, response: ServerResponse, party: string) => {
     if (incoming.socket.destroyed) return;
-    serve(incoming, response).catch((error: unknown) => {
+    serve(incoming, response, party).catch((error: unknown) => {
       // Whoever left in the middle of the body is no failure of ours, and hears nothing of it.
       if (incoming.destroyed && !incoming.complete) return;
       console.error(error);
@@ -92,8 +94,10 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   server.on('request', (incoming, response) => {
     const before = answering.get(incoming.socket);
     answering.set(incoming.socket, response);
-    if (!before || before.closed) answer(incoming, response);
-    else before.once('close', () => answer(incoming, response));
+    const party = partyOf(incoming);
+    const begin = () => turns.take(party, () => answer(incoming, response, party));
+    if (!before || before.closed) begin();
+    else before.once('close', begin);
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -144,15 +148,24 @@ const expressionOf = (pattern: string): RegExp =>
 const plain = (response: ServerResponse, status: number, text: string, headers: Headers = {}) =>
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
 
-/** Undefined for a body that is too large. Rejects when the client goes away in the middle of it. */
-function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+/** What the request presents to be let in; '' for nothing. */
+function partyOf({ url = '/', headers: { authorization } }: IncomingMessage): string {
+  const path = url.split('?', 1)[0] as string;
+  return presentedToken(path, authorization === undefined ? {} : { authorization })?.token ?? authorization ?? '';
+}
+
+/** What a request says of its body before any of it was read; 0 when it says nothing. */
+const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
+function readBody(incoming: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > BODY_BYTES) resolve(undefined);
-      else chunks.push(chunk);
+      if (size <= most) return void chunks.push(chunk);
+      chunks.length = 0;
+      resolve(undefined);
     });
     incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     incoming.on('error', reject);

@@ -11,10 +11,12 @@ const NEWLINE = '\n';
 const LONGEST = 64 * 1024 * 1024;
 
 /** An event of which the JSON is at hand goes as it is, as the object that it is to the other side; it has no line breaks. */
-function lineOf(message: object): string {
-  if (!('type' in message) || message.type !== 'invoke' || !('text' in message)) return JSON.stringify(message);
-  const { text, ...head } = message;
-  return `${JSON.stringify(head).slice(0, -1)},"event":${text}}`;
+function lineOf(message: object): readonly (string | Uint8Array)[] {
+  if (!('type' in message) || message.type !== 'invoke' || !('text' in message))
+    return [JSON.stringify(message) + NEWLINE];
+  const { text, ...head } = message as { readonly text: string | Uint8Array };
+  const [before, after] = [`${JSON.stringify(head).slice(0, -1)},"event":`, `}${NEWLINE}`];
+  return typeof text === 'string' ? [before + text + after] : [before, text, after];
 }
 
 /** Sends over `socket`; the other side has {@link readLines}. */
@@ -27,7 +29,13 @@ export function lineWriter(socket: Pick<Socket, 'write' | 'destroyed'>): (messag
     if (text !== '' && !socket.destroyed) socket.write(text);
   };
   return (message) => {
-    pending += lineOf(message) + NEWLINE;
+    for (const piece of lineOf(message)) {
+      if (typeof piece === 'string') pending += piece;
+      else {
+        flush();
+        if (!socket.destroyed) socket.write(piece);
+      }
+    }
     if (isGathering) return;
     isGathering = true;
     flush();

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Environment, type InvocationSink, type Place, startEnvironment, THROTTLED } from './environment.ts';
 import type { LogSink } from './log.ts';
-import type { EnvironmentStart, TwinChannel } from './protocol.ts';
+import type { EnvironmentStart, GivenEvent, HttpEvent, TwinChannel } from './protocol.ts';
+import { withBody } from './runtime.ts';
 
 export interface FunctionDefinition extends EnvironmentStart {
   readonly logicalId: string;
@@ -23,12 +24,14 @@ export interface InvokeOptions {
   readonly tenantId?: string | undefined;
   /** Whose invocation it is, among those of its tenant: they wait in turn. */
   readonly asker?: string | undefined;
-  /** Bytes of the event, where they may be many. */
-  readonly bytes?: number | undefined;
+  /** The body of the HTTP request that the event tells of, which lacks it. Nobody else's any more. */
+  readonly body?: Buffer | undefined;
+  /** Bytes that the event may have in all, as JSON. */
+  readonly most?: number | undefined;
 }
 
-/** Larger events are handled in a thread of their own: to parse one in the host's thread would hold up everybody whom it answers. */
-const LARGE_EVENT_BYTES = 32 * 1024;
+/** Larger bodies are handled in a thread of their own: to parse one where others are answered would hold them up. */
+const LARGE_BODY_BYTES = 32 * 1024;
 
 /** The most tenant processes that are kept; beyond it the one idle for longest ends. */
 const TENANT_PROCESSES = 32;
@@ -69,7 +72,7 @@ export class FunctionPool {
   }
 
   /** Streams what the handler reports into the sink; returns what to call when the caller goes away. */
-  invoke(event: unknown, given: InvocationSink, { tenantId, asker, bytes = 0 }: InvokeOptions = {}): () => void {
+  invoke(event: unknown, given: InvocationSink, { tenantId, asker, body, most }: InvokeOptions = {}): () => void {
     const sink = this.definition.reserved === undefined ? given : this.counted(given, this.definition.reserved);
     if (!sink) {
       given.failed(THROTTLED, 'Rate Exceeded.');
@@ -77,12 +80,11 @@ export class FunctionPool {
     }
     const environment = this.tenanted
       ? this.tenant(tenantId as string)
-      : this.definition.place === 'here' && bytes > LARGE_EVENT_BYTES
+      : isLarge(body)
         ? this.largeEvents()
         : this.thread(this.turn++ % this.threads.length);
-    const plain = event instanceof EventText ? { text: event.text } : { event };
     const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
-    return environment.invoke(plain, sink, { requestId: randomUUID(), ...whose });
+    return environment.invoke(givenOf(event, body, most), sink, { requestId: randomUUID(), ...whose });
   }
 
   /** The sink with its invocation counted until its end; undefined when there are as many already. */
@@ -118,7 +120,7 @@ export class FunctionPool {
     return environment;
   }
 
-  /** Where large events of a function in the host's thread go. */
+  /** Where requests with large bodies go. */
   private largeEvents(): Environment {
     if (!this.large?.isFit) this.large = this.start('thread');
     return this.large;
@@ -168,10 +170,24 @@ export class FunctionPool {
   }
 }
 
+function givenOf(event: unknown, body: Buffer | undefined, most: number | undefined): GivenEvent {
+  if (event instanceof EventText) return { text: event.text };
+  if (body === undefined || body.length === 0) return { event };
+  if (!isLarge(body)) return { event: withBody(event as HttpEvent, body) };
+  const isAlone = body.byteLength === body.buffer.byteLength;
+  return {
+    event: event as HttpEvent,
+    body: isAlone ? body : Uint8Array.from(body),
+    ...(most !== undefined && { most }),
+  };
+}
+
+const isLarge = (body: Buffer | undefined): boolean => body !== undefined && body.length > LARGE_BODY_BYTES;
+
 /** A large event as its JSON, which the function's own thread parses. */
 export class EventText {
-  readonly text: string;
-  constructor(text: string) {
+  readonly text: string | Uint8Array;
+  constructor(text: string | Uint8Array) {
     this.text = text;
   }
 }

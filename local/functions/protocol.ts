@@ -20,8 +20,23 @@ export interface EnvironmentStart {
   readonly hasTwins?: boolean;
 }
 
-/** Plain data, as JSON has it, the handler's own from here on; or its JSON. */
-export type GivenEvent = { readonly event: unknown } | { readonly text: string };
+/**
+ * Plain data, as JSON has it, the handler's own from here on; or its JSON (bytes where it is large); or the event of an HTTP request with its body apart, bytes whose
+ * memory is handed over. The environment makes a text of them (base64 when `isBase64Encoded`): they cost the host's thread next to nothing.
+ * `most`: bytes that the event may have as JSON; with more it fails as {@link TOO_LARGE}.
+ */
+export type GivenEvent =
+  | { readonly event: unknown }
+  | { readonly text: string | Uint8Array }
+  | { readonly event: HttpEvent; readonly body: Uint8Array; readonly most?: number };
+
+/** Lambda's own name of the error. */
+export const TOO_LARGE = 'RequestTooLargeException';
+
+export interface HttpEvent {
+  body?: string;
+  readonly isBase64Encoded: boolean;
+}
 
 export type ToEnvironment =
   | { readonly type: 'start'; readonly start: EnvironmentStart }

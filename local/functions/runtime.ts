@@ -6,7 +6,16 @@
 import { Writable } from 'node:stream';
 import { Loopback, offerWay, wayOver } from './loopback.ts';
 import { Mirror } from './pending.ts';
-import type { Bytes, EnvironmentStart, FromEnvironment, Prelude, ToEnvironment } from './protocol.ts';
+import {
+  type Bytes,
+  type EnvironmentStart,
+  type FromEnvironment,
+  type GivenEvent,
+  type HttpEvent,
+  type Prelude,
+  TOO_LARGE,
+  type ToEnvironment,
+} from './protocol.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
@@ -85,7 +94,7 @@ export class Runtime {
       getRemainingTimeInMillis: () => Math.max(0, timeoutMs - (Date.now() - started)),
     };
     try {
-      const event = 'text' in given ? JSON.parse(given.text) : given.event;
+      const event = eventOf(given);
       if (handler[STREAMING]) {
         const stream = this.open(id);
         await handler(event, stream, context);
@@ -162,6 +171,28 @@ export class Runtime {
     streams.set(id, stream);
     return stream;
   }
+}
+
+/** Bytes that JSON may make of one, rounded up for what an event has beside its body. */
+const LONGEST_ESCAPE = 8;
+
+class EventTooLarge extends Error {
+  override readonly name = TOO_LARGE;
+}
+
+function eventOf(given: GivenEvent): unknown {
+  if ('text' in given)
+    return JSON.parse(typeof given.text === 'string' ? given.text : Buffer.from(given.text).toString());
+  if (!('body' in given)) return given.event;
+  const { body, most = Number.POSITIVE_INFINITY } = given;
+  const event = withBody(given.event, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  if (body.length > most / LONGEST_ESCAPE && Buffer.byteLength(JSON.stringify(event)) > most) throw new EventTooLarge();
+  return event;
+}
+
+export function withBody(event: HttpEvent, body: Buffer): HttpEvent {
+  event.body = body.toString(event.isBase64Encoded ? 'base64' : 'utf8');
+  return event;
 }
 
 function contentOf(data: Buffer | string | undefined, binary: boolean): { text?: string; data?: Bytes } {

@@ -4,15 +4,23 @@ import { giveWay } from './priority.ts';
 import type { FromEnvironment, ToEnvironment } from './protocol.ts';
 import { Runtime } from './runtime.ts';
 
-/**
- * What runs here takes milliseconds (management, sealing, reading of documents); MCP clients, in the host's own thread, count in fractions.
- * Steps of nice(2) hold against every other program, too: with ten, a machine that is busy otherwise leaves next to nothing.
- */
-const BEHIND_CLIENTS = 5;
+/** Longer payloads of invocations leave as bytes that are handed over: a text would be copied by the host's thread, and then encoded. */
+const LONG_PAYLOAD = 32 * 1024;
 
-giveWay(BEHIND_CLIENTS);
+/** The message as it leaves, and what is handed over with it. */
+function sendable(message: FromEnvironment): [FromEnvironment, ArrayBuffer[]] {
+  const payload = message.type === 'request' && 'Payload' in message.input ? message.input.Payload : undefined;
+  if (message.type !== 'request' || typeof payload !== 'string' || payload.length < LONG_PAYLOAD) return [message, []];
+  const bytes = new TextEncoder().encode(payload);
+  return [{ ...message, input: { ...message.input, Payload: bytes } }, [bytes.buffer]];
+}
+
+giveWay();
 const port = parentPort;
 if (port) {
-  const runtime = new Runtime({ send: (message: FromEnvironment) => port.postMessage(message), binary: true });
+  const runtime = new Runtime({
+    send: (message: FromEnvironment) => port.postMessage(...sendable(message)),
+    binary: true,
+  });
   port.on('message', (message: ToEnvironment) => runtime.receive(message));
 }

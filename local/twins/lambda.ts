@@ -51,8 +51,8 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
       const { FunctionName, TenantId, Payload, ClientContext } = input as {
         FunctionName: string;
         TenantId?: string;
-        /** JSON, written once by who asks: what is measured is what the function gets. */
-        Payload: string;
+        /** JSON, written once by who asks: what is measured is what the function gets. Bytes where it is large (thread.ts). */
+        Payload: string | Uint8Array;
         ClientContext?: string;
       };
       const pool = poolOf(FunctionName);
@@ -70,7 +70,7 @@ export function lambdaService(find: (name: string) => FunctionPool | undefined):
 
 const functionName = (name: string): string => name.split(':').at(name.startsWith('arn:') ? 6 : 0) ?? name;
 
-function checkSize(payload: Buffer | string, most: number): void {
+function checkSize(payload: Uint8Array | string, most: number): void {
   if (Buffer.byteLength(payload) <= most) return;
   throw new AwsError(
     413,

@@ -1,4 +1,6 @@
 /** What one client can't take from the others: places, streams, and the way to the management API. Through the running stack. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HeldStream, holdStream, SUBSCRIBE } from '../support/eventStream.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
@@ -74,6 +76,55 @@ describe('calls of one server', () => {
     expect(refused).toHaveLength(108);
     expect(new Set(refused.map(({ text }) => text))).toEqual(new Set([first.text]));
     expect(upstream.requests.filter(({ target }) => target === '/slow/60000')).toHaveLength(12);
+  });
+});
+
+describe('requests that are there at once', () => {
+  /** A connection that has had its first answer: it is open, and its token known. `list` sends `tools/list` in one write. */
+  async function listing(token: { readonly value: string }) {
+    const socket = connect(Number(new URL(stack.edgeUrl).port), '127.0.0.1').setEncoding('utf8');
+    await once(socket, 'connect');
+    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+    const list = async () => {
+      socket.write(
+        [
+          `POST /${token.value}/mcp HTTP/1.1`,
+          'Host: localhost',
+          'Content-Type: application/json',
+          'Accept: application/json, text/event-stream',
+          `Content-Length: ${body.length}\r\n\r\n${body}`,
+        ].join('\r\n'),
+      );
+      let text = '';
+      while (!isWhole(text)) text += String((await once(socket, 'data'))[0]);
+      return text;
+    };
+    await list();
+    return { list, end: () => socket.destroy() };
+  }
+  function isWhole(text: string): boolean {
+    const [head = '', body] = text.split('\r\n\r\n');
+    return body !== undefined && Buffer.byteLength(body) >= Number(/^content-length: (\d+)/im.exec(head)?.[1]);
+  }
+
+  test('of one token, however many, are no line that another token stands in', async () => {
+    const [greedy, modest] = [await addToken(stack, hosted.serverId), await addToken(stack, hosted.serverId)];
+    const single = await listing(modest);
+    const flood = await Promise.all(Array.from({ length: 60 }, () => listing(greedy)));
+    const answered: string[] = [];
+    const noted = async (who: string, answer: Promise<string>) => {
+      answered.push((await answer).startsWith('HTTP/1.1 200 ') ? who : 'refused');
+    };
+
+    // While the host stands still all of them arrive, the single one last.
+    process.kill(stack.pid, 'SIGSTOP');
+    const lists = [...flood.map(({ list }) => noted('greedy', list())), noted('modest', single.list())];
+    process.kill(stack.pid, 'SIGCONT');
+    await Promise.all(lists);
+    for (const { end } of [...flood, single]) end();
+
+    expect(answered.filter((who) => who === 'greedy')).toHaveLength(60);
+    expect(answered.indexOf('modest')).toBeLessThan(20);
   });
 });
 

@@ -1,15 +1,15 @@
 /**
  * The noisy party's API: answers as large as they may be, and operations whose arguments are costly to check. Run as a process of
- * its own at the lowest priority, because what an upstream costs is no part of the product: prints its port and its authority.
+ * its own, which gives way to the others (elsewhere.ts): prints its port and its authority.
  */
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createAuthority } from '../../../test/support/certificates.ts';
 import type { ThingsUpstream } from '../thingsApi.ts';
+import { runAsIfElsewhere } from './elsewhere.ts';
 
 export const NOISY_HOST = 'api.noisy.example';
 /** The most that is read of an answer (LIMITS.upstreamBody.abort). */
@@ -89,7 +89,7 @@ function answer(kind: string, response: ServerResponse): void {
 }
 
 async function serve(): Promise<void> {
-  setPriority(19);
+  runAsIfElsewhere();
   const authority = await createAuthority();
   const server = createServer(await authority.issue([NOISY_HOST]), (request, response) => {
     request.resume();

@@ -63,7 +63,7 @@ const answers = (kind: string) => calls(8, 'answer', () => ({ kind }));
 
 function largeDocument(target: NoiseTarget): Noise {
   const paths: Record<string, object> = {};
-  for (let n = 0; n < 2_000; n++) {
+  for (let n = 0; n < 1_100; n++) {
     const parameters = Array.from({ length: 20 }, (_, at) => ({
       name: `p${at}`,
       in: 'query',

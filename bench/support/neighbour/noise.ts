@@ -1,12 +1,12 @@
 /**
- * The noisy party, in a process of its own at the lowest priority: the client that makes the load shall not take the processor from
- * the client that is measured. Run as a program it is that client; imported it starts one.
+ * The noisy party, in a process of its own that gives way to the others (elsewhere.ts). Run as a program it is that client; imported
+ * it starts one.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { runAsIfElsewhere } from './elsewhere.ts';
 import { KINDS, type NoiseTarget } from './kinds.ts';
 
 /** How many answers there were, by status; `lost` for connections that ended without one. */
@@ -71,7 +71,7 @@ function make(kind: string, target: NoiseTarget): () => Promise<Answers> {
 }
 
 if (process.send && process.argv[1] === import.meta.filename) {
-  setPriority(19);
+  runAsIfElsewhere();
   let end: (() => Promise<Answers>) | undefined;
   process.on('message', async (order: Order) => {
     if (order !== 'stop') {

@@ -10,6 +10,7 @@ import process from 'node:process';
 import { sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
 import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
 import { lineWriter, readLines } from '../lines.ts';
+import { startBehind } from '../priority.ts';
 import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
 
 const FUNCTIONS = dirname(import.meta.dirname);
@@ -38,6 +39,7 @@ export function startChild({ start, variables, log }: EnvironmentOptions, receiv
     cwd: dirname(start.module),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
+  startBehind(child.pid);
   for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk: Buffer) => log.write(chunk));
   const pipe = child.stdio[3] as Socket;
   const kill = () => void child.kill('SIGKILL');

@@ -6,6 +6,10 @@ import type { ToEnvironment } from '../protocol.ts';
 /** There are some twenty of these threads; each would fill 48 MB with garbage before it collects any. */
 const YOUNG_MB = 12;
 
+/** Handed over instead of being copied. */
+const handedOver = (message: ToEnvironment): ArrayBuffer[] =>
+  message.type === 'invoke' && 'body' in message ? [message.body.buffer as ArrayBuffer] : [];
+
 export function startThread({ start, variables, log }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const worker = new Worker(new URL('../thread.ts', import.meta.url), {
     env: { ...variables },
@@ -19,5 +23,5 @@ export function startThread({ start, variables, log }: EnvironmentOptions, recei
   worker.on('error', (error) => die('Runtime.ExitError', `RequestId: worker failed: ${(error as Error).name}`));
   worker.on('exit', (code) => die('Runtime.ExitError', `Runtime exited with code ${code}`));
   worker.postMessage({ type: 'start', start } satisfies ToEnvironment);
-  return { post: (message) => worker.postMessage(message), kill: () => void worker.terminate() };
+  return { post: (message) => worker.postMessage(message, handedOver(message)), kill: () => void worker.terminate() };
 }

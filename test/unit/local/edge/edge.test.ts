@@ -1,6 +1,6 @@
 /** The edge's parts: CloudFront functions run for real, API Gateway's routes, authorizer, limits and event. */
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,13 +10,20 @@ import { httpApi } from '../../../../local/edge/http-api.ts';
 import { type Functions, startFunctions } from '../../../support/environments.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
+const bodyOf = (incoming: IncomingMessage) => async (most: number) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  return body.length > most ? undefined : body;
+};
 const edgeRequest = (method: string, uri: string, headers: Record<string, string> = {}): EdgeRequest => ({
   method,
   uri,
   query: 'a=1&a=2',
   headers: { host: 'localhost:1', ...headers },
-  body: Buffer.alloc(0),
+  readBody: async () => Buffer.alloc(0),
   ip: '127.0.0.1',
+  admitted: () => {},
 });
 
 describe("the template's edge functions", () => {
@@ -117,12 +124,18 @@ describe('the HTTP API', () => {
       { rate: 1, burst: 40 },
     );
     server = createServer(async (incoming, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const [uri = '', query = ''] = (incoming.url ?? '').split('?');
       const headers = incoming.headers as Record<string, string>;
       await api(
-        { method: incoming.method ?? '', uri, query, headers, body: Buffer.concat(chunks), ip: '127.0.0.1' },
+        {
+          method: incoming.method ?? '',
+          uri,
+          query,
+          headers,
+          readBody: bodyOf(incoming),
+          ip: '127.0.0.1',
+          admitted: () => {},
+        },
         response,
       );
     });
@@ -185,7 +198,15 @@ describe('the HTTP API', () => {
     const send = (size: number) => fetch(`${origin}/v1/x`, { method: 'POST', headers: good, body: 'x'.repeat(size) });
     expect((await send(10.1 * 1024 * 1024)).status).toBe(413);
     expect((await send(6.1 * 1024 * 1024)).status).toBe(413);
+    expect((await send(5.9 * 1024 * 1024)).status).toBe(200);
     expect((await fetch(`${origin}/v2/x`)).status).toBe(404);
+  });
+
+  test('counts what a body is in the event, where a byte may be six', async () => {
+    const send = (text: string, size: number) =>
+      fetch(`${origin}/v1/x`, { method: 'POST', headers: good, body: text.repeat(size) });
+    expect((await send('\u0001', 1.1 * 1024 * 1024)).status).toBe(413);
+    expect((await send('\u0001', 0.9 * 1024 * 1024)).status).toBe(200);
   });
 
   test('throttles beyond rate and burst', async () => {

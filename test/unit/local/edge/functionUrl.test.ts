@@ -19,8 +19,16 @@ test('lets a client go that does not read what a stream brings it', async () => 
     },
   } as unknown as FunctionPool;
   const server = createServer((_request, response) => {
-    const request = { method: 'GET', uri: '/mcp', query: '', headers: {}, body: Buffer.alloc(0), ip: '127.0.0.1' };
-    callFunctionUrl(pool, 'url.example', request, response);
+    const request = {
+      method: 'GET',
+      uri: '/mcp',
+      query: '',
+      headers: {},
+      readBody: async () => Buffer.alloc(0),
+      ip: '127.0.0.1',
+      admitted: () => {},
+    };
+    void callFunctionUrl(pool, 'url.example', request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();

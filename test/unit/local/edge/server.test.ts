@@ -6,6 +6,8 @@ import { type Edge, listenOn, startEdge } from '../../../../local/edge/server.ts
 
 let edge: Edge;
 let asked = 0;
+/** Of the requests that reached their origin: who sent them. */
+const begun: string[] = [];
 beforeAll(async () => {
   edge = await startEdge(await listenOn(0), {
     hosts: ['localhost'],
@@ -13,7 +15,11 @@ beforeAll(async () => {
     origins: new Map([
       [
         'only',
-        (_request, response) => {
+        async (request, response) => {
+          const party = request.headers['authorization'] ?? '';
+          begun.push(party);
+          if (party !== '') request.admitted();
+          if (!(await request.readBody(100))) return void response.writeHead(413).end('too large');
           asked++;
           response.end('answered');
         },
@@ -36,4 +42,48 @@ test('says nothing in its log of a client that leaves in the middle of its body'
   expect(asked).toBe(1);
   expect(logged).not.toHaveBeenCalled();
   logged.mockRestore();
+});
+
+/** Connections that were answered once, each of which will send one more request of `party`. */
+async function connected(party: string, count: number): Promise<() => Promise<unknown>[]> {
+  const request = `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${party}\r\n\r\n`;
+  const sockets = Array.from({ length: count }, () => connect(edge.port, '127.0.0.1'));
+  const send = () =>
+    sockets.map((socket) => {
+      socket.write(request);
+      return once(socket, 'data');
+    });
+  await Promise.all(send());
+  return () => send().map((answered, at) => answered.then(() => sockets[at]?.destroy()));
+}
+
+test('a request of one party begins before the many that another had sent at once', async () => {
+  const [flood, single] = [await connected('greedy', 60), await connected('modest', 1)];
+  begun.length = 0;
+
+  // All are there before the edge looks: it runs in this thread.
+  await Promise.all([...flood(), ...single()]);
+
+  expect(begun).toHaveLength(61);
+  expect(begun.indexOf('modest')).toBeLessThan(10);
+});
+
+test('nothing is read of a body that says it is larger than its origin takes', async () => {
+  const saying = connect(edge.port, '127.0.0.1');
+  saying.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 101\r\n\r\n');
+  const [answer] = (await once(saying, 'data')) as [Buffer];
+  saying.destroy();
+  expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test('a body that turns out to be larger than its origin takes is refused', async () => {
+  const body = new ReadableStream({
+    start(stream) {
+      for (let at = 0; at < 3; at++) stream.enqueue(new Uint8Array(50));
+      stream.close();
+    },
+  });
+  const options = { method: 'POST', body, duplex: 'half' } as RequestInit;
+  const answer = await fetch(`http://localhost:${edge.port}/`, options);
+  expect([answer.status, await answer.text()]).toEqual([413, 'too large']);
 });

@@ -1,6 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
+import { startBehind } from '../../../../local/functions/priority.ts';
+
+/** Says its priority when it is asked to. */
+const inProcess = `process.stdin.once('data', () => console.log(require('node:os').getPriority()));`;
+
+(process.platform === 'win32' ? test.skip : test)(
+  'a process that is started behind runs behind, and its starter as before',
+  async () => {
+    const before = getPriority();
+    const child = spawn(process.execPath, ['-e', inProcess], { stdio: ['pipe', 'pipe', 'ignore'] });
+    startBehind(child.pid);
+
+    child.stdin.end('now');
+    const [said] = await once(child.stdout, 'data');
+
+    expect(Number(said)).toBe(Math.min(19, before + 5));
+    expect(getPriority()).toBe(before);
+  },
+);
+
+test('a process that has ended already is no error', () => {
+  expect(() => startBehind(undefined)).not.toThrow();
+  expect(() => startBehind(2 ** 30)).not.toThrow();
+});
 
 const MODULE = new URL('../../../../local/functions/priority.ts', import.meta.url).href;
 

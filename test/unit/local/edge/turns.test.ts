@@ -1,0 +1,72 @@
+/** Whose request begins when, in turns of the event loop. */
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { Turns } from '../../../../local/edge/turns.ts';
+
+/** Lets `parties` ask in this order, all in one turn of the loop, and tells in which order they began. */
+async function begunOf(turns: Turns, parties: readonly string[]): Promise<string[]> {
+  const begun: string[] = [];
+  for (const party of parties) turns.take(party, () => begun.push(party));
+  while (begun.length < parties.length) await turnOfLoop();
+  return begun;
+}
+const flood = (party: string, count = 60): string[] => Array.from({ length: count }, () => party);
+
+function known(...parties: string[]): Turns {
+  const turns = new Turns();
+  for (const party of parties) turns.admitted(party);
+  return turns;
+}
+
+test('a request begins at once when nobody waits', () => {
+  let begun = false;
+  new Turns().take('', () => {
+    begun = true;
+  });
+  expect(begun).toBe(true);
+});
+
+test('a party that asks once begins before the backlog of one that asked sixty times', async () => {
+  const begun = await begunOf(known('greedy', 'modest'), [...flood('greedy'), 'modest']);
+  expect(begun.indexOf('modest')).toBeLessThan(6);
+});
+
+test('parties take turns, and each keeps its own order', async () => {
+  const turns = known('a', 'b');
+  const begun: string[] = [];
+  for (let at = 0; at < 10; at++) turns.take('a', () => begun.push(`a${at}`));
+  for (let at = 0; at < 10; at++) turns.take('b', () => begun.push(`b${at}`));
+  while (begun.length < 20) await turnOfLoop();
+  const ofOne = (name: string) => begun.filter((each) => each.startsWith(name));
+  expect(ofOne('a')).toEqual(Array.from({ length: 10 }, (_, at) => `a${at}`));
+  expect(ofOne('b')).toEqual(Array.from({ length: 10 }, (_, at) => `b${at}`));
+  expect(begun.slice(0, 14).filter((each) => each.startsWith('b')).length).toBeGreaterThanOrEqual(4);
+});
+
+test('a flood under made-up names is one line, whatever they are', async () => {
+  const made = Array.from({ length: 60 }, (_, at) => `made-up ${at}`);
+  const begun = await begunOf(known('modest'), [...made, 'modest', 'modest']);
+  expect(begun.lastIndexOf('modest')).toBeLessThan(10);
+});
+
+test('what arrives while others wait begins a few at a time, so that the loop goes round in between', async () => {
+  const turns = known('greedy');
+  let begun = 0;
+  for (let at = 0; at < 40; at++) turns.take('greedy', () => begun++);
+  const counts = [begun];
+  while (begun < 40) {
+    await turnOfLoop();
+    counts.push(begun);
+  }
+  const steps = counts.map((count, at) => count - (counts[at - 1] ?? 0));
+  expect(Math.max(...steps)).toBeLessThanOrEqual(8);
+});
+
+test('of the parties that were let in the newest two thousand are remembered', async () => {
+  const turns = known('first', ...Array.from({ length: 1_999 }, (_, at) => `party ${at}`));
+  const before = await begunOf(turns, [...flood(''), 'first']);
+  turns.admitted('one more');
+  const after = await begunOf(turns, [...flood(''), 'first']);
+  expect(before.indexOf('first')).toBeLessThan(6);
+  expect(after.indexOf('first')).toBe(60);
+});

@@ -1,0 +1,61 @@
+/** Bodies of requests on their way to a function: what it gets of them, and who handles the large ones. */
+import { threadId } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type FunctionPool, invokeBuffered } from '../../../../local/functions/pool.ts';
+import { type Functions, startFunctions } from '../../../support/environments.ts';
+
+/** Says in which thread it runs, and what its event is. */
+const SOURCE = `
+  import { threadId } from 'node:worker_threads';
+  export const handler = async ({ body, ...event }) => ({ threadId, event, length: body?.length, start: body?.slice(0, 8) });`;
+
+let functions: Functions;
+let pool: FunctionPool;
+beforeAll(() => {
+  functions = startFunctions();
+  pool = functions.make('bodies', SOURCE);
+});
+afterAll(() => functions.close());
+
+interface Said {
+  readonly threadId: number;
+  readonly event: object;
+  readonly length?: number;
+  readonly start?: string;
+}
+async function send(body: Buffer, isBase64Encoded = false, most?: number): Promise<Said> {
+  return JSON.parse(await invokeBuffered(pool, { kind: 'event', isBase64Encoded }, { body, most })) as Said;
+}
+
+test('are text or base64 as the event says, small or large', async () => {
+  for (const times of [1, 20_000]) {
+    const body = Buffer.from('aä漢'.repeat(times));
+    expect(await send(Buffer.from(body))).toMatchObject({ length: 3 * times, event: { kind: 'event' } });
+    const encoded = body.toString('base64');
+    expect(await send(body, true)).toMatchObject({ length: encoded.length, start: encoded.slice(0, 8) });
+  }
+});
+
+test('that are a part of other memory arrive alone, and leave the rest where it was', async () => {
+  const all = Buffer.from('x'.repeat(100_000) + 'y'.repeat(100_000));
+  expect(await send(all.subarray(100_000))).toMatchObject({ length: 100_000, start: 'yyyyyyyy' });
+  expect(all.toString('latin1', 99_999, 100_001)).toBe('xy');
+});
+
+test('that are large are handled in a thread of their own, where no small one waits for them', async () => {
+  const threads = async (size: number) => {
+    const said = await Promise.all(Array.from({ length: 6 }, () => send(Buffer.alloc(size, 'a'))));
+    return new Set(said.map(({ threadId }) => threadId));
+  };
+  const [small, large] = [await threads(100), await threads(100_000)];
+  expect(large.size).toBe(1);
+  expect([...large].filter((each) => small.has(each) || each === threadId)).toEqual([]);
+});
+
+test('count as what they are in the JSON of the event', async () => {
+  const most = 1_000_000;
+  await expect(send(Buffer.alloc(200_000, 1), false, most)).rejects.toMatchObject({
+    errorType: 'RequestTooLargeException',
+  });
+  expect(await send(Buffer.alloc(150_000, 1), false, most)).toMatchObject({ length: 150_000 });
+});
