@@ -1,6 +1,6 @@
 /**
  * The environments of one function. Ordinary functions have a fixed number (at least two) of threads, taken in turn, so that
- * nothing can lean on one instance's memory; a function with tenant isolation has one child process per tenant.
+ * nothing can lean on one instance's memory, unless another has less to do; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
 import { type Environment, type InvocationSink, type Place, startEnvironment, THROTTLED } from './environment.ts';
@@ -82,7 +82,7 @@ export class FunctionPool {
       ? this.tenant(tenantId as string)
       : isLarge(body)
         ? this.largeEvents()
-        : this.thread(this.turn++ % this.threads.length);
+        : this.nextThread();
     const whose = { ...(tenantId ? { tenantId } : {}), ...(asker ? { asker } : {}) };
     return environment.invoke(givenOf(event, body, most), sink, { requestId: randomUUID(), ...whose });
   }
@@ -109,6 +109,19 @@ export class FunctionPool {
     clearInterval(this.sweep);
     for (const environment of [...this.threads, this.large, ...this.tenants.values()]) environment?.close();
     this.log.close?.();
+  }
+
+  /** The next in turn; of worker threads, one that has less under way. */
+  private nextThread(): Environment {
+    const { length } = this.threads;
+    const first = this.turn++;
+    let chosen = this.thread(first % length);
+    if (this.definition.place !== 'thread') return chosen;
+    for (let step = 1; step < length && chosen.busy > 0; step++) {
+      const other = this.thread((first + step) % length);
+      if (other.busy < chosen.busy) chosen = other;
+    }
+    return chosen;
   }
 
   private thread(at: number): Environment {

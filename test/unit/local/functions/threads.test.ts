@@ -1,21 +1,32 @@
-/** Bodies of requests on their way to a function: what it gets of them, and who handles the large ones. */
+/** Which thread of a function handles what, and what it gets of a request's body. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type FunctionPool, invokeBuffered } from '../../../../local/functions/pool.ts';
 import { type Functions, startFunctions } from '../../../support/environments.ts';
+import { temporaryFolder } from '../../../support/twins.ts';
 
 /** Says in which thread it runs, and what its event is. */
 const SOURCE = `
+  import { existsSync } from 'node:fs';
   import { threadId } from 'node:worker_threads';
-  export const handler = async ({ body, ...event }) => ({ threadId, event, length: body?.length, start: body?.slice(0, 8) });`;
+  export const handler = async ({ body, until, ...event }) => {
+    while (until && !existsSync(until)) await new Promise((done) => setTimeout(done, 5));
+    return { threadId, event, length: body?.length, start: body?.slice(0, 8) };
+  };`;
 
+const folder = temporaryFolder();
 let functions: Functions;
 let pool: FunctionPool;
 beforeAll(() => {
   functions = startFunctions();
   pool = functions.make('bodies', SOURCE);
 });
-afterAll(() => functions.close());
+afterAll(() => {
+  functions.close();
+  folder.remove();
+});
 
 interface Said {
   readonly threadId: number;
@@ -27,7 +38,21 @@ async function send(body: Buffer, isBase64Encoded = false, most?: number): Promi
   return JSON.parse(await invokeBuffered(pool, { kind: 'event', isBase64Encoded }, { body, most })) as Said;
 }
 
-test('are text or base64 as the event says, small or large', async () => {
+test('calls come to the threads in turn, and pass by one that is busy', async () => {
+  const ask = async (event: object) => JSON.parse(await invokeBuffered(pool, event)) as Said;
+  const inTurn = [await ask({}), await ask({}), await ask({}), await ask({})].map(({ threadId }) => threadId);
+  const sign = join(folder.path, 'sign');
+  const slow = ask({ until: sign });
+  const meanwhile = [await ask({}), await ask({}), await ask({})].map(({ threadId }) => threadId);
+  writeFileSync(sign, '');
+  const busy = (await slow).threadId;
+
+  expect(inTurn.slice(2)).toEqual(inTurn.slice(0, 2));
+  expect(new Set(inTurn).size).toBe(2);
+  expect(meanwhile).not.toContain(busy);
+});
+
+test('bodies are text or base64 as the event says, small or large', async () => {
   for (const times of [1, 20_000]) {
     const body = Buffer.from('aä漢'.repeat(times));
     expect(await send(Buffer.from(body))).toMatchObject({ length: 3 * times, event: { kind: 'event' } });
@@ -36,13 +61,13 @@ test('are text or base64 as the event says, small or large', async () => {
   }
 });
 
-test('that are a part of other memory arrive alone, and leave the rest where it was', async () => {
+test('bodies that are a part of other memory arrive alone, and leave the rest where it was', async () => {
   const all = Buffer.from('x'.repeat(100_000) + 'y'.repeat(100_000));
   expect(await send(all.subarray(100_000))).toMatchObject({ length: 100_000, start: 'yyyyyyyy' });
   expect(all.toString('latin1', 99_999, 100_001)).toBe('xy');
 });
 
-test('that are large are handled in a thread of their own, where no small one waits for them', async () => {
+test('bodies that are large are handled in a thread of their own, where no small one waits for them', async () => {
   const threads = async (size: number) => {
     const said = await Promise.all(Array.from({ length: 6 }, () => send(Buffer.alloc(size, 'a'))));
     return new Set(said.map(({ threadId }) => threadId));
@@ -52,7 +77,7 @@ test('that are large are handled in a thread of their own, where no small one wa
   expect([...large].filter((each) => small.has(each) || each === threadId)).toEqual([]);
 });
 
-test('count as what they are in the JSON of the event', async () => {
+test('bodies count as what they are in the JSON of the event', async () => {
   const most = 1_000_000;
   await expect(send(Buffer.alloc(200_000, 1), false, most)).rejects.toMatchObject({
     errorType: 'RequestTooLargeException',
