@@ -118,7 +118,7 @@ interface Making {
 }
 
 function toolsOf(operations: readonly Operation[], { context, frontEnd, servers, auth, options }: Making): ToolDraft[] {
-  const converter = new Converter(context.documents, context.warnings, frontEnd.ignoresReferenceSiblings);
+  const converter = new Converter(context, frontEnd.ignoresReferenceSiblings);
   const names = toolNames(
     operations.map(({ verb, path, raw }) => ({
       verb,

@@ -3,6 +3,8 @@
  * in the report (a warning `repaired_…` with all tools it touches), and can be left out by name. What is ambiguous is not
  * repaired. design/import.md says in how many descriptions of the public directory each occurs.
  */
+import { cut } from './text.ts';
+import type { ImportWarning } from './types.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
 
 export const REPAIRS = {
@@ -13,6 +15,8 @@ export const REPAIRS = {
   path_enum_of_example:
     'The only value listed for a path parameter is its own example: other values are taken as well.',
   media_type: 'The media type of a body is misspelled: it is sent as the one that is meant.',
+  value_type:
+    'A listed value, a default or an example is of another type than its schema says, but has one spelling in that type: it is read so.',
   credential_parameter:
     'No security scheme is declared, but most operations take a header that holds a credential: it is filled with the credential of the server.',
   server_placeholder:
@@ -21,6 +25,8 @@ export const REPAIRS = {
 
 export type Repair = keyof typeof REPAIRS;
 export const REPAIR_NAMES = Object.keys(REPAIRS) as readonly Repair[];
+
+const CODE = 'repaired_';
 
 /** The repairs of one import. */
 export class Repairs {
@@ -38,6 +44,31 @@ export class Repairs {
 
   /** Reports a repair: once for the whole document, or at a place of its own; its tools are added by who knows them. */
   made(repair: Repair, pointer = '#'): OpenWarning {
-    return this.warnings.add(`repaired_${repair}`, REPAIRS[repair], pointer);
+    return this.warnings.add(`${CODE}${repair}`, REPAIRS[repair], pointer);
   }
+}
+
+export interface MadeRepair {
+  readonly name: Repair;
+  /** For people. */
+  readonly does: string;
+  /** Tools that it touches, or places where it touches none. */
+  readonly count: number;
+  /** The first of them: names of tools, or JSON pointers. */
+  readonly places: string[];
+}
+
+const PLACES_SHOWN = 5;
+const LONGEST_PLACE = 200;
+
+/** What an import repaired, by its warnings. */
+export function madeRepairs(warnings: readonly ImportWarning[]): MadeRepair[] {
+  return REPAIR_NAMES.flatMap((name) => {
+    const own = warnings.filter(({ code }) => code === `${CODE}${name}`);
+    if (own.length === 0) return [];
+    const tools = [...new Set(own.flatMap((warning) => warning.tools ?? []))];
+    const places = tools.length > 0 ? tools : own.map(({ pointer }) => pointer);
+    const shown = places.slice(0, PLACES_SHOWN).map((place) => cut(place, LONGEST_PLACE));
+    return [{ name, does: REPAIRS[name], count: places.length, places: shown }];
+  });
 }

@@ -5,9 +5,11 @@
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { maskedUrl } from '../../request/maskedUrl.ts';
+import type { Context } from '../operation.ts';
 import type { Documents } from '../reading/documents.ts';
 import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
 import { arrayMember, stringMember } from '../reading/read.ts';
+import type { Repair, Repairs } from '../repairs.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
 import { settleCircles } from './circles.ts';
@@ -53,11 +55,15 @@ interface Frame {
   readonly path: string[];
 }
 
+/** What a conversion reads from and reports to. */
+type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs'>;
+
 export class Converter {
   readonly definitions = new Definitions();
   readonly forms = new Forms(this.definitions);
   readonly documents: Documents;
   readonly warnings: Warnings;
+  private readonly repairs: Repairs;
   /** OpenAPI 3.0 and Swagger 2.0 ignore what stands beside `$ref`, but for texts. */
   private readonly ignoresSiblings: boolean;
   private frame: Frame;
@@ -66,9 +72,10 @@ export class Converter {
   private mergeDepth = 0;
   private merged = 0;
 
-  constructor(documents: Documents, warnings: Warnings, ignoresSiblings: boolean) {
+  constructor({ documents, warnings, repairs }: Reading, ignoresSiblings: boolean) {
     this.documents = documents;
     this.warnings = warnings;
+    this.repairs = repairs;
     this.ignoresSiblings = ignoresSiblings;
     this.frame = { place: { value: null, source: documents.root, pointer: '#' }, warnings: [], path: [] };
   }
@@ -157,9 +164,24 @@ export class Converter {
 
   /** Adds a warning on the current place, or on a member of it. */
   warn(code: string, message: string, key?: string): void {
-    const { place, path, warnings } = this.frame;
+    this.noted(this.warnings.add(code, message, this.pointerTo(key)));
+  }
+
+  /** Whether a repair may be made here; then it is reported. */
+  repaired(repair: Repair, key: string): boolean {
+    if (!this.repairs.isOn(repair)) return false;
+    this.noted(this.repairs.made(repair, this.pointerTo(key)));
+    return true;
+  }
+
+  private pointerTo(key: string | undefined): string {
+    const { place, path } = this.frame;
     const steps = (key === undefined ? path : [...path, key]).map((step) => `/${escapePointer(step)}`);
-    const warning = this.warnings.add(code, message, `${absolutePointer(place)}${steps.join('')}`);
+    return `${absolutePointer(place)}${steps.join('')}`;
+  }
+
+  private noted(warning: OpenWarning): void {
+    const { warnings } = this.frame;
     if (!warnings.includes(warning)) warnings.push(warning);
   }
 

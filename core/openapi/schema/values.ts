@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import type { Converter } from './convert.ts';
 import { areDistinctTexts, fits, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
+import { asTyped } from './valueType.ts';
 
 export function enumeration(converter: Converter, value: JsonValue, out: JsonSchema): void {
   if (out['type'] === 'string' && areDistinctTexts(value)) {
@@ -30,6 +31,11 @@ export function enumeration(converter: Converter, value: JsonValue, out: JsonSch
     const types = [type].flat() as string[];
     // Who lists null takes it.
     if (unique.includes(null) && !types.includes('null')) out['type'] = [...types, 'null'];
+    return;
+  }
+  const typed = unique.map((item) => (item === null || fits(item, contained) ? item : asTyped(item, type)));
+  if (typed.every((item) => item !== undefined) && converter.repaired('value_type', 'enum')) {
+    out['enum'] = withoutDoubles(typed);
     return;
   }
   // Values that contradict the type: the values are what the API takes.
@@ -77,11 +83,23 @@ export function withValues(converter: Converter, raw: JsonObject, schema: JsonSc
   const examples = example === undefined ? raw['examples'] : [example];
   let out = schema;
   if (byDefault !== undefined && byDefault !== null) {
-    if (isFitting(byDefault, schema)) out = { ...schema, default: byDefault };
-    else if (!fits(byDefault, schema))
+    const typed = readAs(converter, byDefault, schema, 'default');
+    if (isFitting(typed, schema)) out = { ...schema, default: typed };
+    else if (!fits(typed, schema))
       converter.warn('default_unfit', 'The default is no value of the schema; it is left out.', 'default');
   }
   if (!Array.isArray(examples) || schema['contentEncoding'] !== undefined) return out;
-  const fitting = examples.slice(0, 3).filter((one) => one !== null && isFitting(one, schema));
+  const key = example === undefined ? 'examples' : 'example';
+  const fitting = examples
+    .slice(0, 3)
+    .map((one) => readAs(converter, one, schema, key))
+    .filter((one) => one !== null && isFitting(one, schema));
   return fitting.length > 0 ? { ...out, examples: fitting } : out;
+}
+
+/** The value, or what it is in the type of the schema when only its spelling is of another. */
+function readAs(converter: Converter, value: JsonValue, schema: JsonSchema, key: string): JsonValue {
+  if (typeof value === 'object' || fits(value, schema)) return value;
+  const typed = asTyped(value, schema['type']);
+  return typed !== undefined && fits(typed, schema) && converter.repaired('value_type', key) ? typed : value;
 }

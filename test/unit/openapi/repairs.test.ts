@@ -34,6 +34,53 @@ const cases: Record<string, Case> = {
     repaired: [['name'], true],
     left: [undefined, false],
   },
+  'a default, listed values and an example in quotes that their type does not have': {
+    repair: 'value_type',
+    document: withBody({
+      required: true,
+      ...json({
+        type: 'object',
+        properties: {
+          limit: { type: 'integer', default: '10', example: '25' },
+          ratio: { type: 'number', nullable: true, default: '0.5' },
+          level: { type: 'integer', enum: ['1', '2', 3], default: '2' },
+          strict: { type: 'boolean', default: 'true' },
+        },
+      }),
+    }),
+    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    repaired: {
+      limit: { type: 'integer', default: 10, examples: [25] },
+      ratio: { type: ['number', 'null'], default: 0.5 },
+      level: { type: 'integer', enum: [1, 2, 3], default: 2 },
+      strict: { type: 'boolean', default: true },
+    },
+    left: {
+      limit: { type: 'integer' },
+      ratio: { type: ['number', 'null'] },
+      level: { enum: ['1', '2', 3], default: '2' },
+      strict: { type: 'boolean' },
+    },
+  },
+  'texts that miss their quotes': {
+    repair: 'value_type',
+    document: withBody({
+      required: true,
+      ...json({
+        type: 'object',
+        properties: {
+          version: { type: 'string', enum: [1, 2], default: 1 },
+          flag: { type: 'string', default: false },
+        },
+      }),
+    }),
+    of: ({ tools }) => tools[0]!.inputSchema['properties'],
+    repaired: {
+      version: { type: 'string', enum: ['1', '2'], default: '1' },
+      flag: { type: 'string', default: 'false' },
+    },
+    left: { version: { enum: [1, 2], default: 1 }, flag: { type: 'string' } },
+  },
   'a path parameter in another spelling': {
     repair: 'path_parameter_name',
     document: withPath('/pets/{petId}', { name: 'pet_id', in: 'path', schema: { type: 'integer' } }),
@@ -153,6 +200,22 @@ const untouched: Record<string, JsonObject> = {
     in: 'query',
     example: 'dog',
     schema: { type: 'string', enum: ['dog'] },
+  }),
+  'values that have no spelling, or several, in their type': withBody({
+    required: true,
+    ...json({
+      type: 'object',
+      properties: {
+        padded: { type: 'integer', default: '010' },
+        large: { type: 'integer', default: '9007199254740993' },
+        zero: { type: 'number', default: '1.50' },
+        word: { type: 'boolean', default: 'yes' },
+        fraction: { type: 'string', default: 1.5 },
+        mixed: { type: 'integer', enum: ['1', 'all'] },
+        either: { type: ['integer', 'string'], default: '10' },
+        outside: { type: 'integer', enum: [1, 2], default: '3' },
+      },
+    }),
   }),
   'a media type of its own': withBody({
     required: true,
