@@ -4,7 +4,7 @@
  */
 import { PortcullisError } from '../core/errors.ts';
 import type { ImportResult } from '../core/openapi/types.ts';
-import type { ServerAuth, ServerRow, ServerSource } from '../core/records.ts';
+import type { ImportChoices, ServerAuth, ServerRow, ServerSource } from '../core/records.ts';
 import { requireEnvironment } from './environment.ts';
 import { invokeSpecReader, isRefusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
 import { readBytes, readJson } from './objects.ts';
@@ -21,7 +21,7 @@ export async function importDescription(
   const request: SpecReaderRequest = {
     mode: 'import',
     source: await sourceOf(serverId, source),
-    ...(source.kind === 'openapi' && source.tags ? { tags: source.tags } : {}),
+    ...choicesOf(source),
     credentialHeader: headerOf(auth),
     output: { key },
   };
@@ -34,6 +34,14 @@ export async function importDescription(
   if (!result) throw new PortcullisError('staging_missing', 'What the spec reader wrote is gone. Try again.');
   return result;
 }
+
+const choicesOf = (source: ServerSource): ImportChoices =>
+  source.kind === 'manual'
+    ? {}
+    : {
+        ...(source.tags && { tags: source.tags }),
+        ...(source.withoutRepairs && { withoutRepairs: source.withoutRepairs }),
+      };
 
 /** The header that the credential fills: `Authorization` is no argument anyway. */
 const headerOf = ({ type, headerName }: ServerAuth): string => (type === 'header' ? (headerName ?? '') : '');

@@ -1,6 +1,7 @@
 /** Synchronous Lambda invocations with JSON in and out. A function that crashed or timed out becomes InvocationFailed. */
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PortcullisError } from '../core/errors.ts';
+import type { ImportChoices } from '../core/records.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
@@ -42,11 +43,10 @@ export type SpecSource =
   | { readonly sealedUrl: string; readonly serverId: string }
   | { readonly document: string; readonly url?: string };
 
-export interface SpecReaderRequest {
+export interface SpecReaderRequest extends ImportChoices {
   readonly mode: 'preview' | 'import';
   /** `document` is base64 of the gzipped text. */
   readonly source: SpecSource;
-  readonly tags?: readonly string[];
   /** The header that the server's credential fills; '' for none. Unset before the owner has chosen. */
   readonly credentialHeader?: string;
   /** Where `import` writes the gzip JSON of its ImportResult, in the specs bucket below staging/. */

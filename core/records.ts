@@ -6,22 +6,30 @@
 import type { AuthType } from './bundle/model.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json.ts';
+import type { MadeRepair, Repair } from './openapi/repairs.ts';
 import type { BundleRef } from './request/call.ts';
 import type { TokenScopes } from './tokens/scope.ts';
 import type { Exposition } from './tools/exposition.ts';
 
 export type ServerStatus = 'deploying' | 'live' | 'offline' | 'failed' | 'deleting';
 
+/** What its owner chose for each import of a server's description. */
+export interface ImportChoices {
+  /** Only operations with one of these tags. */
+  readonly tags?: readonly string[];
+  /** Repairs that are not made; all others are. */
+  readonly withoutRepairs?: readonly Repair[];
+}
+
 export type ServerSource =
   /** `url`: values of its query masked, when `sealedUrl` holds the whole address (sealed as aws/credentials.ts does). */
-  | {
+  | ({
       readonly kind: 'openapi';
       readonly url: string;
       readonly sealedUrl?: string;
-      readonly tags?: readonly string[];
-    }
+    } & ImportChoices)
   /** `uploadKey`: object in the specs bucket that holds the uploaded document. */
-  | { readonly kind: 'openapi'; readonly uploadKey: string; readonly tags?: readonly string[] }
+  | ({ readonly kind: 'openapi'; readonly uploadKey: string } & ImportChoices)
   | { readonly kind: 'manual' };
 
 export interface ServerAuth {
@@ -123,6 +131,8 @@ export interface DeploymentRow {
     readonly removed: number;
     readonly unchanged: number;
   };
+  /** What the import repaired. */
+  readonly repairs?: readonly MadeRepair[];
   /** Import warnings, the first 200. */
   readonly warnings?: readonly JsonObject[];
   readonly bundle?: BundleRef;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { SEVERITIES } from '../tools/severity.ts';
 import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
+import { madeRepair } from './repairs.ts';
 
 const diff = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
@@ -31,6 +32,10 @@ export const deployment = z
     warnings: z
       .array(jsonObject)
       .describe('Import warnings {code, severity?, message, pointer, tools?}, the first 200'),
+    repairs: z
+      .array(madeRepair)
+      .optional()
+      .describe('What the import repaired; withoutRepairs of the server leaves one out'),
     bundleId: z.string().optional().describe('SHA-256 of the sealed bundle'),
     approvedSurface: z.string().optional(),
     createdAt: time,
@@ -86,6 +91,7 @@ export const reimportPreview = z
         }),
       )
       .describe('Edits by hand whose field the description has changed (the edit stays) or whose tool is gone'),
+    repairs: z.array(madeRepair).describe('What the import would repair; withoutRepairs of the server leaves one out'),
     warnings: z.array(jsonObject),
   })
   .register(models, { id: 'ReimportPreview' });

@@ -9,6 +9,7 @@ import { deployment } from './deployments.ts';
 import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
 import { governanceChange, governanceView } from './governance.ts';
+import { withoutRepairs } from './repairs.ts';
 import { connection } from './tokens.ts';
 
 /** What KMS Encrypt takes; the credential is encrypted as JSON. */
@@ -148,22 +149,24 @@ export const newServer = z
     upstreamMs: upstreamMs.optional(),
     exposition: exposition.optional().describe('flat when unset'),
     tags: tags.optional(),
+    withoutRepairs: withoutRepairs.optional(),
     tokenLabel: line(80).optional().describe('Label of the first connection token'),
   })
   .check(
     rulesOnce,
-    together(({ source: from, name, baseUrl: base, tags: chosen }, fault) => {
+    together(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
       if ((from as { kind?: unknown } | undefined)?.kind !== 'manual') return;
       if (name === undefined) fault(['name'], 'required', 'is missing; a server made by hand needs a name.');
       if (base === undefined) fault(['baseUrl'], 'required', 'is missing; a server made by hand needs a base URL.');
       if (chosen !== undefined) fault(['tags'], 'unknown_field', 'only goes with a source of kind openapi.');
+      if (left !== undefined) fault(['withoutRepairs'], 'unknown_field', 'only goes with a source of kind openapi.');
     }),
   )
   .meta({
     ...RULES_ONCE,
     anyOf: [
       { properties: { source: { type: 'object', required: ['kind'], properties: { kind: { const: 'openapi' } } } } },
-      { required: ['name', 'baseUrl'], not: { required: ['tags'] } },
+      { required: ['name', 'baseUrl'], not: { anyOf: [{ required: ['tags'] }, { required: ['withoutRepairs'] }] } },
     ],
   })
   .register(models, { id: 'NewServer' });
@@ -183,6 +186,10 @@ export const serverChange = z
     exposition: exposition.optional(),
     source: description.optional().describe('Another API description; the next import reads it'),
     tags: tags.nullable().optional().describe('Another choice of tags for the next import; null for all'),
+    withoutRepairs: withoutRepairs
+      .nullable()
+      .optional()
+      .describe('Another choice of repairs that the next import leaves out; null for none'),
   })
   .check(
     rulesOnce,
@@ -205,6 +212,7 @@ export const server = z
       url: z.string().optional(),
       uploaded: z.boolean().optional().describe('True when the description was uploaded'),
       tags: z.array(z.string()).optional(),
+      withoutRepairs: withoutRepairs.optional(),
     }),
     auth: authView,
     governance: governanceView,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { eitherOf, oneOfMembers } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
+import { madeRepair, withoutRepairs } from './repairs.ts';
 import { document, documentUrl } from './servers.ts';
 
 export const previewRequest = z
@@ -9,6 +10,7 @@ export const previewRequest = z
     url: documentUrl.optional(),
     document: document.optional(),
     tags: z.array(line(200)).min(1).max(500).optional(),
+    withoutRepairs: withoutRepairs.optional(),
   })
   .check(oneOfMembers('url', 'document'))
   .meta(eitherOf('url', 'document'))
@@ -35,6 +37,7 @@ export const preview = z
     tokenCost: z.number().describe('About how many tokens the tool list costs a model'),
     tokenCostGrouped: z.number().describe('The same for the tools as groups'),
     groups: z.int().describe('How many groups these are'),
+    repairs: z.array(madeRepair).describe('What the import repairs; withoutRepairs leaves one out'),
     warnings: z.array(jsonObject).describe('{code, severity?, message, pointer, tools?}'),
   })
   .loose()

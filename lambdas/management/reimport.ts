@@ -9,6 +9,7 @@ import { listTools } from '../../aws/tables/tools.ts';
 import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
 import { isoNow, newDeploymentId, newToolId } from '../../core/ids.ts';
+import { madeRepairs } from '../../core/openapi/repairs.ts';
 import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/warnings.ts';
 import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
 import { Refused } from './errors.ts';
@@ -38,6 +39,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
       diff: plan.diff,
       changes: changesOf(plan),
       conflicts: conflictsOf(plan),
+      repairs: madeRepairs(result.warnings),
       warnings: shownWarnings(result.warnings, KEPT_WARNINGS).map((warning) => ({ ...warning })),
     };
   },

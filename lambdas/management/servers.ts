@@ -20,7 +20,7 @@ import { changedOverrides } from './governance.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, sealSoon, takenBack } from './resealing.ts';
-import { prepareSource } from './source.ts';
+import { prepareSource, withChoices } from './source.ts';
 import { serverView } from './views.ts';
 
 /** Stands in configurations where the token belongs. */
@@ -40,11 +40,16 @@ export const servers: HandlersOf<
   },
 
   changeServer: async ({ params, body, actor }) => {
-    const { systemRules, governance, name, baseUrl, auth: credential, signed, tags, upstreamMs, exposition } = body;
+    const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
+    const { tags, withoutRepairs } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
-    const given = body.source && { source: body.source, tags: tags ?? undefined };
+    const given = body.source && {
+      source: body.source,
+      tags: tags ?? undefined,
+      withoutRepairs: withoutRepairs ?? undefined,
+    };
     const source = given && (await prepareSource(params.id, given, current));
     await source?.store();
     const address = baseUrl === undefined ? undefined : checkBaseUrl(baseUrl).url;
@@ -58,7 +63,7 @@ export const servers: HandlersOf<
       if (address !== undefined && !auth) checkCredentialStays(row, address);
       return {
         ...withTime(row, upstreamMs),
-        source: source?.over(row.source) ?? withTags(row.source, tags),
+        source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
         ...(name !== undefined && { name }),
         ...(address !== undefined && { baseUrl: address }),
         ...(auth && { auth }),
@@ -144,16 +149,9 @@ export const servers: HandlersOf<
 const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.regions.join(', ')}` : '');
 
 /** A server stays imported or made by hand. */
-function checkSourceChange({ kind }: ServerSource, { source, tags }: ServerChange): void {
-  if (kind === 'openapi' || (source === undefined && tags === undefined)) return;
+function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepairs }: ServerChange): void {
+  if (kind === 'openapi' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
   throw new Refused('source_fixed', 'The server was made by hand and has no API description to change.');
-}
-
-/** Undefined leaves the choice of tags, null takes it back. */
-function withTags(source: ServerSource, tags: readonly string[] | null | undefined): ServerSource {
-  if (source.kind === 'manual' || tags === undefined) return source;
-  const { tags: _, ...rest } = source;
-  return { ...rest, ...(tags && { tags: [...new Set(tags)] }) };
 }
 
 /** Undefined leaves the upstream's time limit, null takes it back. */

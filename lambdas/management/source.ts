@@ -8,7 +8,8 @@ import { writeBytes } from '../../aws/objects.ts';
 import type { NewServer } from '../../core/api/servers.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { newDeploymentId } from '../../core/ids.ts';
-import type { ServerSource } from '../../core/records.ts';
+import type { Repair } from '../../core/openapi/repairs.ts';
+import type { ImportChoices, ServerSource } from '../../core/records.ts';
 import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
 import { holdsMask, MASK, maskedUrl } from '../../core/request/maskedUrl.ts';
 import { compressedDocument } from './documents.ts';
@@ -26,12 +27,12 @@ export interface PreparedSource {
  */
 export async function prepareSource(
   serverId: string,
-  { source, tags }: Pick<NewServer, 'source' | 'tags'>,
+  { source, tags, withoutRepairs }: Pick<NewServer, 'source' | 'tags' | 'withoutRepairs'>,
   current?: ServerSource,
 ): Promise<PreparedSource> {
   const nothing = async () => {};
   if (source.kind === 'manual') return { over: () => ({ kind: 'manual' }), store: nothing };
-  const chosen = tags && { tags: [...new Set(tags)] };
+  const chosen = choices({ tags, withoutRepairs });
   if (source.url !== undefined) {
     const { url } = checkDocumentUrl(source.url);
     const isKept = isShownAs(current, url);
@@ -41,8 +42,7 @@ export async function prepareSource(
       if (sealed) return { kind: 'openapi', ...sealed, ...chosen };
       // Changed since it was read: what it was meant to keep is gone.
       if (!isShownAs(now, url)) throw masked('/source/url');
-      const { tags: _, ...address } = now;
-      return { ...address, ...chosen };
+      return { ...withoutChoices(now), ...chosen };
     };
     return { over, store: nothing };
   }
@@ -52,6 +52,37 @@ export async function prepareSource(
     over: () => ({ kind: 'openapi', uploadKey, ...chosen }),
     store: () => writeBytes(requireEnvironment('BUCKET_SPECS'), uploadKey, bytes, 'application/gzip'),
   };
+}
+
+/** Another choice for what is given: null takes the one that stands there back, undefined leaves it. */
+export function withChoices(source: ServerSource, { tags, withoutRepairs }: ChoiceChange): ServerSource {
+  if (source.kind === 'manual') return source;
+  const { tags: nowTags, withoutRepairs: nowWithout } = source;
+  return {
+    ...withoutChoices(source),
+    ...choices({
+      tags: tags === undefined ? nowTags : tags,
+      withoutRepairs: withoutRepairs === undefined ? nowWithout : withoutRepairs,
+    }),
+  };
+}
+
+export interface ChoiceChange {
+  readonly tags?: readonly string[] | null | undefined;
+  readonly withoutRepairs?: readonly Repair[] | null | undefined;
+}
+
+/** Each tag and repair once; without those that are null. */
+const choices = ({ tags, withoutRepairs }: ChoiceChange): ImportChoices => ({
+  ...(tags && { tags: [...new Set(tags)] }),
+  ...(withoutRepairs && { withoutRepairs: [...new Set(withoutRepairs)] }),
+});
+
+type Unchosen<Source> = Source extends ImportChoices ? Omit<Source, keyof ImportChoices> : never;
+
+function withoutChoices<Source extends ImportChoices>(source: Source): Unchosen<Source> {
+  const { tags: _, withoutRepairs: __, ...rest } = source;
+  return rest as Unchosen<Source>;
 }
 
 type Address = Extract<ServerSource, { url: string }>;

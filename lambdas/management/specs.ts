@@ -10,7 +10,12 @@ import { checkUnmasked } from './source.ts';
 export const specs: HandlersOf<'previewSpec'> = {
   previewSpec: async ({ body }) => {
     const answer = await invokeSpecReader<AnswerOf<'previewSpec'>>(
-      { mode: 'preview', source: sourceOf(body), ...(body.tags && { tags: body.tags }) },
+      {
+        mode: 'preview',
+        source: sourceOf(body),
+        ...(body.tags && { tags: body.tags }),
+        ...(body.withoutRepairs && { withoutRepairs: body.withoutRepairs }),
+      },
       ANSWER_BEFORE_MS,
     );
     if (!isRefusal(answer)) return answer;

@@ -52,6 +52,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       ...('url' in source && { url: maskedUrl(source.url) }),
       ...('uploadKey' in source && { uploaded: true }),
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
+      ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
     },
     auth: {
       type: auth.type,
@@ -84,7 +85,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
 }
 
 export function deploymentView(row: DeploymentRow): DeploymentView {
-  const { deploymentId, serverId, kind, status, phases, error, diff, warnings, bundle, approvedSurface } = row;
+  const { deploymentId, serverId, kind, status, phases, error, diff, repairs, warnings, bundle, approvedSurface } = row;
   return {
     id: deploymentId,
     serverId,
@@ -93,6 +94,7 @@ export function deploymentView(row: DeploymentRow): DeploymentView {
     phases: [...phases],
     ...(error && { error }),
     ...(diff && { diff }),
+    ...(repairs && { repairs: [...repairs] }),
     warnings: [...(warnings ?? [])],
     ...(bundle && { bundleId: bundle.id }),
     ...(approvedSurface && { approvedSurface }),

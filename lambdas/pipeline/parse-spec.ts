@@ -7,6 +7,7 @@ import { importDescription } from '../../aws/description.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { keepTools } from '../../aws/undo.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
+import { madeRepairs } from '../../core/openapi/repairs.ts';
 import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/warnings.ts';
 import { planImport } from '../../core/tools/reimport.ts';
 import { count, phase } from './phase.ts';
@@ -28,6 +29,7 @@ export const handler = phase('parse-spec', async (input) => {
     detail: `${count(result.tools.length, 'endpoint')}, ${count(result.warnings.length, 'warning')}`,
     record: {
       diff: plan.diff,
+      repairs: madeRepairs(result.warnings),
       warnings: shownWarnings(result.warnings, KEPT_WARNINGS).map((warning) => JSON.parse(JSON.stringify(warning))),
     },
   };

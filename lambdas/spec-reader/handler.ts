@@ -61,6 +61,7 @@ const optionsOf = (event: SpecReaderRequest, given: Given, client: EgressClient)
   ...(given.url === undefined ? {} : { url: given.url }),
   ...(given.files === undefined ? {} : { files: given.files }),
   ...(event.tags === undefined ? {} : { tags: event.tags }),
+  ...(event.withoutRepairs === undefined ? {} : { withoutRepairs: event.withoutRepairs }),
   ...(event.credentialHeader === undefined ? {} : { credentialHeader: event.credentialHeader }),
   fetchDocument: (url) => fetchDocument(client, url, { limit: LIMITS.document.externalBytes }),
 });

@@ -1,4 +1,5 @@
 /** The preview of an API description, from an import's result: everything but the tools, and what they would cost a model. */
+import { type MadeRepair, madeRepairs } from '../../core/openapi/repairs.ts';
 import type { ImportResult, ImportWarning } from '../../core/openapi/types.ts';
 import { shownWarnings } from '../../core/openapi/warnings.ts';
 import { groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
@@ -9,6 +10,7 @@ export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   /** The same tools as groups. */
   readonly tokenCostGrouped: number;
   readonly groups: number;
+  readonly repairs: readonly MadeRepair[];
 }
 
 const MAX_WARNINGS = 300;
@@ -24,6 +26,7 @@ export function previewOf(result: ImportResult, advice: readonly ImportWarning[]
     tokenCost: enabled.reduce((sum, tool) => sum + toolTokens(tool), 0),
     tokenCostGrouped: grouped.tokens,
     groups: grouped.groups,
+    repairs: madeRepairs(result.warnings),
     warnings: shownWarnings([...rest.warnings, ...advice], MAX_WARNINGS),
   };
 }

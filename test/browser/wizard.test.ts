@@ -127,6 +127,52 @@ describe('importing the demo API', () => {
     await page.context().close();
   });
 
+  test('says at the top what an import loses, and leaves a repair out when asked, also later on', async () => {
+    // Prepare
+    const { page } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const lost = { get: { parameters: [{ $ref: 'missing.json#/id' }] } };
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'With faults', version: '1' },
+      servers: [{ url: dashboard.demo.baseUrl }],
+      paths: {
+        '/pets': { post: { operationId: 'createPet', requestBody: { content: { 'application/json': { schema } } } } },
+        ...Object.fromEntries(['/a', '/b', '/c', '/d'].map((path) => [path, lost])),
+      },
+    };
+    const buffer = Buffer.from(JSON.stringify(document));
+
+    // Act
+    await page.locator('input[type=file]').setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
+    const panel = page.getByRole('complementary', { name: 'Preview' });
+    const repairs = panel.getByRole('region', { name: 'Repairs' });
+    await repairs.getByText('1 tool: createPet').waitFor();
+    const text = (await panel.textContent()) ?? '';
+    await repairs.getByRole('checkbox', { name: /Apply this repair/ }).uncheck();
+    await repairs.getByText('Left as it is.').waitFor();
+    await next(page);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'With faults is live' }).waitFor();
+    await page.getByRole('link', { name: 'Open the server' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page
+      .getByRole('navigation', { name: 'Sections of the server' })
+      .getByRole('link', { name: 'Settings' })
+      .click();
+    const setting = page.getByRole('region', { name: 'Repairs' }).getByRole('checkbox');
+    await setting.waitFor();
+    const isApplied = await setting.isChecked();
+    await setting.click();
+    await page.getByText(/Saved\. “Re-import”/).waitFor();
+
+    // Assess
+    expect(text.indexOf('operations lack what the document says')).toBeGreaterThan(-1);
+    expect(text.indexOf('operations lack')).toBeLessThan(text.indexOf('Context cost'));
+    expect(isApplied).toBe(false);
+    await page.context().close();
+  });
+
   test('goes on by itself when Next is pressed while the document is still being read', async () => {
     // Prepare
     const { page, context } = await dashboard.visit({ at: '/servers/new?way=openapi' });

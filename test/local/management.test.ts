@@ -73,6 +73,15 @@ test('admins see who may log in, with their roles', async () => {
   expect(wrong).toMatchObject({ status: 400, body: { faults: [{ field: 'cursor' }] } });
 });
 
+/** The record of a deployment when it is over. */
+async function settled(serverId: string, id: string) {
+  for (;;) {
+    const record = await stack.api<{ status: string }>('GET', `/v1/servers/${serverId}/deployments/${id}`);
+    if (record.status !== 'running') return record;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 /** Any request, whatever its status. */
 async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${stack.apiUrl}${path}`, {
@@ -213,17 +222,72 @@ describe('tools', () => {
 
     const before = await client.listTools();
     const { id } = await stack.api<{ id: string }>('POST', `/v1/servers/${serverId}/deployments`, { reimport: true });
-    let record = await stack.api<{ status: string; diff: object }>('GET', `/v1/servers/${serverId}/deployments/${id}`);
-    while (record.status === 'running') {
-      await new Promise((done) => setTimeout(done, 50));
-      record = await stack.api('GET', `/v1/servers/${serverId}/deployments/${id}`);
-    }
+    const record = await settled(serverId, id);
     const after = await client.listTools();
 
     expect(record).toMatchObject({ status: 'live', diff: { added: 0, removed: 0, unchanged: 3 } });
     expect(before).toHaveLength(1);
     expect(after).toEqual(before);
     await client.close();
+  });
+});
+
+describe('repairs of the description', () => {
+  const repaired = (paths: object) => JSON.stringify({ ...JSON.parse(DOCUMENT), paths });
+  const schema = { type: 'object', required: ['sku'], properties: { sku: { type: 'string' } } };
+  const document = repaired({
+    '/orders': { post: { operationId: 'createOrder', requestBody: { content: { 'application/json': { schema } } } } },
+  });
+  const made = [expect.objectContaining({ name: 'body_required', count: 1, places: ['createOrder'] })];
+
+  test('are told before and after an import; one that is left out stays so until it is wanted again', async () => {
+    const required = async (id: string) => {
+      const { items } = await stack.api<{ items: { id: string }[] }>('GET', `/v1/servers/${id}/tools`);
+      const tool = await stack.api<{ inputSchema: object }>('GET', `/v1/servers/${id}/tools/${items[0]?.id}`);
+      return (tool.inputSchema as { required?: string[] }).required;
+    };
+    const reimported = async (id: string) => {
+      const started = await stack.api<{ id: string }>('POST', `/v1/servers/${id}/deployments`, { reimport: true });
+      return settled(id, started.id);
+    };
+
+    const preview = await stack.api('POST', '/v1/specs/preview', { document });
+    const without = await stack.api('POST', '/v1/specs/preview', { document, withoutRepairs: ['body_required'] });
+    const { server, deployment } = await stack.api<{ server: { id: string }; deployment: { id: string } }>(
+      'POST',
+      '/v1/servers',
+      {
+        source: { kind: 'openapi', document },
+        baseUrl: upstream.baseUrl,
+        auth: { type: 'none' },
+        withoutRepairs: ['body_required', 'body_required'],
+      },
+    );
+    const first = await settled(server.id, deployment.id);
+    const asWritten = await required(server.id);
+    const kept = await stack.api('PATCH', `/v1/servers/${server.id}`, { tags: null });
+    await reimported(server.id);
+    const stillAsWritten = await required(server.id);
+    const changed = await stack.api<{ source: object }>('PATCH', `/v1/servers/${server.id}`, { withoutRepairs: null });
+    const looked = await stack.api('POST', `/v1/servers/${server.id}/reimport/preview`);
+    const last = await reimported(server.id);
+
+    expect(preview).toMatchObject({ repairs: made });
+    expect(without).toMatchObject({ repairs: [] });
+    expect(first).toMatchObject({ status: 'live', repairs: [] });
+    expect([asWritten, stillAsWritten]).toEqual([undefined, undefined]);
+    expect(kept).toMatchObject({ source: { withoutRepairs: ['body_required'] } });
+    expect(changed.source).toEqual({ kind: 'openapi', uploaded: true });
+    expect(looked).toMatchObject({ repairs: made, diff: { changed: 1 } });
+    expect(last).toMatchObject({ status: 'live', repairs: made });
+    expect(await required(server.id)).toEqual(['sku']);
+  });
+
+  test('that do not exist are refused by name', async () => {
+    const refused = await send('POST', '/v1/specs/preview', { document, withoutRepairs: ['spelling'] });
+
+    expect(refused).toMatchObject({ status: 400, body: { faults: [{ field: '/withoutRepairs/0' }] } });
+    expect(JSON.stringify(refused.body)).toContain('body_required');
   });
 });
 

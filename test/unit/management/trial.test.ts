@@ -141,6 +141,7 @@ describe('previewing a description', () => {
     tokenCost: 120,
     tokenCostGrouped: 60,
     groups: 2,
+    repairs: [],
     warnings: [],
   };
 
@@ -150,13 +151,17 @@ describe('previewing a description', () => {
     stack.onRead((event) => void seen.push(event));
 
     const byUrl = await stack.call('POST', '/v1/specs/preview', { url: 'https://api.example.com/openapi.json' });
-    const byText = await stack.call('POST', '/v1/specs/preview', { document: 'openapi: 3.1.0', tags: ['a'] });
+    const byText = await stack.call('POST', '/v1/specs/preview', {
+      document: 'openapi: 3.1.0',
+      tags: ['a'],
+      withoutRepairs: ['body_required'],
+    });
 
     expect([byUrl.body, byText.body]).toEqual([preview, preview]);
     expect(seen[0]).toEqual({ mode: 'preview', source: { url: 'https://api.example.com/openapi.json' } });
-    const { source, tags } = seen[1] as { source: { document: string }; tags: string[] };
+    const { source, ...choices } = seen[1] as { source: { document: string } };
     expect(gunzipSync(Buffer.from(source.document, 'base64')).toString()).toBe('openapi: 3.1.0');
-    expect(tags).toEqual(['a']);
+    expect(choices).toEqual({ mode: 'preview', tags: ['a'], withoutRepairs: ['body_required'] });
   });
 
   test('passes on why it cannot be read', async () => {

@@ -8,6 +8,8 @@ import type { Answer } from './operations.ts';
 export type Me = Answer<'getMe'>;
 export type Settings = Answer<'getSettings'>;
 export type Preview = Answer<'previewSpec'>;
+export type MadeRepair = Preview['repairs'][number];
+export type RepairName = MadeRepair['name'];
 
 export type NewServer = BodyOf<'createServer'>;
 export type Auth = NewServer['auth'];

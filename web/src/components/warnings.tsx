@@ -9,28 +9,29 @@ interface WarningsProps {
   readonly variant?: ExpandableSectionProps.Variant;
 }
 
-export function Warnings({ warnings, variant = 'default' }: WarningsProps) {
-  const errors = warnings.filter(({ severity }) => severity === 'error');
+/** What makes the tools other than the document describes them: belongs above all else that is said of an import. */
+export const ImportErrors = ({ warnings }: Pick<WarningsProps, 'warnings'>) =>
+  warnings
+    .filter(({ severity }) => severity === 'error')
+    .map((error) => (
+      <Alert key={String(error['code'])} type="error">
+        {String(error['message'] ?? '')}
+      </Alert>
+    ));
+
+export function ImportWarnings({ warnings, variant = 'default' }: WarningsProps) {
   const others = warnings.filter(({ severity }) => severity !== 'error');
+  if (others.length === 0) return null;
   return (
-    <>
-      {errors.map((error) => (
-        <Alert key={String(error['code'])} type="error">
-          {String(error['message'] ?? '')}
-        </Alert>
-      ))}
-      {others.length > 0 && (
-        <ExpandableSection headerText={plural(others.length, 'warning')} variant={variant}>
-          <GrowingList className="warnings" items={others}>
-            {(warning, at) => (
-              <li key={at}>
-                {String(warning['message'] ?? '')}
-                <div className="mono small muted break">{String(warning['pointer'] ?? '')}</div>
-              </li>
-            )}
-          </GrowingList>
-        </ExpandableSection>
-      )}
-    </>
+    <ExpandableSection headerText={plural(others.length, 'warning')} variant={variant}>
+      <GrowingList className="warnings" items={others}>
+        {(warning, at) => (
+          <li key={at}>
+            {String(warning['message'] ?? '')}
+            <div className="mono small muted break">{String(warning['pointer'] ?? '')}</div>
+          </li>
+        )}
+      </GrowingList>
+    </ExpandableSection>
   );
 }

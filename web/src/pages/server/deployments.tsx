@@ -17,7 +17,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
-import { Warnings } from '../../components/warnings.tsx';
+import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
 import { count, duration } from '../../lib/format.ts';
 import { ReimportPanel } from './reimport-panel.tsx';
 import type { TabProps } from './server-page.tsx';
@@ -109,10 +109,11 @@ export default function Deployments({ server }: TabProps) {
                 <div className="small mono muted">{item.error.code}</div>
               </Alert>
             )}
+            <ImportErrors warnings={item.warnings} />
             <ExpandableSection headerText="Phases" defaultExpanded={index === 0 || item.status === 'failed'}>
               <Phases deployment={item} live={index === 0} />
             </ExpandableSection>
-            <Warnings warnings={item.warnings} />
+            <ImportWarnings warnings={item.warnings} />
           </li>
         ))}
       </ul>

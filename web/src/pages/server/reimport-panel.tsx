@@ -8,9 +8,10 @@ import type { ReimportPreview, Server } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { Repairs } from '../../components/repairs.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { Verb } from '../../components/verb.tsx';
-import { Warnings } from '../../components/warnings.tsx';
+import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
 import { count, plural } from '../../lib/format.ts';
 
 type Change = ReimportPreview['changes'][number];
@@ -54,6 +55,7 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
       {query.isFetching && <Loading doing="Reading" what="the document again" />}
       {preview !== undefined && !query.isFetching && (
         <div className="stack">
+          <ImportErrors warnings={preview.warnings} />
           <Summary preview={preview} />
           {approves && (
             <Alert type="warning" header="The surface is signed">
@@ -67,7 +69,11 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
               {(one) => <ChangeRow key={`${one.change} ${one.name}`} change={one} />}
             </GrowingList>
           )}
-          <Warnings warnings={preview.warnings} />
+          <Repairs
+            made={preview.repairs}
+            {...(server.source.withoutRepairs && { without: server.source.withoutRepairs })}
+          />
+          <ImportWarnings warnings={preview.warnings} />
         </div>
       )}
     </SidePanel>

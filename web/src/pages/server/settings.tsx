@@ -14,6 +14,7 @@ import { ConnectionSettings } from './connection-settings.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
+import { RepairSettings } from './repair-settings.tsx';
 import type { TabProps } from './server-page.tsx';
 
 export default function Settings({ server }: TabProps) {
@@ -24,6 +25,7 @@ export default function Settings({ server }: TabProps) {
   return (
     <div className="settings-stack">
       <ConnectionSettings server={server} disabled={!canEdit} />
+      {server.source.kind === 'openapi' && <RepairSettings server={server} disabled={!canEdit} />}
       <CredentialSettings server={server} disabled={!canEdit} />
       <ExpositionSettings server={server} disabled={!canEdit} />
       <section className="card">

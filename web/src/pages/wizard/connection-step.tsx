@@ -38,7 +38,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
     const fault = fileFault(file);
     setUploadFault(fault);
     if (fault !== undefined) return;
-    onChange({ document: await readDocument(file), tags: undefined });
+    onChange({ document: await readDocument(file), tags: undefined, withoutRepairs: undefined });
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
@@ -89,7 +89,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
                   autoComplete={false}
                   onChange={({ detail }) => {
                     setUploadFault(undefined);
-                    onChange({ url: detail.value, tags: undefined });
+                    onChange({ url: detail.value, tags: undefined, withoutRepairs: undefined });
                   }}
                 />
               ) : (
@@ -100,7 +100,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
                     iconName="close"
                     variant="icon"
                     ariaLabel="Remove the file"
-                    onClick={() => onChange({ document: undefined, tags: undefined })}
+                    onClick={() => onChange({ document: undefined, tags: undefined, withoutRepairs: undefined })}
                   />
                 </div>
               )}
@@ -184,6 +184,8 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
           tags={state.tags}
           fault={faults['tags']}
           onTags={(tags) => onChange({ tags })}
+          withoutRepairs={state.withoutRepairs}
+          onRepairs={(withoutRepairs) => onChange({ withoutRepairs })}
           exposition={state.exposition}
           onExposition={(exposition) => onChange({ exposition })}
         />

@@ -6,12 +6,13 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import Input from '@cloudscape-design/components/input';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { LIMITS } from '../../../../core/limits.ts';
-import type { Exposition, Preview } from '../../api/types.ts';
+import type { Exposition, Preview, RepairName } from '../../api/types.ts';
 import { ExpositionChoice, type ExpositionCost, exposedAs } from '../../components/exposition-choice.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
+import { Repairs } from '../../components/repairs.tsx';
 import { useSteady } from '../../components/use-steady.ts';
-import { Warnings } from '../../components/warnings.tsx';
+import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
@@ -27,9 +28,12 @@ interface PreviewPanelProps {
   readonly onTags: (tags: readonly string[] | undefined) => void;
   readonly exposition: Exposition;
   readonly onExposition: (exposition: Exposition) => void;
+  readonly withoutRepairs?: readonly RepairName[];
+  readonly onRepairs: (without: readonly RepairName[] | undefined) => void;
 }
 
-export function PreviewPanel({ preview, tags, fault, onTags, exposition, onExposition }: PreviewPanelProps) {
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { preview, tags, fault, onTags, exposition, onExposition, withoutRepairs, onRepairs } = props;
   const { data } = preview;
   if (data === undefined) {
     return (
@@ -62,6 +66,7 @@ export function PreviewPanel({ preview, tags, fault, onTags, exposition, onExpos
           {data.version !== '' && <span className="chip clip">version {data.version}</span>}
         </span>
       </header>
+      <ImportErrors warnings={data.warnings} />
       <Verbs byVerb={data.byVerb} />
       <Cost
         cost={preview.cost}
@@ -72,7 +77,8 @@ export function PreviewPanel({ preview, tags, fault, onTags, exposition, onExpos
         onExposition={onExposition}
       />
       {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
-      <Warnings warnings={data.warnings} variant="footer" />
+      <Repairs made={data.repairs} without={withoutRepairs} onChange={onRepairs} />
+      <ImportWarnings warnings={data.warnings} variant="footer" />
       {data.warnings.length === 0 && <span className="small good">✓ No warnings</span>}
     </aside>
   );

@@ -3,7 +3,7 @@
  * Nothing here is stored anywhere: credentials live in this state until the server is made or the page is left.
  */
 import { LIMITS } from '../../../../core/limits.ts';
-import type { AuthType, Exposition } from '../../api/types.ts';
+import type { AuthType, Exposition, RepairName } from '../../api/types.ts';
 import type { UploadedDocument } from '../../lib/document-file.ts';
 import { count } from '../../lib/format.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
@@ -53,6 +53,8 @@ export interface WizardState {
   readonly credentials: Credentials;
   /** Chosen tags; undefined takes all of them. */
   readonly tags?: readonly string[];
+  /** Repairs that are not made; undefined makes all of them. */
+  readonly withoutRepairs?: readonly RepairName[];
   readonly exposition: Exposition;
   /** Fields that a person has typed in, which a preview no longer fills. */
   readonly touched: { readonly name: boolean; readonly baseUrl: boolean; readonly auth: boolean };

@@ -18,26 +18,31 @@ export interface SpecPreview {
 }
 
 export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAction<WizardState>>): SpecPreview {
-  const { way, url, document, tags } = state;
+  const { way, url, document, tags, withoutRepairs } = state;
   const [settled, setSettled] = useState(url);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(url.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [url]);
 
-  const source = document === undefined ? { url: settled } : { document: document.content };
+  const source = {
+    ...(document === undefined ? { url: settled } : { document: document.content }),
+    ...(withoutRepairs && { withoutRepairs: [...withoutRepairs] }),
+  };
   const key = document === undefined ? settled : document.id;
   const ready = way === 'openapi' && (document !== undefined || addressFault(settled) === undefined);
   const whole = useQuery({
-    queryKey: ['preview', key],
+    queryKey: ['preview', key, withoutRepairs],
     queryFn: ({ signal }) => call('previewSpec', { path: {}, body: source, signal }),
     enabled: ready,
+    // The same document read anew, with another choice of repairs.
+    placeholderData: (before, query) => (query?.queryKey[1] === key ? before : undefined),
     staleTime: 60_000,
     gcTime: 60_000,
     retry: false,
   });
   const part = useQuery({
-    queryKey: ['preview', key, tags],
+    queryKey: ['preview', key, withoutRepairs, tags],
     queryFn: ({ signal }) => call('previewSpec', { path: {}, body: { ...source, tags: [...(tags ?? [])] }, signal }),
     enabled: ready && whole.data !== undefined && tags !== undefined && tags.length > 0,
     staleTime: 60_000,

@@ -73,6 +73,7 @@ function requestOf(state: WizardState, governance: GovernanceChange): NewServer 
     ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
     ...(Object.keys(governance).length === 0 ? {} : { governance }),
     ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
+    ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
     ...(state.exposition === 'flat' ? {} : { exposition: state.exposition }),
   };
 }

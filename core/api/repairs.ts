@@ -1,0 +1,20 @@
+/** Repairs of API descriptions: which were made, and which are not to be. */
+import * as z from 'zod';
+import { REPAIR_NAMES, type Repair } from '../openapi/repairs.ts';
+import { models } from './fields.ts';
+
+const repair = z.enum(REPAIR_NAMES as readonly [Repair, ...Repair[]]);
+
+export const withoutRepairs = z
+  .array(repair)
+  .max(REPAIR_NAMES.length)
+  .describe('Faults of the description that each import leaves as they are; all others of these are repaired');
+
+export const madeRepair = z
+  .object({
+    name: repair,
+    does: z.string().describe('For people'),
+    count: z.int().describe('Tools that it touches, or places where it touches none'),
+    places: z.array(z.string()).describe('The first of them: names of tools, or JSON pointers'),
+  })
+  .register(models, { id: 'MadeRepair' });

@@ -1,0 +1,54 @@
+/** What an import repairs in its document, each with a choice to leave it as it is. */
+import { REPAIR_NAMES, REPAIRS } from '../../../core/openapi/repairs.ts';
+import type { MadeRepair, RepairName } from '../api/types.ts';
+import { plural } from '../lib/format.ts';
+import { ListCheckbox } from './list-inputs.tsx';
+
+interface RepairsProps {
+  readonly made: readonly MadeRepair[];
+  readonly without?: readonly RepairName[];
+  readonly disabled?: boolean;
+  /** Absent for who may not choose. Undefined makes all of them again. */
+  readonly onChange?: (without: readonly RepairName[] | undefined) => void;
+}
+
+/** Those that were made, and those that would be but for the choice. */
+export function Repairs({ made, without = [], disabled = false, onChange }: RepairsProps) {
+  const names = REPAIR_NAMES.filter((name) => without.includes(name) || made.some((one) => one.name === name));
+  if (names.length === 0) return null;
+  const choose = (name: RepairName, on: boolean) => {
+    const next = REPAIR_NAMES.filter((other) => (other === name ? !on : without.includes(other)));
+    onChange?.(next.length === 0 ? undefined : next);
+  };
+  return (
+    <section className="stack tight" aria-label="Repairs">
+      <strong className="small">What the import repairs in the document</strong>
+      <ul className="stack tight">
+        {names.map((name) => (
+          <li key={name}>
+            <ListCheckbox
+              checked={!without.includes(name)}
+              disabled={disabled || onChange === undefined}
+              onChange={(on) => choose(name, on)}
+            >
+              Apply this repair: {REPAIRS[name]}
+            </ListCheckbox>
+            <Places made={made.find((one) => one.name === name)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Places({ made }: { readonly made: MadeRepair | undefined }) {
+  if (made === undefined) return <div className="small muted">Left as it is.</div>;
+  const { count, places } = made;
+  const arePlaces = places.some((place) => place.includes('#'));
+  return (
+    <div className="small muted break">
+      {plural(count, arePlaces ? 'place' : 'tool')}: {places.join(', ')}
+      {places.length < count && ', …'}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** Which faults of its document each import of a server repairs. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { deploymentsQuery, showServer } from '../../api/queries.ts';
+import type { RepairName, Server } from '../../api/types.ts';
+import { useSaving } from '../../app/leaving.tsx';
+import { useNotify } from '../../app/notices.tsx';
+import { Repairs } from '../../components/repairs.tsx';
+
+interface RepairSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+export function RepairSettings({ server, disabled }: RepairSettingsProps) {
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const deployments = useQuery(deploymentsQuery(server.id));
+  const [pending, setPending] = useState(false);
+  const { withoutRepairs: without = [] } = server.source;
+  const made = deployments.data?.items.find(({ repairs }) => repairs !== undefined)?.repairs ?? [];
+  if (made.length === 0 && without.length === 0) return null;
+  const choose = async (next: readonly RepairName[] | undefined) => {
+    setPending(true);
+    try {
+      await saving(async () => {
+        const body = { withoutRepairs: next === undefined ? null : [...next] };
+        showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+        notify.success('Saved. “Re-import” on Deployments takes it live.');
+      });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section className="card stack">
+      <h2>Repairs</h2>
+      <p className="muted">
+        Where the document is wrong in a known way, the import repairs it. What is left as it is stays so at each
+        re-import.
+      </p>
+      <Repairs made={made} without={without} disabled={disabled || pending} onChange={(next) => void choose(next)} />
+    </section>
+  );
+}
