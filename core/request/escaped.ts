@@ -43,9 +43,9 @@ function endOfMatch(text: string, at: number, secret: string): number {
 
 function matchNested(text: string, at: number, secret: string, level: number): number {
   let position = at;
-  for (const wanted of secret.split('')) {
+  for (let index = 0; index < secret.length; index++) {
     const [unit, length] = unitAt(text, position, level);
-    if (unit !== wanted) return -1;
+    if (unit !== secret[index]) return -1;
     position += length;
   }
   return position;
@@ -103,11 +103,14 @@ function decodeAt(text: string, at: number): [string, number] {
       return /^[0-9a-f]{4}$/i.test(code) ? [String.fromCharCode(Number.parseInt(code, 16)), 6] : ['', 0];
     }
     case '%': {
-      const lead = Number.parseInt(text.slice(at + 1, at + 3), 16);
-      const bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+      const digits = text.slice(at + 1, at + 3);
+      // An error costs a hundred times of this.
+      if (!/^[0-9a-f]{2}$/i.test(digits)) return ['', 0];
+      const lead = Number.parseInt(digits, 16);
+      if (lead < 0x80) return [String.fromCharCode(lead), 3];
+      const bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
       try {
-        const decoded = decodeURIComponent(text.slice(at, at + bytes * 3));
-        return decoded.startsWith('%') && lead !== 0x25 ? ['', 0] : [decoded, bytes * 3];
+        return [decodeURIComponent(text.slice(at, at + bytes * 3)), bytes * 3];
       } catch {
         return ['', 0];
       }
