@@ -1,7 +1,8 @@
 /**
  * One client per AWS service and process, made on first use. Region, credentials and endpoints come from the environment
  * alone, so the same code talks to AWS and to the embedded twins. Marked pure, so that a bundle holds those it uses only.
- * An SDK client waits for ever by itself: here each attempt has a deadline, after which the SDK tries again (three times in all).
+ * An SDK client waits for ever by itself, for the head of an answer and for each piece of it: here each attempt has deadlines for both,
+ * after which the SDK tries again (three times in all).
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IoTDataPlaneClient } from '@aws-sdk/client-iot-data-plane';
@@ -20,9 +21,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Milliseconds for an attempt, up to the head of its answer. */
-const deadline = (requestTimeout: number) => ({
-  requestHandler: { connectionTimeout: 2_000, requestTimeout, throwOnRequestTimeout: true },
+/** Milliseconds for an attempt up to the head of its answer, and for each silence after it. */
+const deadline = (ms: number) => ({
+  requestHandler: { connectionTimeout: 2_000, requestTimeout: ms, socketTimeout: ms, throwOnRequestTimeout: true },
 });
 /** What answers in milliseconds: three attempts end before whoever asked a function of ours gives up. */
 const PROMPT = deadline(5_000);

@@ -29,8 +29,8 @@ export const BUSY_RETRY_SECONDS = 5;
 
 export type SandboxAnswer = Extract<SandboxFrame, { frame: 'ready' | 'result' }>;
 
-/** Longer than the sandbox may run, so that its own end is what is heard of. */
-const PATIENCE_MS = 70_000;
+/** Longer than a cold start takes; then the sandbox says every second that it is alive. Three tries end before a client gives up. */
+const PATIENCE_MS = 15_000;
 
 /**
  * The frame that ends the exchange. Throws SandboxError; a fault that the sandbox reports keeps its own code.

@@ -8,7 +8,8 @@ const TARGETS = {
   cognito_identity_provider: 'AWSCognitoIdentityProviderService',
 } as const;
 const VERSIONS = { dynamodb: '1.0', kms: '1.1', cognito_identity_provider: '1.1' } as const;
-const PATIENCE_MS = 10_000;
+/** Answers in milliseconds: three tries end long before a client gives up (60 s in the MCP SDKs). */
+const PATIENCE_MS = 5_000;
 
 /** `input` is the callee's own from here on. Throws what {@link sendDirect} throws. */
 export async function callJson<Output>(
