@@ -107,8 +107,8 @@ export function ensureDashboard() {
  * Runs a script under the pinned Node 24 with this terminal, passing signals on, and exits with its code.
  * @param {string[]} args arguments of node
  */
-export function runOnNode24(args) {
-  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: process.env });
+export function runOnNode24(args, env = process.env) {
+  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
