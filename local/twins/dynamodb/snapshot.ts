@@ -25,9 +25,10 @@ export function snapshotOf(
     const known = new Map<string, string | undefined>();
     for (const { key, before } of unread) if (!known.has(key)) known.set(key, before);
     if (stream) {
-      const added = [...known].filter(([key, before]) => before === undefined && rows.text(key) !== undefined).length;
-      const gone = [...known].filter(([key, before]) => before !== undefined && rows.text(key) === undefined).length;
-      if (rows.size - added + gone > stream.read) return undefined;
+      // Those in memory that nobody has still to read, and what was there before the others; told without a look at the disk.
+      const replaced = [...known.keys()].filter((key) => rows.holds(key)).length;
+      const before = [...known.values()].filter((text) => text !== undefined).length;
+      if (rows.size - replaced + before > stream.read) return undefined;
     }
     parts.push(rowTexts(table, rows.texts(), known));
     if (stream) parts.push([`{"read":${JSON.stringify([table, stream.read])}}`]);

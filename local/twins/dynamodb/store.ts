@@ -45,7 +45,7 @@ export interface StoreOptions {
 const NOT_FOUND = Object.assign(new Error('not found'), { name: 'NotFoundError' });
 
 const MAX_ITEM_BYTES = 409_600;
-/** The journal is rewritten when it holds this many lines more than there are rows, and half as many as rows. */
+/** The journal is rewritten when it holds this many lines more than it has to, and half as many as that. */
 const WASTE = 20_000;
 /** Lines between two looks at that, and that may be out of date when rows have left memory by their age: they leave the journal, too. */
 const LOOKS = 1_000;
@@ -238,17 +238,17 @@ export class TableStore implements Store {
     this.lookAt = this.journal.entries + LOOKS;
     if (this.journal.entries <= lines) return;
     this.lookAt = Number.POSITIVE_INFINITY;
-    const again = () => {
-      this.lookAt = this.journal.entries + LOOKS;
-    };
-    this.compact().then(again, (error: Error) => {
-      console.warn(`The journal of the tables could not be compacted: ${error.message}.`);
-      again();
-    });
+    this.compact()
+      .catch((error: Error) => console.warn(`The journal of the tables could not be compacted: ${error.message}.`))
+      .finally(() => {
+        this.lookAt = this.journal.entries + LOOKS;
+      });
   }
 
+  /** Lines that the journal has to hold: rows, and changes that wait for the stream's reader, most of which are rows, too. */
   private get live(): number {
-    return [...this.rows.values()].reduce((sum, { size }) => sum + size, 0);
+    const linesOf = (name: string, size: number) => Math.max(size, this.streams.get(name)?.pending.length ?? 0);
+    return [...this.rows].reduce((sum, [name, { size }]) => sum + linesOf(name, size), 0);
   }
 
   private get most(): number {

@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Journal } from '../../../../local/data/journal.ts';
+import { RowFile } from '../../../../local/data/rowFile.ts';
 import { TableStore } from '../../../../local/twins/dynamodb/store.ts';
 import { WRITTEN_TABLES } from '../../../support/journalTables.ts';
 import { temporaryFolder } from '../../../support/twins.ts';
+import { until } from '../../../support/until.ts';
 
 const WRITER = resolve(import.meta.dirname, '../../../support/journalWriter.ts');
 let folder: ReturnType<typeof temporaryFolder>;
@@ -144,4 +146,30 @@ describe('compacting', () => {
 const sorted = ({ rows, unread }: { rows: Record<string, unknown>[]; unread: unknown[] }) => ({
   rows: rows.map((table) => Object.entries(table).sort(([one], [other]) => (one < other ? -1 : 1))),
   unread,
+});
+
+test('with changes that nobody takes: they are neither rewritten again and again, nor looked for on the disk', async () => {
+  const path = join(folder.path, 'waiting');
+  const store = opened(path, 100);
+  const count = 8_000;
+  const compacted = jest.spyOn(Journal.prototype, 'compact');
+  for (let n = 0; n < count; n++) {
+    const written = store.put('Trail', `entry${n}`, { id: { S: `entry${n}` } });
+    if (n % 50 === 0) await written;
+  }
+  const file = new RowFile(`${path}.rows`, ['Trail']);
+  await until(() => file.page('Trail', {}, count).length >= count - 3_000);
+  file.close();
+  const timesWhileWritten = compacted.mock.calls.length;
+  const looked = jest.spyOn(RowFile.prototype, 'get');
+
+  const isDone = await store.compact();
+  const looks = looked.mock.calls.length;
+  await store.close();
+  jest.restoreAllMocks();
+
+  const again = opened(path, 100);
+  expect([timesWhileWritten, isDone, looks]).toEqual([0, true, 0]);
+  expect(again.unread('Trail')).toHaveLength(count);
+  await again.close();
 });
