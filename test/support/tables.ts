@@ -66,7 +66,7 @@ export async function startTables(
   const front = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', async () => {
+    const answer = async () => {
       const body = Buffer.concat(chunks).toString();
       const operation = String(incoming.headers['x-amz-target']).split('.')[1] as string;
       const reply =
@@ -76,7 +76,9 @@ export async function startTables(
             ? await exclusively(() => post(storePort, operation, body))
             : await post(storePort, operation, body);
       response.writeHead(reply.status, { 'content-type': 'application/x-amz-json-1.0' }).end(reply.text);
-    });
+    };
+    // What is under way when the tables close is cut on its way to the store; whoever asked sees it cut, too.
+    incoming.on('end', () => void answer().catch(() => response.destroy()));
   });
   const port = await listening(front);
   for (const [TableName, [hash, range]] of Object.entries(tables)) {

@@ -21,7 +21,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const hangsAfter = 12 * time.Second
+const hangsAfter = 4 * time.Second
 
 var errHung = errors.New("hung")
 

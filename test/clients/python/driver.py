@@ -13,7 +13,7 @@ import re
 import sys
 import time
 
-HANGS_AFTER = 12
+HANGS_AFTER = 4
 logging.disable(logging.CRITICAL)
 
 

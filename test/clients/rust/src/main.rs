@@ -11,7 +11,7 @@ use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-const HANGS_AFTER: Duration = Duration::from_secs(12);
+const HANGS_AFTER: Duration = Duration::from_secs(4);
 
 fn say(line: Value) {
     println!("{line}");
