@@ -1,5 +1,5 @@
 /**
- * Endurance: 200 held streams and mixed calls (reads, writes, wrong arguments, upstream failures, clients that hang up) over
+ * Endurance: held streams (`SOAK_STREAMS`, 200) and mixed calls (reads, writes, wrong arguments, upstream failures, clients that hang up) over
  * several tokens. Nothing may be lost: every call is answered or fails with a clear error, each has exactly one entry in
  * the audit trail, memory stays flat. It runs over a trail of `SOAK_ENTRIES` on the disk (10 million when unset), and in `SOAK_LIVES` lives
  * (3) of a host that is killed in between, together `SOAK_SECONDS` long (1,800). Memory is the resident set of the host with all
@@ -20,7 +20,7 @@ const LIVES = Number(process.env['SOAK_LIVES'] ?? 3);
 /** Of one life. */
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 1_800) / LIVES;
 const ENTRIES = Number(process.env['SOAK_ENTRIES'] ?? 10_000_000);
-const STREAMS = 200;
+const STREAMS = Number(process.env['SOAK_STREAMS'] ?? 200);
 const TOKENS = 10;
 const LANES = 8;
 const HANG_UP_MS = 150;
@@ -148,7 +148,7 @@ async function call(url: string, name: string, args: object, leaves: boolean): P
   }
 }
 
-/** Keeps 200 streams open; one that ends (its life is 5 minutes) is opened again. */
+/** Keeps the streams open; one that ends is opened again. */
 function keepStreams(urls: readonly string[], until: number) {
   let opened = 0;
   const keep = async (at: number) => {

@@ -34,6 +34,8 @@ export interface Edge {
 }
 
 const BODY_BYTES = 20 * 1024 * 1024;
+/** Requests that may wait on one connection for the answer before them; one more closes it. */
+const AHEAD = 100;
 /** CloudFront's limit for a URL. */
 const URL_BYTES = 8_192;
 
@@ -90,14 +92,22 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
     });
   };
   // Requests that were sent ahead wait until the answer before has left: whoever reads none makes none.
-  const answering = new WeakMap<Socket, ServerResponse>();
+  const queues = new WeakMap<Socket, { last: ServerResponse; waiting: number }>();
   server.on('request', (incoming, response) => {
-    const before = answering.get(incoming.socket);
-    answering.set(incoming.socket, response);
     const party = partyOf(incoming);
     const begin = () => turns.take(party, () => answer(incoming, response, party));
-    if (!before || before.closed) begin();
-    else before.once('close', begin);
+    const queue = queues.get(incoming.socket);
+    if (!queue) queues.set(incoming.socket, { last: response, waiting: 0 });
+    if (!queue || queue.last.closed) {
+      if (queue) queue.last = response;
+      return begin();
+    }
+    if (++queue.waiting > AHEAD) return void incoming.socket.destroy();
+    queue.last.once('close', () => {
+      queue.waiting--;
+      begin();
+    });
+    queue.last = response;
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -52,20 +52,30 @@ const python = (requirements: string, libraries: Readonly<Record<string, Kinds>>
 });
 
 const BOTH: Kinds = { http: true, sse: true };
+/**
+ * Of the protocol of 2026 a client must open `subscriptions/listen` to be notified. fastmcp 4.1.2 (fastmcp/client), openai-agents 0.24.0
+ * (agents/mcp/server.py) and pydantic-ai 2.68.0, which uses fastmcp's client, never do: their programs see a change in the next list.
+ */
+const LISTS_ONLY: Kinds = { http: false, sse: true };
 
 const KITS: readonly Kit[] = [
   // LangChain's adapter has no handler for notifications.
   python('mcp1', { mcp1: BOTH, 'langchain-py': { http: false, sse: false } }),
   python('mcp2', { mcp2: BOTH }),
-  python('fastmcp', { fastmcp: BOTH }),
-  python('openai-agents', { 'openai-agents': BOTH }),
-  python('pydantic-ai', { 'pydantic-ai': BOTH }),
+  python('fastmcp', { fastmcp: LISTS_ONLY }),
+  python('openai-agents', { 'openai-agents': LISTS_ONLY }),
+  python('pydantic-ai', { 'pydantic-ai': LISTS_ONLY }),
   {
     name: 'go',
     files: ['go/go.mod', 'go/go.sum', 'go/main.go'],
     in: join(here, 'go'),
     make: (folder) => [['nice', '-n', '10', 'go', 'build', '-p', '1', '-o', join(folder, 'driver'), '.']],
-    clients: (folder) => ['go-sdk', 'mcp-go'].flatMap((name) => clientsOf(name, [join(folder, 'driver')], BOTH)),
+    // go-sdk 1.8.0 opens `subscriptions/listen` once, when it connects (mcp/client.go, Connect), and keeps a list for its `ttlMs` of a minute:
+    // a change after a cut is in its lists a minute later at most, which the short form of the matrix does not wait for.
+    clients: (folder) => [
+      ...clientsOf('go-sdk', [join(folder, 'driver')], { http: false, sse: true }),
+      ...clientsOf('mcp-go', [join(folder, 'driver')], BOTH),
+    ],
   },
   {
     name: 'rust',

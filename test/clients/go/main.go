@@ -23,6 +23,8 @@ import (
 
 const hangsAfter = 4 * time.Second
 
+const firstAttempts = 10
+
 var errHung = errors.New("hung")
 
 type connected struct {
@@ -154,7 +156,12 @@ func main() {
 	connect := func() (*connected, error) {
 		return bounded(func(ctx context.Context) (*connected, error) { return make(ctx, kind, url) })
 	}
+	// A stack on a machine that is busy may answer 503 and is asked again.
 	client, err := connect()
+	for attempt := 1; err != nil && attempt < firstAttempts; attempt++ {
+		time.Sleep(time.Second)
+		client, err = connect()
+	}
 	if err != nil {
 		panic(err)
 	}

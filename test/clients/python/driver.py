@@ -14,6 +14,7 @@ import sys
 import time
 
 HANGS_AFTER = 4
+FIRST_ATTEMPTS = 10
 logging.disable(logging.CRITICAL)
 
 
@@ -173,8 +174,15 @@ async def main():
             raise
         return connection, call, listing
 
-    # The first time the library is loaded, on a machine that may be busy.
-    connection, call, listing = await connect(90)
+    # The first time the library is loaded, on a machine that may be busy: a stack that is busy, too, answers 503 and is asked again.
+    for attempt in range(FIRST_ATTEMPTS):
+        try:
+            connection, call, listing = await connect(90)
+            break
+        except Exception:
+            if attempt == FIRST_ATTEMPTS - 1:
+                raise
+            await asyncio.sleep(1)
     say(**{"is": "ready", "tools": names(await listing())})
     failed, number = 0, 0
     while True:
