@@ -70,6 +70,9 @@ export const listed = async (ask: Ask, { mcpUrl }: Pick<Server, 'mcpUrl'>): Prom
 const isAt = async (ask: Ask, path: string, member: string, value: unknown) =>
   (await ask('GET', path)).body[member] === value;
 
+/** A credential is never shown again, but when it was stored. */
+let replacedAt = 0;
+
 export const FLOWS: readonly Flow[] = [
   {
     name: 'create a server',
@@ -102,10 +105,12 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     name: 'replace a credential',
-    run: (ask, { id }, round) =>
-      ask('PUT', `/v1/servers/${id}/credentials`, { type: 'bearer', token: `a-credential-of-round-${10_000 + round}` }),
-    isDone: async (ask, { id }, round) =>
-      (await ask('GET', `/v1/servers/${id}`)).body.auth.hint.endsWith(String(10_000 + round).slice(-4)),
+    run(ask, { id }, round) {
+      replacedAt = Date.now();
+      const token = `a-credential-of-round-${10_000 + round}`;
+      return ask('PUT', `/v1/servers/${id}/credentials`, { type: 'bearer', token });
+    },
+    isDone: async (ask, { id }) => Date.parse((await ask('GET', `/v1/servers/${id}`)).body.auth.storedAt) >= replacedAt,
   },
   {
     name: 'make a token',
