@@ -31,6 +31,8 @@ export interface Parameter {
   /** Absent: any text. */
   readonly schema?: Target;
   readonly place: Target;
+  /** The Media Type Object of one described by `content`. */
+  readonly media?: Target;
   /** What parameters.ts makes of it, once for all operations that share it. */
   judged?: Judged;
 }
@@ -50,6 +52,8 @@ export interface Described {
 export interface BodyVariant {
   readonly contentType: string;
   readonly schema?: Target;
+  /** Where examples of it stand beside the schema: a Media Type Object, or the body parameter of 2.0. */
+  readonly media?: Target;
   /** It is a reference that leads nowhere. */
   readonly isMissing?: boolean;
   /** Encoding Objects by property. */

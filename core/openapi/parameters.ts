@@ -5,13 +5,13 @@ import { bareType, isJsonType } from '../request/mediaType.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
 import { plainKey } from './arguments.ts';
 import { encodingsOf } from './bodyType.ts';
+import { examplesOf, withExamples } from './examples.ts';
 import type { Writable } from './frontends/shared.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
 import { arrayMember, member } from './reading/read.ts';
 import type { Converter } from './schema/convert.ts';
 import { Form } from './schema/forms.ts';
-import { fits, isSmall } from './schema/keywords.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import { asText } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -80,9 +80,17 @@ export class Parameters {
         contentType === undefined
           ? withDigits(given, this.converter, sendable.warnings)
           : asText(contentType, given, this.converter);
-      sendable.form = new Form(withParameterTexts(this.withoutLoneExample(converted, sendable), raw));
+      const told = withParameterTexts(this.withoutLoneExample(converted, sendable), raw);
+      sendable.form = new Form(this.withExamples(told, sendable.parameter));
     }
     return sendable.form;
+  }
+
+  private withExamples(schema: JsonSchema, { name, raw, place, media }: Parameter): JsonSchema {
+    if (!media && !('example' in raw || 'examples' in raw || 'x-example' in raw)) return schema;
+    const { documents } = this.context;
+    const own = examplesOf(documents, place);
+    return withExamples(schema, media ? [...own, ...examplesOf(documents, media)] : own, name, this.converter);
   }
 
   /** A path is parametric for a reason: where its only listed value is the parameter's own example, that is all it is. */
@@ -173,17 +181,12 @@ function withDigits(schema: JsonSchema, converter: Converter, warnings: OpenWarn
   return { ...schema, type: [...(types as string[]), 'string'], pattern: '^-?[0-9]+$' };
 }
 
-/** The parameter's own words win over its schema's; a single example of the right kind is kept. */
+/** The parameter's own words win over its schema's. */
 function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
   const description = cleanText(raw['description'], PROPERTY_LENGTH);
-  const example = raw['example'];
-  if (description === '' && example === undefined && raw['deprecated'] === undefined) return schema;
+  if (description === '' && raw['deprecated'] !== true) return schema;
   const out: JsonSchema = { ...schema };
   if (description !== '') out['description'] = description;
   if (raw['deprecated'] === true) out['deprecated'] = true;
-  const isScalar = typeof example === 'string' || typeof example === 'number' || typeof example === 'boolean';
-  if (isScalar && !('examples' in out) && !('$ref' in out) && isSmall(example) && fits(example, out)) {
-    out['examples'] = [example];
-  }
   return out;
 }

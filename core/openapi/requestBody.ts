@@ -8,6 +8,7 @@ import { isSequence } from '../request/sequence.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import { type ArgumentNames, plainKey } from './arguments.ts';
 import { chosen, encodingsOf, textType, wireType } from './bodyType.ts';
+import { examplesOf, withBodyExamples, withFieldExamples } from './examples.ts';
 import {
   asFile,
   asFileObject,
@@ -86,7 +87,12 @@ export function bodyArguments(
   const isForm = kind === 'urlencoded' || kind === 'multipart';
   const encoding = isForm ? encodingsOf(variant.encoding, flat, kind) : {};
   if ((kind === 'json' || isForm) && isFlat(flat)) {
-    return fields(flat, common, encoding, names, converter);
+    const made = fields(flat, common, encoding, names, converter);
+    if (kind === 'multipart') return made;
+    return {
+      ...made,
+      schemas: withFieldExamples(wireNames(made.wire), made.schemas, bodyExamples(variant, converter), converter),
+    };
   }
   const argument = names.claim('body', 'body');
   const list = kind === 'multipart' ? partList(variant.positions, contentType, flat, converter) : undefined;
@@ -101,7 +107,8 @@ export function bodyArguments(
     }
     if (Object.keys(encoding).length > 0) wire.encoding = encoding;
   }
-  const whole = list ? list.schema : wholeSchema(kind, contentType, schema, flat, body);
+  const bare = list ? list.schema : wholeSchema(kind, contentType, schema, flat, body);
+  const whole = kind === 'json' ? withBodyExamples(bare, bodyExamples(variant, converter), converter) : bare;
   const more = kind === 'multipart' ? whole['additionalProperties'] : undefined;
   return {
     wire,
@@ -112,6 +119,15 @@ export function bodyArguments(
     additional: false,
   };
 }
+
+/** What the media type and then its schema give as examples of a whole body. */
+function bodyExamples({ media, schema }: BodyVariant, { documents }: Converter): JsonValue[] {
+  const beside = media ? examplesOf(documents, media) : [];
+  const target = schema && documents.follow(schema);
+  return target ? [...beside, ...examplesOf(documents, target)] : beside;
+}
+
+const wireNames = (wire: WireBody): string[] => (wire.layout === 'fields' ? wire.fields.map(({ name }) => name) : []);
 
 /** A sequence of values that is described as their list. */
 function isListSchema({ schema }: BodyVariant, { documents }: Converter): boolean {
@@ -179,8 +195,9 @@ function fields(
   const more = schema['additionalProperties'];
   // What has no field is only a file where its value says so.
   const additional = common.kind === 'multipart' && isObject(more) ? asFileObject(more, converter) : more;
-  // Only what is said to be free-form is; an object that says nothing gets what it names.
-  const isOpen = additional === true || isObject(additional);
+  // An object is open unless it says otherwise (JSON Schema 2020-12 core, section 10.3.2.3). The tool's schema is the switch: with
+  // additionalProperties false in it, nothing undeclared comes as far as the body.
+  const isOpen = additional !== false;
   const required = wired.filter((field) => field.required).map(({ argument }) => argument);
   return {
     wire: { ...common, layout: 'fields', fields: wired, ...(isOpen && { extra: true }) },
@@ -188,7 +205,7 @@ function fields(
     schemas,
     required: common.required ? required : [],
     requiredTogether: common.required ? [] : required,
-    additional: isOpen ? (additional as JsonValue) : false,
+    additional: isOpen ? (additional ?? true) : false,
   };
 }
 

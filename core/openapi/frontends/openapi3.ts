@@ -60,6 +60,7 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
     const media = resolvedMember(context, new Place(target, 'content', content as JsonObject), contentType);
     parameter.contentType = contentType;
     parameter.schema = media && schemaOf(media);
+    if (media) parameter.media = media;
     if (media && isObject(media.value['encoding'])) parameter.encoding = media.value['encoding'];
   }
   return parameter;
@@ -92,7 +93,7 @@ function bodyOf(target: ObjectTarget, context: Context): Body {
     const media = resolvedMember(context, holder, key);
     if (!media) return { contentType, isMissing: isObject(content[key]!), encoding: {} };
     const schema = schemaOf(media) ?? itemsOf(media);
-    const variant: Writable<BodyVariant> = { contentType, encoding: encodingsOf(context, media) };
+    const variant: Writable<BodyVariant> = { contentType, media, encoding: encodingsOf(context, media) };
     if (schema) variant.schema = schema;
     const prefix = arrayMember(media.value, 'prefixEncoding');
     const item = media.value['itemEncoding'];

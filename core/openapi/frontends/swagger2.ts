@@ -108,7 +108,7 @@ function body(operation: Operation, context: Context): Body | undefined {
     const { value } = whole;
     const schema = new Place(whole, 'schema', value['schema'] ?? {});
     const variants = (types.length > 0 ? types : ['application/json']).map(
-      (contentType): BodyVariant => ({ contentType, schema, encoding: {} }),
+      (contentType): BodyVariant => ({ contentType, schema, media: whole, encoding: {} }),
     );
     return {
       required: isRequired(value),
@@ -162,7 +162,8 @@ function formBody(operation: Operation, fields: readonly ObjectTarget[], types: 
       {
         contentType,
         schema: {
-          value: { type: 'object', properties, required },
+          // Fields are listed as parameters are: there are no others.
+          value: { type: 'object', properties, required, additionalProperties: false },
           source: fields[0]!.source,
           pointer: `${operation.target.pointer}/parameters`,
         },

@@ -126,8 +126,15 @@ export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
 const EXAMPLE_SIZE = 200;
 
 /** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
-export const isSmall = (value: JsonValue): boolean =>
-  typeof value === 'string' ? value.length < EXAMPLE_SIZE : roomBehind(value, EXAMPLE_SIZE) >= 0;
+export const isSmall = (value: JsonValue, limit = EXAMPLE_SIZE): boolean =>
+  typeof value === 'string' ? value.length < limit : roomBehind(value, limit) >= 0;
+
+/** A text with the mark of a credential: an authentication scheme, a JSON Web Token, a private key, or the prefix of an issuer. */
+export const isCredential = (value: JsonValue): boolean =>
+  typeof value === 'string' &&
+  /^(?:(?:Bearer|Basic) \S|eyJ[\w-]{8,}\.|-----BEGIN |(?:sk|rk|pk)_(?:live|test)_|gh[pousr]_|xox[abprs]-|AKIA[0-9A-Z]{12})/.test(
+    value,
+  );
 
 /** What a value's JSON surely leaves of the limit; less than nothing when it is too large. */
 function roomBehind(value: JsonValue, limit: number): number {

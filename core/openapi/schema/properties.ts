@@ -17,10 +17,11 @@ const PART_OF = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 export function properties(
   converter: Converter,
   raw: JsonObject,
-  properties: JsonObject,
+  given: JsonObject,
   out: JsonSchema,
   depth: number,
 ): void {
+  const properties = schemasOf(converter, given);
   const names = Object.keys(properties);
   const values = Object.values(properties);
   const readOnly = leftOut(converter, names, values);
@@ -45,6 +46,20 @@ export function properties(
   if (!readOnly && required.length === 0) return;
   const kept = arrayMember(raw, 'required').filter((name) => !readOnly?.has(name as string));
   out['required'] = [...kept, ...required];
+}
+
+/**
+ * A few documents refer to the whole map of properties, which no version of the format knows (there it is a property named `$ref`): followed
+ * where an object of schemas stands in the same document. What stands beside the reference wins.
+ */
+function schemasOf({ documents, source }: Converter, given: JsonObject): JsonObject {
+  const reference = given['$ref'];
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return given;
+  const target = documents.follow({ value: given, source, pointer: '#' });
+  if (target?.source !== source || !isObject(target.value) || !Object.values(target.value).every(isObject))
+    return given;
+  const { $ref: _, ...own } = given;
+  return { ...target.value, ...own };
 }
 
 function property(converter: Converter, name: string, value: JsonValue, required: string[], depth: number): JsonSchema {

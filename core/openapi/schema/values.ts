@@ -1,7 +1,7 @@
 /** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import type { Converter } from './convert.ts';
-import { areDistinctTexts, fits, isFitting, isWhole, withoutDoubles } from './keywords.ts';
+import { areDistinctTexts, fits, isCredential, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 import { asTyped } from './valueType.ts';
 
@@ -88,12 +88,13 @@ export function withValues(converter: Converter, raw: JsonObject, schema: JsonSc
     else if (!fits(typed, schema))
       converter.warn('default_unfit', 'The default is no value of the schema; it is left out.', 'default');
   }
-  if (!Array.isArray(examples) || schema['contentEncoding'] !== undefined) return out;
+  if (!Array.isArray(examples) || schema['contentEncoding'] !== undefined || schema['format'] === 'password')
+    return out;
   const key = example === undefined ? 'examples' : 'example';
   const fitting = examples
     .slice(0, 3)
     .map((one) => readAs(converter, one, schema, key))
-    .filter((one) => one !== null && isFitting(one, schema));
+    .filter((one) => one !== null && isFitting(one, schema) && !isCredential(one));
   return fitting.length > 0 ? { ...out, examples: fitting } : out;
 }
 

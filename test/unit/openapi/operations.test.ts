@@ -391,7 +391,7 @@ describe('bodies of 3.x', () => {
       layout: 'fields',
       fields: [{ name: 'a', argument: 'a', required: true }],
     });
-    expect(tool.inputSchema).toMatchObject({ required: ['a'], additionalProperties: false });
+    expect(tool.inputSchema).toMatchObject({ required: ['a'], additionalProperties: true });
   });
 
   test.each([
@@ -509,6 +509,7 @@ describe('bodies of 3.x', () => {
       contentType: 'multipart/form-data',
       required: true,
       layout: 'fields',
+      extra: true,
       fields: [
         { argument: 'file', name: 'file', required: false, binary: true },
         { argument: 'more', name: 'more', required: false, binary: true },

@@ -112,7 +112,7 @@ const cases: Record<string, Case> = {
     }),
     of: ({ tools }) => tools[0]!.inputSchema['properties'],
     repaired: { id: { type: 'string', examples: ['rex'] } },
-    left: { id: { type: 'string', enum: ['rex'], examples: ['rex'] } },
+    left: { id: { type: 'string', enum: ['rex'] } },
   },
   'a misspelled media type': {
     repair: 'media_type',
