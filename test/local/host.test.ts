@@ -231,6 +231,52 @@ describe('a host that is killed again and again', () => {
   );
 });
 
+const childrenOf = (pid: number): number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+const isAlive = (pid: number) => {
+  try {
+    // A process that has ended stands there as Z until its parent asks.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+(process.platform === 'linux' ? test : test.skip)(
+  'the processes of a killed host end with it, also one that does nothing any more',
+  async () => {
+    const own = await startStack();
+    await own.api('POST', '/v1/servers', {
+      name: 'Server',
+      source: { kind: 'manual' },
+      baseUrl: 'https://api.public.example',
+      auth: { type: 'none' },
+    });
+    let children: number[] = [];
+    // Before that it is not yet what it is to be: whoever starts it has still to ask the system for its end.
+    const hasBegun = (pid: number) => {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return line.startsWith(process.execPath) && line.includes('child.ts');
+    };
+    await until(() => {
+      children = childrenOf(own.pid).filter(hasBegun);
+      return children.length > 0;
+    });
+    // It won't see its channel closing.
+    for (const pid of children) process.kill(pid, 'SIGSTOP');
+
+    await own.kill();
+
+    await until(() => !children.some(isAlive));
+    expect(children).not.toEqual([]);
+    expect(children.filter(isAlive)).toEqual([]);
+    await own.stop();
+  },
+  180_000,
+);
+
 describe('the edge', () => {
   test('answers under loopback names only', async () => {
     expect((await raw('/v1/openapi.json', { host: 'evil.example' })).status).toBe(403);
