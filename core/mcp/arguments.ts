@@ -1,6 +1,6 @@
 /**
  * Checks tool arguments against the tool's input schema (JSON Schema 2020-12), compiled on the tool's first call.
- * Nothing is coerced and nothing is filled in. `format` is an annotation (2020-12 section 7): the upstream is the judge of its
+ * Nothing is filled in or coerced (but for digits, before: integers.ts). `format` is an annotation (2020-12 section 7): the upstream is the judge of its
  * own formats. What it costs is counted (work.ts), because the schema and the value are both somebody else's.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';

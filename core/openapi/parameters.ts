@@ -1,5 +1,5 @@
 /** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
-import { isObject, type JsonObject, type JsonSchema } from '../json.ts';
+import type { JsonObject, JsonSchema } from '../json.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType } from '../request/mediaType.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
@@ -75,11 +75,7 @@ export class Parameters {
       const isJson = contentType !== undefined && isJsonType(bareType(contentType));
       const unsaid: JsonSchema = isJson ? {} : { type: 'string' };
       const given: JsonSchema = schema ? this.converter.convert(schema, sendable.warnings) : unsaid;
-      // In a content parameter a text would stay one, in quotes.
-      const converted =
-        contentType === undefined
-          ? withDigits(given, this.converter, sendable.warnings)
-          : asText(contentType, given, this.converter);
+      const converted = contentType === undefined ? given : asText(contentType, given, this.converter);
       const told = withParameterTexts(this.withoutLoneExample(converted, sendable), raw);
       sendable.form = new Form(this.withExamples(told, sendable.parameter));
     }
@@ -151,34 +147,6 @@ export function wired(sendable: Sendable, argument: string): WireParameter {
   if (itemStyles) wire.itemStyles = itemStyles;
   sendable.wire = wire;
   return wire;
-}
-
-/**
- * A 64-bit integer may be given as text too: most clients round numbers above 2^53 before they send them, and in a path, query
- * or header both are the same digits. (In a body they are not: there it stays a number.) So may each one of a list or choice.
- */
-function withDigits(schema: JsonSchema, converter: Converter, warnings: OpenWarning[], depth = 0): JsonSchema {
-  if (depth > 3 || schema['type'] === 'string' || schema['type'] === 'boolean') return schema;
-  const inner = (one: JsonSchema): JsonSchema => withDigits(one, converter, warnings, depth + 1);
-  if ('$ref' in schema) {
-    const flat = converter.flatten(schema, warnings);
-    const digits = '$ref' in flat ? flat : inner(flat);
-    return digits === flat ? schema : digits;
-  }
-  const { type, format, maximum, items, anyOf } = schema;
-  if (isObject(items!)) {
-    const digits = inner(items);
-    return digits === items ? schema : { ...schema, items: digits };
-  }
-  if (Array.isArray(anyOf)) {
-    const branches = (anyOf as JsonSchema[]).map(inner);
-    return branches.every((branch, at) => branch === anyOf[at]) ? schema : { ...schema, anyOf: branches };
-  }
-  const types = Array.isArray(type) ? type : [type];
-  const isSafe = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER;
-  if (!types.includes('integer') || types.includes('string') || format !== 'int64' || isSafe || 'enum' in schema)
-    return schema;
-  return { ...schema, type: [...(types as string[]), 'string'], pattern: '^-?[0-9]+$' };
 }
 
 /** The parameter's own words win over its schema's. */

@@ -21,6 +21,9 @@ const parseWithSource = JSON.parse as (
 /** True for a number that was kept as its source text. */
 export const isSourceNumber = (value: unknown): value is RawJson => json.isRawJSON(value);
 
+/** A number with the digits of its JSON text. Throws SyntaxError when the text is no number. */
+export const sourceNumber = (text: string): JsonValue => json.rawJSON(text) as unknown as JsonValue;
+
 /** Parses JSON; every number whose JavaScript form would differ from its source stays a source number. Throws SyntaxError. */
 export function parseLossless(text: string): JsonValue {
   return parseWithSource(text, (_key, value, context) =>

@@ -9,8 +9,9 @@ import type { BundleTool } from '../../core/bundle/model.ts';
 import { type FieldFault, InvalidInput, PortcullisError } from '../../core/errors.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
+import { withIntegers } from '../../core/mcp/integers.ts';
 import { ArgumentTooComplex } from '../../core/mcp/work.ts';
-import type { CallOutcome } from '../../core/request/call.ts';
+import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
@@ -18,14 +19,16 @@ import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
 
 const KEPT_ARGUMENTS = 8_192;
 
+type SandboxCall = Extract<SandboxRequest, { kind: 'call' }>;
+
 export const trial: HandlersOf<'tryTool'> = {
   tryTool: async ({ params, body, actor }) => {
     const serverId = params.id;
     const [server, tool] = await Promise.all([knownServer(serverId), knownTool(serverId, params.toolId)]);
     if (!server.bundle) throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
     if (!tool.enabled) throw new Refused('tool_not_live', 'The tool is switched off. Switch it on to try it.');
-    const args = (body.arguments ?? {}) as JsonObject;
-    checkArguments(tool, args);
+    const given = (body.arguments ?? {}) as JsonObject;
+    const args = checkedArguments(tool, given);
     const began = performance.now();
     const record = (detail: JsonObject) =>
       recordManagementAction({
@@ -40,7 +43,7 @@ export const trial: HandlersOf<'tryTool'> = {
         serverId,
         bundle: { id: server.bundle.id, mac: server.bundle.mac },
         tool: tool.name,
-        arguments: args,
+        ...args,
         ...(server.auth.ciphertext && { ciphertext: server.auth.ciphertext }),
         explain: true,
       },
@@ -63,24 +66,25 @@ export const trial: HandlersOf<'tryTool'> = {
   },
 };
 
-function checkArguments(tool: Tool, args: JsonObject): void {
-  const { faults, code } = faultsOf(tool, args);
-  if (faults.length === 0) return;
-  throw new InvalidInput(
+/** As the sandbox gets them. Throws InvalidInput. */
+function checkedArguments(tool: Tool, given: JsonObject): Pick<SandboxCall, 'arguments' | 'argumentsText'> {
+  try {
+    const text = JSON.stringify(given);
+    const sent = withIntegers(tool.inputSchema, { arguments: given, plainArguments: given }, text);
+    const faults = argumentFaults({ ...tool, program: tool } as BundleTool, sent.plainArguments, text.length);
+    if (faults.length > 0) throw refused(faults, 'argument_invalid');
+    if (sent.arguments === given) return { arguments: given };
+    return { arguments: {}, argumentsText: JSON.stringify(sent.arguments) };
+  } catch (error) {
+    throw error instanceof ArgumentTooComplex ? refused([error.fault], error.code) : error;
+  }
+}
+
+const refused = (faults: readonly FieldFault[], code: string): InvalidInput =>
+  new InvalidInput(
     faults.map((fault) => ({ ...fault, field: `/arguments${fault.field.startsWith('/') ? fault.field : ''}` })),
     code,
   );
-}
-
-function faultsOf(tool: Tool, args: JsonObject): { faults: readonly FieldFault[]; code: string } {
-  try {
-    const faults = argumentFaults({ ...tool, program: tool } as BundleTool, args, JSON.stringify(args).length);
-    return { faults, code: 'argument_invalid' };
-  } catch (error) {
-    if (!(error instanceof ArgumentTooComplex)) throw error;
-    return { faults: [error.fault], code: error.code };
-  }
-}
 
 /** As text, because DynamoDB refuses some numbers and deep values. */
 function kept(value: JsonValue): string {

@@ -15,6 +15,7 @@ import type { JsonValue } from '../../core/json.ts';
 import type { ChosenTool } from '../../core/mcp/actions.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
 import type { CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
+import { type Arguments, withIntegers } from '../../core/mcp/integers.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { ArgumentTooComplex } from '../../core/mcp/work.ts';
@@ -79,10 +80,10 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     bundleId: server.bundle.id,
   };
   const text = JSON.stringify(call.arguments);
-  const refused = refusedArguments(chosen, text.length);
+  const checked = checkedArguments(chosen, text);
   let finished: Finished;
-  if (refused) {
-    finished = refused;
+  if ('result' in checked) {
+    finished = checked;
   } else {
     if (!tool.annotations.readOnlyHint) {
       try {
@@ -96,7 +97,7 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
         ).result;
       }
     }
-    finished = await runInSandbox(context, tool, call, text);
+    finished = await runInSandbox(context, tool, { ...call, ...checked });
     // Read when the answer is there: whatever was revoked before it gets none of it, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
   }
@@ -113,11 +114,12 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
   return tool.cacheHint === 'none' ? result : { ...result, _meta: { [CACHE_META]: tool.cacheHint } };
 }
 
-/** What a call ends in whose arguments do not fit, or would take too long to be checked. */
-function refusedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, size: number): Finished | undefined {
+/** The arguments as they are sent, or what a call ends in whose arguments do not fit or would take too long to be checked. */
+function checkedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, text: string): Arguments | Finished {
   try {
-    const faults = wrapping.length > 0 ? wrapping : argumentFaults(tool, call.plainArguments, size);
-    return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : undefined;
+    const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
+    const faults = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
+    return faults.length > 0 ? failure('argument_invalid', faultText(tool.name, faults, usage)) : sent;
   } catch (error) {
     if (!(error instanceof ArgumentTooComplex)) throw error;
     return failure(error.code, `The arguments of ${tool.name} cannot be checked; nothing was sent. ${error.message}`);
@@ -128,7 +130,6 @@ async function runInSandbox(
   { server, token, onBusy }: CallContext,
   tool: BundleTool,
   call: CallRequest,
-  text: string,
 ): Promise<Finished> {
   const request: SandboxRequest = {
     kind: 'call',
@@ -138,7 +139,7 @@ async function runInSandbox(
     // Once only: an invocation takes little more than the largest body.
     ...(call.arguments === call.plainArguments
       ? { arguments: call.plainArguments }
-      : { arguments: {}, argumentsText: text }),
+      : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
     ...(server.auth.ciphertext === undefined ? {} : { ciphertext: server.auth.ciphertext }),
   };
   try {

@@ -62,10 +62,8 @@ export async function runCall(
   let blanker: Blanker | undefined;
   let answer: EgressResponse | undefined;
   try {
-    auditArguments = governed(server, JSON.stringify(request.arguments).length, () =>
-      server.governor().redact(request.arguments),
-    );
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
+    auditArguments = governed(server, JSON.stringify(args).length, () => server.governor().redact(args));
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, args);
     const headers = withDefaults(built.headers);
     if (request.explain) explain['request'] = shownRequest(server, built, headers);

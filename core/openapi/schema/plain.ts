@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonSchema } from '../../json.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
+import { withDigits } from './digits.ts';
 import { areDistinctTexts, isFitting } from './keywords.ts';
 
 /** For one scalar type with keywords that are right, and with no others: the schema with its texts cleaned; else undefined. */
@@ -47,5 +48,6 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
         return undefined;
     }
   }
-  return description === undefined ? raw : { ...raw, description };
+  const schema = description === undefined ? raw : { ...raw, description };
+  return type === 'integer' && 'format' in raw ? withDigits(schema) : schema;
 }

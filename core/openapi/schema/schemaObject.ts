@@ -8,6 +8,7 @@ import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { allOf } from './allOf.ts';
 import type { Converter } from './convert.ts';
 import type { Definition } from './definitions.ts';
+import { withDigits } from './digits.ts';
 import { copyBounds, countOf, isWhole, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';
@@ -179,6 +180,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
   if (Array.isArray(parts) && parts.length > 0) result = allOf(converter, parts, result, depth, self);
   if (self && raw['discriminator'] !== undefined) result = children(converter, raw, result, self);
   if (hasValues) result = withValues(converter, raw, result);
+  if (given === 'int64') result = withDigits(result);
   return isNullable ? nullable(result) : result;
 }
 

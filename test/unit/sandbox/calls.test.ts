@@ -61,8 +61,9 @@ describe('a call', () => {
   test('keeps the digits of its arguments', async () => {
     const { upstream, call } = await start({ tools: { order: { program } } });
     const argumentsText = '{"id":12345678901234567890,"body":{"amount":1.0}}';
-    await call('order', JSON.parse(argumentsText), { argumentsText });
+    const outcome = await call('order', {}, { argumentsText });
     expect(upstream.requests[0]).toMatchObject({ target: '/orders/12345678901234567890' });
+    expect(outcome.auditArguments).toEqual({ id: '12345678901234567890', body: { amount: '1.0' } });
     expect(upstream.requests[0]!.body.toString()).toBe('{"amount":1.0}');
   });
 

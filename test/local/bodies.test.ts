@@ -1,0 +1,120 @@
+/** Request bodies as an upstream gets them: what a client's arguments become on the way. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { CLIENTS, closeClients } from '../support/mcpClients.ts';
+import { deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+
+const BIG = '9007199254740993';
+const int64 = { type: 'integer', format: 'int64' };
+const ok = { responses: { 200: { description: 'OK' } } };
+
+const document = (baseUrl: string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1.0.0' },
+  servers: [{ url: baseUrl }],
+  paths: {
+    '/orders': {
+      post: {
+        operationId: 'createOrder',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  id: int64,
+                  lines: { type: 'array', items: { $ref: '#/components/schemas/Line' } },
+                  counts: { type: 'object', additionalProperties: int64 },
+                  note: { type: 'string' },
+                },
+              },
+            },
+          },
+        },
+        ...ok,
+      },
+    },
+    '/forms': {
+      post: {
+        operationId: 'sendForm',
+        requestBody: {
+          required: true,
+          content: {
+            'application/x-www-form-urlencoded': {
+              schema: { type: 'object', properties: { id: int64, line: { $ref: '#/components/schemas/Line' } } },
+            },
+          },
+        },
+        ...ok,
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Line: {
+        allOf: [{ type: 'object', properties: { product: int64 } }],
+        properties: { parts: { type: 'array', items: { $ref: '#/components/schemas/Line' } } },
+      },
+    },
+  },
+});
+
+let upstream: Upstream;
+let stack: LocalStack;
+let hosted: HostedServer;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ host: 'api.orders.example' });
+  stack = await startStack({ upstreams: [upstream] });
+  hosted = await deploy(stack, {
+    source: { kind: 'openapi', document: JSON.stringify(document(upstream.baseUrl)) },
+    auth: { type: 'none' },
+  });
+}, 180_000);
+afterEach(closeClients);
+afterAll(async () => {
+  await stack?.stop();
+  await upstream?.close();
+});
+
+const lastBody = () => upstream.requests.at(-1)!.body.toString();
+const textOf = ({ content }: { content: ReadonlyArray<{ text?: string }> }) => content[0]?.text ?? '';
+
+describe.each(CLIENTS)('the %s client', (_name, _version, connect) => {
+  test('sends 64-bit integers of a JSON body as digits in a text, and the API gets the exact numbers', async () => {
+    const client = await connect(hosted.mcpUrl);
+
+    await client.call('createOrder', {
+      id: BIG,
+      lines: [{ product: '5', parts: [{ product: BIG }] }, { product: 7 }],
+      counts: { 'a b': BIG },
+      note: BIG,
+    });
+
+    expect(lastBody()).toBe(
+      `{"id":${BIG},"lines":[{"product":5,"parts":[{"product":${BIG}}]},{"product":7}],"counts":{"a b":${BIG}},"note":"${BIG}"}`,
+    );
+  });
+});
+
+describe('digits in a body', () => {
+  test('of a form are the same digits, in JSON within it numbers', async () => {
+    const client = await CLIENTS[0]![2](hosted.mcpUrl);
+
+    await client.call('sendForm', { id: BIG, line: { product: BIG } });
+
+    expect(lastBody()).toBe(`id=${BIG}&line=${encodeURIComponent(`{"product":${BIG}}`)}`);
+  });
+
+  test('that are none are refused by the name of their field', async () => {
+    const client = await CLIENTS[0]![2](hosted.mcpUrl);
+    const before = upstream.requests.length;
+
+    const result = await client.call('createOrder', { lines: [{ product: '12x' }] });
+
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('/lines/0/product: must match pattern');
+    expect(upstream.requests).toHaveLength(before);
+  });
+});
