@@ -1,7 +1,8 @@
 /**
  * Counts the streams that a token holds, in the token's own row, so that one client can't hold all there are. Written when a stream
  * opens and closes and every 45 s in between; requests write nothing. Each write is conditional, so the limit is exact however many open at
- * once. Beside home it is the region's own item (tokens.ts) and the limit the region's.
+ * once. Beside home it is the region's own item (tokens.ts) and the limit the region's. Who was just refused is refused again without
+ * asking the table, so that opening streams again and again costs less than what it is refused for.
  */
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
@@ -29,6 +30,18 @@ export interface StreamPlace {
 }
 
 const MOST_TRIES = 5;
+/** As long as the client is told to wait (Retry-After). */
+const FULL_MS = 1_000;
+/** Tokens of which it is remembered; beyond it the one refused first is asked about again. */
+const REMEMBERED = 1_000;
+/** Until when a token counts as full, in epoch milliseconds, by the key of its row. */
+const full = new Map<string, number>();
+
+function rememberFull(tokenHash: string): void {
+  full.delete(tokenHash);
+  if (full.size >= REMEMBERED) full.delete(full.keys().next().value as string);
+  full.set(tokenHash, Date.now() + FULL_MS);
+}
 
 /** Throws TooManyStreams. */
 export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serverId'>): Promise<StreamPlace> {
@@ -36,6 +49,7 @@ export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serve
   const most = Number(requireEnvironment('STREAMS_PER_TOKEN'));
   const isRegional = process.env['TABLE_GATES'] !== undefined;
   const tokenHash = isRegional ? regionalUse(token.tokenHash, requireEnvironment('AWS_REGION')) : token.tokenHash;
+  if ((full.get(tokenHash) ?? 0) > Date.now()) throw new TooManyStreams(most);
   const id = randomBytes(9).toString('base64url');
   const until = () => Date.now() + STREAM_LEASE_MS;
   const update = async (rest: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<boolean> => {
@@ -72,6 +86,7 @@ export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serve
     const abandoned = abandonedStreams(row, Date.now());
     // Who was overtaken by the first stream of all, or by one that has closed since, finds room.
     const isFull = Object.keys(row.streams ?? {}).length - abandoned.length >= most;
+    if (isFull) rememberFull(tokenHash);
     if (isFull || tries === MOST_TRIES) throw new TooManyStreams(most);
     if (abandoned.length > 0) await remove(abandoned);
   }
@@ -86,6 +101,7 @@ export async function takeStreamPlace(token: Pick<TokenRow, 'tokenHash' | 'serve
     },
     async close() {
       await remove([id]);
+      full.delete(tokenHash);
     },
   };
 }

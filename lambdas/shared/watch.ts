@@ -84,17 +84,18 @@ export async function watchToken(watched: Watched): Promise<Watch | undefined> {
   };
   const revoked = tokenTopic(tokenHash);
   const killed = killTopic(serverId);
-  subscription = await subscribe([revoked, killed, ...watched.topics], {
-    message(topic, payload) {
-      if (topic === revoked) end('at once');
-      // By hand, or because the server is gone: only a token that is still good hears a last word.
-      else if (topic === killed) void check().then((good) => good && end('in order'));
-      else watched.onMessage(topic, payload);
-    },
-    lost: () => end('at once'),
-  });
+  // First, because who is refused needs no subscription.
+  place = await takeStreamPlace({ tokenHash, serverId });
   try {
-    place = await takeStreamPlace({ tokenHash, serverId });
+    subscription = await subscribe([revoked, killed, ...watched.topics], {
+      message(topic, payload) {
+        if (topic === revoked) end('at once');
+        // By hand, or because the server is gone: only a token that is still good hears a last word.
+        else if (topic === killed) void check().then((good) => good && end('in order'));
+        else watched.onMessage(topic, payload);
+      },
+      lost: () => end('at once'),
+    });
   } catch (error) {
     await close();
     throw error;

@@ -95,7 +95,11 @@ export async function startEdge(server: Server, options: EdgeOptions): Promise<E
   const queues = new WeakMap<Socket, { last: ServerResponse; waiting: number }>();
   server.on('request', (incoming, response) => {
     const party = partyOf(incoming);
-    const begin = () => turns.take(party, () => answer(incoming, response, party));
+    const begin = () =>
+      turns.take(party, (answered) => {
+        response.once('close', answered);
+        answer(incoming, response, party);
+      });
     const queue = queues.get(incoming.socket);
     if (!queue) queues.set(incoming.socket, { last: response, waiting: 0 });
     if (!queue || queue.last.closed) {

@@ -101,7 +101,7 @@ describe('a watched stream', () => {
     expect(expressions()).toHaveLength(3);
   });
 
-  test('is refused to a token that holds as many as it may, unless the holder of one is gone', async () => {
+  test('is refused to a token that holds as many as it may, for a second without asking, unless the holder of one is gone', async () => {
     const full = Object.assign(new Error('full'), { name: 'ConditionalCheckFailedException' });
     let isFull = true;
     tables.on(UpdateCommand).callsFake(async ({ UpdateExpression }: { UpdateExpression: string }) => {
@@ -113,9 +113,15 @@ describe('a watched stream', () => {
     holding({ a: Date.now() + 60_000, b: Date.now() + 60_000 });
 
     await expect(open()).rejects.toMatchObject({ code: 'too_many_streams' });
+    const asked = expressions().length;
+    await expect(open()).rejects.toMatchObject({ code: 'too_many_streams' });
+    const askedAgain = expressions().length;
     holding({ a: Date.now() + 60_000, gone: Date.now() - 1 });
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
 
+    expect(askedAgain).toBe(asked);
     expect(await open()).toBeDefined();
+    later.mockRestore();
     expect(expressions()).toContain('REMOVE streams.#i0');
   });
 

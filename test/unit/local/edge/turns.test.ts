@@ -2,11 +2,17 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Turns } from '../../../../local/edge/turns.ts';
+import { until } from '../../../support/until.ts';
 
 /** Lets `parties` ask in this order, all in one turn of the loop, and tells in which order they began. */
 async function begunOf(turns: Turns, parties: readonly string[]): Promise<string[]> {
   const begun: string[] = [];
-  for (const party of parties) turns.take(party, () => begun.push(party));
+  for (const party of parties) {
+    turns.take(party, (answered) => {
+      begun.push(party);
+      answered();
+    });
+  }
   while (begun.length < parties.length) await turnOfLoop();
   return begun;
 }
@@ -34,8 +40,14 @@ test('a party that asks once begins before the backlog of one that asked sixty t
 test('parties take turns, and each keeps its own order', async () => {
   const turns = known('a', 'b');
   const begun: string[] = [];
-  for (let at = 0; at < 10; at++) turns.take('a', () => begun.push(`a${at}`));
-  for (let at = 0; at < 10; at++) turns.take('b', () => begun.push(`b${at}`));
+  for (const name of ['a', 'b']) {
+    for (let at = 0; at < 10; at++) {
+      turns.take(name, (answered) => {
+        begun.push(`${name}${at}`);
+        answered();
+      });
+    }
+  }
   while (begun.length < 20) await turnOfLoop();
   const ofOne = (name: string) => begun.filter((each) => each.startsWith(name));
   expect(ofOne('a')).toEqual(Array.from({ length: 10 }, (_, at) => `a${at}`));
@@ -52,7 +64,12 @@ test('a flood under made-up names is one line, whatever they are', async () => {
 test('what arrives while others wait begins a few at a time, so that the loop goes round in between', async () => {
   const turns = known('greedy');
   let begun = 0;
-  for (let at = 0; at < 40; at++) turns.take('greedy', () => begun++);
+  for (let at = 0; at < 40; at++) {
+    turns.take('greedy', (answered) => {
+      begun++;
+      answered();
+    });
+  }
   const counts = [begun];
   while (begun < 40) {
     await turnOfLoop();
@@ -69,4 +86,26 @@ test('of the parties that were let in the newest two thousand are remembered', a
   const after = await begunOf(turns, [...flood(''), 'first']);
   expect(before.indexOf('first')).toBeLessThan(6);
   expect(after.indexOf('first')).toBe(60);
+});
+
+test('a party has four requests under way, and the next begins when one is answered', async () => {
+  const turns = known('greedy');
+  const underWay: Array<() => void> = [];
+  for (let at = 0; at < 20; at++) turns.take('greedy', (answered) => underWay.push(answered));
+  for (let turn = 0; turn < 10; turn++) await turnOfLoop();
+  const before = underWay.length;
+  underWay[0]?.();
+  underWay[0]?.();
+  for (let turn = 0; turn < 3; turn++) await turnOfLoop();
+
+  expect([before, underWay.length]).toEqual([4, 5]);
+});
+
+test('a request that is long under way keeps no other back', async () => {
+  const turns = known('patient');
+  let begun = 0;
+  for (let at = 0; at < 20; at++) turns.take('patient', () => begun++);
+
+  await until(() => begun === 20);
+  expect(begun).toBe(20);
 });
