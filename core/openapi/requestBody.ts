@@ -1,5 +1,5 @@
 /**
- * The request body of a tool: one of the declared media types is chosen, for the schema and for the wire alike; an object's
+ * The request body of a tool in one of its media types (bodyChoice.ts), for the schema and for the wire alike; an object's
  * properties become arguments of their own, any other body is the single argument `body`.
  */
 import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
@@ -7,7 +7,7 @@ import { bareType } from '../request/mediaType.ts';
 import { isSequence } from '../request/sequence.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import { type ArgumentNames, plainKey } from './arguments.ts';
-import { chosen, encodingsOf, textType, wireType } from './bodyType.ts';
+import { encodingsOf, textType, wireType } from './bodyType.ts';
 import { examplesOf, withBodyExamples, withFieldExamples } from './examples.ts';
 import {
   asFile,
@@ -70,11 +70,11 @@ const MAX_FIELDS = 400;
 /** `warnings` takes those on the body's schema. */
 export function bodyArguments(
   body: Body,
+  variant: BodyVariant,
   converter: Converter,
   names: ArgumentNames,
   warnings: OpenWarning[],
 ): BodyArguments {
-  const variant = chosen(body.variants);
   const type = textType(variant.contentType);
   const isList = type !== undefined && isSequence(bareType(type)) && isListSchema(variant, converter);
   const elements =

@@ -4,6 +4,7 @@ import { hasDotSegment } from '../request/path.ts';
 import type { ToolDraft, WireParameter } from '../tools/model.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 import { ArgumentNames } from './arguments.ts';
+import { bodyChoice, withRequired } from './bodyChoice.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { Writable } from './frontends/shared.ts';
 import { isBodyLost } from './losses.ts';
@@ -11,7 +12,7 @@ import type { Body, Context, FrontEnd, Operation } from './operation.ts';
 import { type Parameters, wired } from './parameters.ts';
 import { absolutePointer } from './reading/place.ts';
 import { stringMember } from './reading/read.ts';
-import { type BodyArguments, bodyArguments } from './requestBody.ts';
+import type { BodyArguments } from './requestBody.ts';
 import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
 import type { Converter } from './schema/convert.ts';
 import type { Form } from './schema/forms.ts';
@@ -102,7 +103,7 @@ function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, tou
     names.take(body.arguments.names);
     return body.arguments;
   }
-  const made = bodyArguments(body, converter, names, touched);
+  const made = bodyChoice(body, converter, names, touched);
   if (touched.length === 0) body.arguments = made;
   return made;
 }
@@ -115,7 +116,7 @@ function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, t
   touched.push(repairs.made('body_required'));
   return {
     ...body,
-    wire: { ...body.wire, required: true },
+    wire: withRequired(body.wire),
     required: [...body.required, ...body.requiredTogether],
     requiredTogether: [],
   };

@@ -1,8 +1,9 @@
-/** Request bodies: picks the argument values of a tool's body and writes them in its one declared media type. */
+/** Request bodies: picks the argument values of a tool's body and writes them in its media type. */
 import { Buffer } from 'node:buffer';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RequestProgram, WireBody } from '../tools/model.ts';
 import { fileOf } from './base64.ts';
+import { chosenBody } from './bodyChoice.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { jsonText } from './lossless.ts';
 import { bareType, charsetOf, concreteType } from './mediaType.ts';
@@ -18,8 +19,8 @@ export interface RequestBody {
 
 /** The body of a call, or undefined when it is optional and no argument belongs to it. Throws ArgumentInvalid. */
 export function bodyOf(program: RequestProgram, args: JsonObject): RequestBody | undefined {
-  const body = program.body;
-  if (!body) return undefined;
+  if (!program.body) return undefined;
+  const body = chosenBody(program, program.body, args);
   return body.layout === 'whole' ? wholeBody(body, args[body.argument]) : fieldsBody(body, program, args);
 }
 
@@ -74,6 +75,7 @@ function fieldsBody(
   }
   if (body.extra) {
     const known = new Set([...program.parameters, ...body.fields].map((item) => item.argument));
+    if (program.body?.choice) known.add(program.body.choice.argument);
     for (const [name, value] of Object.entries(args)) {
       if (!known.has(name) && value !== undefined) fields.push({ name, value, argument: name });
     }

@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FieldFault } from '../errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { bodiesOf } from '../request/bodyChoice.ts';
 import type { RequestProgram } from './model.ts';
 
 /** A row of the tools table may have 400 KB; the schema is its largest part. */
@@ -59,10 +60,15 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
 export function fitFaults(schema: JsonObject, program: RequestProgram, field: string): FieldFault[] {
   const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
   const known = new Map<string, boolean>(program.parameters.map(({ argument, required }) => [argument, required]));
-  const body = program.body;
-  if (body?.layout === 'whole') known.set(body.argument, body.required);
-  else for (const part of body?.fields ?? []) known.set(part.argument, part.required && body?.required === true);
-  const open = body?.layout === 'fields' && body.extra === true;
+  const bodies = program.body ? bodiesOf(program.body) : [];
+  for (const body of bodies) {
+    // What only some media types of the body have can be left out with the others.
+    const isOnly = bodies.length === 1;
+    if (body.layout === 'whole') known.set(body.argument, body.required && isOnly);
+    else for (const part of body.fields) known.set(part.argument, part.required && body.required && isOnly);
+  }
+  if (program.body?.choice) known.set(program.body.choice.argument, false);
+  const open = bodies.some((body) => body.layout === 'fields' && body.extra === true);
   const strangers = open ? [] : properties.filter((name) => !known.has(name));
   const lost = [...known].filter(([name, required]) => required && !properties.includes(name));
   return [

@@ -89,6 +89,14 @@ interface BodyCommon {
   /** Declared media type with its parameters, sent as it stands (multipart gets its boundary). */
   readonly contentType: string;
   readonly required: boolean;
+  /** Other media types that the body may be sent as. */
+  readonly choice?: BodyChoice;
+}
+
+/** The argument that names the media type, and the bodies beside the usual one, each of its own media type. */
+export interface BodyChoice {
+  readonly argument: string;
+  readonly bodies: readonly WireBody[];
 }
 
 /**

@@ -49,6 +49,31 @@ const document = (baseUrl: string) => ({
         ...ok,
       },
     },
+    '/photos': {
+      post: {
+        operationId: 'addPhoto',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { title: { type: 'string' }, url: { type: 'string' } },
+                required: ['title', 'url'],
+              },
+            },
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: { title: { type: 'string' }, photo: { type: 'string', format: 'binary' } },
+                required: ['title', 'photo'],
+              },
+            },
+          },
+        },
+        ...ok,
+      },
+    },
   },
   components: {
     schemas: {
@@ -82,6 +107,24 @@ const lastBody = () => upstream.requests.at(-1)!.body.toString();
 const textOf = ({ content }: { content: ReadonlyArray<{ text?: string }> }) => content[0]?.text ?? '';
 
 describe.each(CLIENTS)('the %s client', (_name, _version, connect) => {
+  test('sends one body as JSON or as a form with a file, by its arguments or by the media type', async () => {
+    const client = await connect(hosted.mcpUrl);
+    const photo = 'data:image/png;name=a.png;base64,iVBORw0KGgo=';
+    const lastType = () => upstream.requests.at(-1)!.all('content-type')[0];
+
+    await client.call('addPhoto', { title: 'One', url: 'https://images.example/1' });
+
+    expect(lastType()).toBe('application/json');
+    expect(lastBody()).toBe('{"title":"One","url":"https://images.example/1"}');
+    for (const named of [{}, { 'Content-Type': 'multipart/form-data' }]) {
+      await client.call('addPhoto', { title: 'Two', photo, ...named });
+      expect(lastType()).toMatch(/^multipart\/form-data; *boundary=/);
+      expect(lastBody()).toContain('name="photo"; filename="a.png"');
+      expect(lastBody()).toContain('name="title"\r\n\r\nTwo');
+      expect(lastBody()).not.toContain('Content-Type"');
+    }
+  });
+
   test('sends 64-bit integers of a JSON body as digits in a text, and the API gets the exact numbers', async () => {
     const client = await connect(hosted.mcpUrl);
 
@@ -95,6 +138,28 @@ describe.each(CLIENTS)('the %s client', (_name, _version, connect) => {
     expect(lastBody()).toBe(
       `{"id":${BIG},"lines":[{"product":5,"parts":[{"product":${BIG}}]},{"product":7}],"counts":{"a b":${BIG}},"note":"${BIG}"}`,
     );
+  });
+});
+
+describe('a body of several media types', () => {
+  test.each([
+    [
+      'an argument of another one',
+      { 'Content-Type': 'application/json', title: 'x', url: 'y', photo: 'AAAA' },
+      'photo',
+    ],
+    ['arguments of both', { title: 'x', url: 'y', photo: 'AAAA' }, 'photo'],
+    ['a missing argument of the one that is meant', { 'Content-Type': 'multipart/form-data', title: 'x' }, 'photo'],
+    ['a media type that it has not', { 'Content-Type': 'text/xml', title: 'x', url: 'y' }, 'Content-Type'],
+  ])('is refused with %s, and nothing is sent', async (_, args, field) => {
+    const client = await CLIENTS[0]![2](hosted.mcpUrl);
+    const before = upstream.requests.length;
+
+    const result = await client.call('addPhoto', args);
+
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(field);
+    expect(upstream.requests).toHaveLength(before);
   });
 });
 

@@ -1,0 +1,45 @@
+/**
+ * Which of the media types of a body is sent: the one that the caller names, else the first that has all the arguments given.
+ * Arguments of another one are refused, since nothing would be sent for them.
+ */
+import type { JsonObject } from '../json.ts';
+import type { RequestProgram, WireBody } from '../tools/model.ts';
+import { ArgumentInvalid } from './errors.ts';
+
+/** All bodies of a program, the usual one first. */
+export const bodiesOf = (body: WireBody): readonly WireBody[] => [body, ...(body.choice?.bodies ?? [])];
+
+/** Arguments that a body has, without those that it only lets through. */
+export const bodyArgumentsOf = (body: WireBody): readonly string[] =>
+  body.layout === 'whole' ? [body.argument] : body.fields.map(({ argument }) => argument);
+
+/** Throws ArgumentInvalid. */
+export function chosenBody(program: RequestProgram, body: WireBody, args: JsonObject): WireBody {
+  const { choice } = body;
+  if (!choice) return body;
+  const bodies = bodiesOf(body);
+  const elsewhere = new Set([choice.argument, ...program.parameters.map(({ argument }) => argument)]);
+  const declared = new Set(bodies.flatMap(bodyArgumentsOf));
+  const given = Object.keys(args).filter((name) => !elsewhere.has(name) && (args[name] ?? null) !== null);
+  const strayOf = (one: WireBody): string | undefined => {
+    const own = new Set(bodyArgumentsOf(one));
+    const isOpen = one.layout === 'fields' && one.extra === true;
+    return given.find((name) => !own.has(name) && (declared.has(name) || !isOpen));
+  };
+  const named = Object.hasOwn(args, choice.argument) ? args[choice.argument] : undefined;
+  if (named === undefined || named === null) {
+    const found = bodies.find((one) => strayOf(one) === undefined);
+    if (found) return found;
+  }
+  const wanted = named === undefined || named === null ? body.contentType : named;
+  const chosen = bodies.find(({ contentType }) => contentType === wanted);
+  if (!chosen) {
+    const types = bodies.map(({ contentType }) => contentType).join(', ');
+    throw new ArgumentInvalid(choice.argument, 'enum', `must be one of ${types}`);
+  }
+  const stray = strayOf(chosen);
+  if (stray === undefined) return chosen;
+  const type = bodies.find((one) => bodyArgumentsOf(one).includes(stray))?.contentType;
+  const way = type === undefined ? 'leave it out' : `it goes with ${type}; leave out what does not`;
+  throw new ArgumentInvalid(stray, 'media_type', `is no part of a body of ${chosen.contentType}: ${way}`);
+}
