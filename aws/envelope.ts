@@ -9,6 +9,7 @@
  */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { GenerateDataKeyCommand } from '@aws-sdk/client-kms';
+import { LIMITS } from '../core/limits.ts';
 import { kms } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 import { CiphertextInvalid } from './errors.ts';
@@ -20,8 +21,8 @@ const TAG = 16;
 
 /** So long does a key that KMS no longer hands out go on being used. */
 export const KEY_LIFE_MS = 5 * 60_000;
-/** An environment belongs to one server; more than one key means that its credential was changed meanwhile. */
-const MOST_KEYS = 8;
+/** An environment belongs to one server: one key for each of its hosts, and some of credentials that were changed meanwhile. */
+const MOST_KEYS = 8 + LIMITS.approvedHosts;
 
 /** What an envelope is bound to, twice: by KMS, which guards the data key, and by the sealed bytes themselves. */
 export interface Binding {

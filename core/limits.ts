@@ -11,6 +11,8 @@ export const LIMITS = {
   governanceMs: 2_000,
   document: { bytes: 25 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
   toolsPerServer: 2_000,
+  /** Hosts beside that of the base URL, which may each have a credential of 6 KB in the server's row. */
+  approvedHosts: 10,
   groupingThreshold: 20,
   tokensPerServer: 25,
   /** Tools that a token may be bound to one by one; with more, it is the server that should be split. */

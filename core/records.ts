@@ -46,6 +46,15 @@ export interface ServerAuth {
   readonly storedAt?: string;
 }
 
+/** Another host than that of the base URL, approved by an editor for tools whose description places them there. */
+export interface ApprovedHost {
+  readonly approvedAt: string;
+  readonly approvedBy: string;
+  readonly approvedByName?: string;
+  /** Its own credential, sealed for its own origin. Without one it is called without one. */
+  readonly auth?: ServerAuth;
+}
+
 export interface ServerRow {
   readonly serverId: string;
   /** '' until the import fills it from the document's title. */
@@ -53,7 +62,10 @@ export interface ServerRow {
   /** '' until the import fills it from the document's servers. */
   readonly baseUrl: string;
   readonly source: ServerSource;
+  /** The credential of the base URL's origin. */
   readonly auth: ServerAuth;
+  /** By origin (scheme, host, port). */
+  readonly hosts?: Readonly<Record<string, ApprovedHost>>;
   readonly governance: GovernanceOverrides;
   /** How clients are to see the tools; `auto` is decided by their number at each sealing. */
   readonly exposition: Exposition;

@@ -12,6 +12,12 @@ import { governanceChange, governanceView } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
 import { connection } from './tokens.ts';
 
+/** An origin as people write it; what names a path as well would approve more than it says. */
+const ORIGIN = /^\s*https:\/\/[^/?#\\]+\/?\s*$/i;
+const origin = address
+  .superRefine(keeps(checkBaseUrl))
+  .regex(ORIGIN, { error: 'must be an origin alone, like https://files.example.com.' });
+
 /** What KMS Encrypt takes; the credential is encrypted as JSON. */
 const CREDENTIAL_BYTES = 4_096;
 const secret = z.string().min(1).max(CREDENTIAL_BYTES);
@@ -53,12 +59,17 @@ const meantFor = {
     .superRefine(keeps(checkBaseUrl))
     .optional()
     .describe(
-      'Where the credential is meant to go, as https://host. Refused (base_url_changed) when the server is elsewhere by now',
+      'Where the credential is meant to go, as https://host: the host of the base URL, or an approved one, which keeps a credential of its own. Refused (base_url_changed) when it is neither, or no longer',
     ),
 };
 
 export const credentialChange = z
-  .discriminatedUnion('type', [bearer.extend(meantFor), basic.extend(meantFor), header.extend(meantFor), none])
+  .discriminatedUnion('type', [
+    bearer.extend(meantFor),
+    basic.extend(meantFor),
+    header.extend(meantFor),
+    none.extend(meantFor),
+  ])
   .superRefine(keeps(checkAuth))
   .register(models, {
     id: 'CredentialChange',
@@ -93,14 +104,14 @@ export const documentUrl = address
   .superRefine(keeps(checkDocumentUrl))
   .meta({ ...HTTPS, description: 'https address of the description' });
 
-/** A row of the servers table may have 400 KB, of which governance may take some 290. */
-const TAG_BYTES = 100_000;
+/** A row of the servers table may have 400 KB, of which governance may take some 290 and credentials of hosts 66. */
+const TAG_BYTES = 40_000;
 const tags = z
   .array(line(200))
   .min(1)
   .max(500)
   .refine((names) => Buffer.byteLength(names.join('')) <= TAG_BYTES, {
-    error: 'may have 100,000 bytes in all.',
+    error: 'may have 40,000 bytes in all.',
     params: { rule: 'too_large' },
   })
   .describe('Import only operations with one of these tags');
@@ -115,6 +126,21 @@ const exposition = z
   .enum(EXPOSITIONS)
   .describe(
     `How clients see the tools: each by itself (flat), or by tag, apart for reading and changing, as groups with an argument action (grouped); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
+  );
+
+const newHosts = z
+  .array(z.strictObject({ origin, auth: auth.optional().describe('Called without a credential when unset') }))
+  .max(LIMITS.approvedHosts)
+  .describe(
+    'Hosts beside that of the base URL that tools may reach, each with its own credential; tools elsewhere are left out',
+  );
+
+const hostChanges = z
+  .array(z.strictObject({ origin, approved: z.boolean() }))
+  .min(1)
+  .max(2 * LIMITS.approvedHosts)
+  .describe(
+    'Approves hosts beside that of the base URL, or takes their approval back and their credential with it. Hosts that are not named stay as they are; the credential of one is given with PUT …/credentials and its origin',
   );
 
 const rulesOnce = together(({ governance, systemRules: rules }, fault) => {
@@ -143,6 +169,7 @@ export const newServer = z
     source,
     baseUrl: baseUrl.optional().describe("Unset takes the description's first https server"),
     auth,
+    hosts: newHosts.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
@@ -179,6 +206,7 @@ export const serverChange = z
       .optional()
       .describe('At another origin only with the credential for it in auth, or when the server has none'),
     auth: auth.optional().describe('The credential for this baseUrl; alone it is replaced with PUT …/credentials'),
+    hosts: hostChanges.optional(),
     governance: governanceChange.optional(),
     systemRules: systemRules.nullable().optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional(),
@@ -215,6 +243,17 @@ export const server = z
       withoutRepairs: withoutRepairs.optional(),
     }),
     auth: authView,
+    hosts: z
+      .array(
+        z.object({
+          origin: z.string(),
+          approvedAt: time,
+          approvedBy: z.string(),
+          approvedByName: z.string().optional(),
+          auth: authView,
+        }),
+      )
+      .describe('Approved hosts beside that of the base URL, sorted'),
     governance: governanceView,
     exposition,
     signed: z.boolean(),

@@ -23,6 +23,9 @@ export const preview = z
     dialect: z.string().describe('2.0, 3.0, 3.1 or 3.2'),
     baseUrl: z.string().describe('First usable https server, or empty'),
     servers: z.array(z.string()),
+    otherHosts: z
+      .array(z.object({ origin: z.string(), tools: z.int() }))
+      .describe('Hosts of operations with a server of their own; their tools are left out until the host is approved'),
     endpoints: z.int().describe('Operations in the description'),
     byVerb: z.record(z.string(), z.int()),
     tags: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),

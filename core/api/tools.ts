@@ -130,6 +130,7 @@ const summary = {
   cacheHint,
   maxItems: z.int().optional(),
   edited: z.array(z.enum(EDITABLE_FIELDS)),
+  baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
   tokens: z.int().describe('About how many tokens the tool costs a model in the tool list'),
   updatedAt: time,
 };
@@ -144,11 +145,16 @@ export const toolList = z
     items: z.array(toolSummary),
     total: z.int().describe('Tools of the server, found or not'),
     enabled: z.int(),
-    tokens: z.int().describe('Token cost of all enabled tools'),
+    tokens: z.int().describe('Token cost of all enabled tools, but for those on hosts that are not approved'),
     grouped: z
       .object({ tokens: z.int(), groups: z.int() })
       .describe('Token cost of the same tools as groups, and how many groups these are'),
     tags: z.array(z.object({ name: z.string(), count: z.int(), enabled: z.int() })),
+    otherHosts: z
+      .array(z.object({ origin: z.string(), tools: z.int(), approved: z.boolean() }))
+      .describe(
+        'Hosts of tools beside that of the base URL; tools of one that is not approved are left out of the server',
+      ),
   })
   .register(models, { id: 'ToolList' });
 
@@ -156,7 +162,6 @@ export const tool = z
   .object({
     ...summary,
     operationId: z.string().optional(),
-    baseUrl: z.string().optional().describe('Set when the description gives the operation a server of its own'),
     inputSchema,
     parameters: z.array(jsonObject).describe('How each argument goes on the wire'),
     body: jsonObject.optional(),

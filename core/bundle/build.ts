@@ -1,7 +1,7 @@
 /**
  * Builds the bundle of a server from its row, its tools and the effective governance, and proves every tool on the way:
  * its path stays below the base URL, its schema is self-contained and compiles. Refuses instead of sealing something
- * that could fail or escape at call time.
+ * that could fail or escape at call time; a tool on a host that nobody has approved is left out.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -11,8 +11,9 @@ import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { checkBaseUrl, originOf } from '../request/baseUrl.ts';
 import { exposedAs, planGroups } from '../tools/exposition.ts';
+import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
-import type { Bundle, BundleTool } from './model.ts';
+import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 
 /** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`, `credential_missing`, `credential_bound`. */
 export class SealRefused extends PortcullisError {
@@ -22,17 +23,24 @@ export class SealRefused extends PortcullisError {
 export type SandboxSection = Omit<Bundle, 'governance'>;
 
 /** What a bundle takes from the server row. */
-export type SealedServer = Pick<ServerRow, 'serverId' | 'name' | 'baseUrl' | 'auth' | 'exposition' | 'upstreamMs'>;
+export type SealedServer = Pick<
+  ServerRow,
+  'serverId' | 'name' | 'baseUrl' | 'auth' | 'hosts' | 'exposition' | 'upstreamMs'
+>;
 
 /** Throws the base-URL error of core/request, or SealRefused naming the tool and the way out. */
 export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]): SandboxSection {
   const { url, host, port } = checkBaseUrl(server.baseUrl);
   const prove = schemaProver();
-  const enabled = tools.filter((tool) => tool.enabled).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const reached = { baseUrl: url, hosts: server.hosts };
+  const enabled = tools
+    .filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) === undefined)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const tool of enabled) {
     proveTarget(tool);
     prove(tool);
   }
+  const hosts = sealedHosts(server, enabled, url);
   const exposition = exposedAs(server.exposition, enabled.length);
   return {
     format: 1,
@@ -40,6 +48,7 @@ export function buildSandboxSection(server: SealedServer, tools: readonly Tool[]
     name: server.name,
     upstream: { baseUrl: url, host, port, timeoutMs: server.upstreamMs ?? LIMITS.upstreamMs.default },
     auth: sealedAuth(server.auth, originOf(url)),
+    ...(hosts.length > 0 && { hosts }),
     exposition,
     ...(exposition === 'grouped' && { groups: planGroups(enabled) }),
     tools: enabled.map(bundled),
@@ -51,8 +60,17 @@ export const withGovernance = (section: SandboxSection, governance: GovernanceSe
   governance,
 });
 
+/** Only those that a tool needs: an approval by itself opens no way. */
+function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], baseUrl: string): BundleHost[] {
+  const needed = otherHosts(enabled, baseUrl).map(({ origin }) => origin);
+  return needed.sort().map((origin) => {
+    const { host, port } = checkBaseUrl(origin);
+    return { origin, host, port, auth: sealedAuth(hosts[origin]?.auth ?? { type: 'none' }, origin) };
+  });
+}
+
 /** Nothing is sealed that could only fail at each call: the credential has to be one for this very origin. */
-function sealedAuth({ type, headerName, ciphertext, origin }: ServerAuth, wanted: string): Bundle['auth'] {
+function sealedAuth({ type, headerName, ciphertext, origin }: ServerAuth, wanted: string): BundleAuth {
   if (type === 'none') return { type };
   if (ciphertext === undefined || origin === undefined) {
     throw new SealRefused(
@@ -63,7 +81,7 @@ function sealedAuth({ type, headerName, ciphertext, origin }: ServerAuth, wanted
   if (origin !== wanted) {
     throw new SealRefused(
       'credential_bound',
-      `The stored credential was given for ${origin} and goes nowhere else, but the base URL is at ${wanted}. Give the credential of that host, or set its type to none.`,
+      `The stored credential was given for ${origin} and goes nowhere else, but it would be sent to ${wanted}. Give the credential of that host, or set its type to none.`,
     );
   }
   return { type, ...(headerName !== undefined && { headerName }), origin };

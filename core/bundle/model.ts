@@ -10,6 +10,21 @@ import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.
 
 export type AuthType = 'bearer' | 'basic' | 'header' | 'none';
 
+export interface BundleAuth {
+  readonly type: AuthType;
+  readonly headerName?: string;
+  /** The origin that the credential is sealed for. Absent for `none`, and in bundles of earlier versions. */
+  readonly origin?: string;
+}
+
+/** A host beside that of the base URL, approved for the tools whose programs name it. */
+export interface BundleHost {
+  readonly origin: string;
+  readonly host: string;
+  readonly port: number;
+  readonly auth: BundleAuth;
+}
+
 export interface BundleTool {
   readonly toolId: string;
   readonly name: string;
@@ -28,17 +43,15 @@ export interface Bundle {
   readonly name: string;
   readonly upstream: {
     readonly baseUrl: string;
-    /** The one host and port that the sandbox may connect to. */
+    /** The host and port that the sandbox may connect to, beside those in `hosts`. */
     readonly host: string;
     readonly port: number;
     readonly timeoutMs: number;
   };
-  readonly auth: {
-    readonly type: AuthType;
-    readonly headerName?: string;
-    /** The origin that the credential is sealed for: that of `baseUrl`. Absent for `none`, and in bundles of earlier versions. */
-    readonly origin?: string;
-  };
+  /** For the origin of `baseUrl`. */
+  readonly auth: BundleAuth;
+  /** Those that tools need; by origin, sorted. Absent when there is none. */
+  readonly hosts?: readonly BundleHost[];
   /** Effective settings: global ones with the server's overrides on top. */
   readonly governance: GovernanceSettings;
   /** How clients see the tools. */

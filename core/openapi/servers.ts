@@ -1,6 +1,7 @@
 /** Server entries → absolute https base URLs: variables filled with their defaults, relative ones resolved, the unusable told. */
 import { isObject, type JsonObject } from '../json.ts';
 import { checkBaseUrl } from '../request/baseUrl.ts';
+import { otherOrigin } from '../tools/hosts.ts';
 import type { ToolDraft } from '../tools/model.ts';
 import { countBy } from './choice.ts';
 import type { Context, FrontEnd, Operation, ServerEntry } from './operation.ts';
@@ -96,18 +97,17 @@ function warnOfUnusable({ warnings }: Context, operations: readonly Operation[])
   return { operations: new Set(operations), warning };
 }
 
-/** A server's sandbox reaches one host: tools elsewhere cannot work until they have a server of their own. */
+/** A server's sandbox reaches its own host and those that are approved for it. */
 export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], baseUrl: string): void {
   if (baseUrl === '') return;
   const { origin } = new URL(baseUrl);
   for (const tool of tools) {
-    if (tool.baseUrl === undefined) continue;
-    const other = new URL(tool.baseUrl).origin;
-    if (other === origin) continue;
+    const other = otherOrigin(tool, baseUrl);
+    if (other === undefined) continue;
     context.warnings
       .add(
         'server_other_host',
-        `These tools belong to ${other}, another host than ${origin}; a server reaches its own host only. Make a second server for them.`,
+        `These tools belong to ${other}, another host than ${origin}. They are left out of the server until that host is approved for it.`,
         `#/paths (${other})`,
       )
       .tools.add(tool.name);

@@ -26,7 +26,7 @@ export type SandboxRequest =
        * runtime parses the event before the handler sees it). Read it with `parseLossless`; `arguments` is empty then.
        */
       readonly argumentsText?: string;
-      /** The upstream credential, sealed (aws/credentials.ts) for this server and the origin of its base URL. */
+      /** The upstream credential, sealed (aws/credentials.ts) for this server and the origin that the tool's requests go to. */
       readonly ciphertext?: string;
       /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
       readonly explain?: boolean;

@@ -44,7 +44,7 @@ export const baseUrlMissing = () =>
 export const baseUrlChanged = (origin: string) =>
   new Refused(
     'base_url_changed',
-    `The base URL was changed to another host meanwhile. The credential was for ${origin} and is not stored; look at the server and give it again.`,
+    `${origin} is neither the host of the base URL nor an approved one, or is so no longer. The credential for it is not stored; look at the server and give it again.`,
   );
 
 /**

@@ -15,6 +15,7 @@ import { clientKey, makeToken, shownConnection } from './connection.ts';
 import { sealCredential } from './credentials.ts';
 import { launch, newDeployment } from './deploying.ts';
 import { changedOverrides } from './governance.ts';
+import { newHosts } from './hosts.ts';
 import type { HandlersOf } from './request.ts';
 import { prepareSource } from './source.ts';
 import { deploymentView, serverView } from './views.ts';
@@ -28,8 +29,9 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   const deployment = newDeployment({ serverId, kind, actor });
   const baseUrl = body.baseUrl === undefined ? '' : checkBaseUrl(body.baseUrl).url;
   const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
-  const [auth, token, settings] = await Promise.all([
+  const [auth, hosts, token, settings] = await Promise.all([
     sealCredential(serverId, body.auth, destination),
+    newHosts(serverId, baseUrl, body.hosts ?? [], actor),
     makeToken({ serverId, label: body.tokenLabel ?? FIRST_LABEL, actor }),
     readSettings(),
   ]);
@@ -40,6 +42,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     baseUrl,
     source: source.over(undefined),
     auth,
+    ...(body.hosts && { hosts }),
     governance: changedOverrides(
       {},
       { ...body.governance, systemRules: body.systemRules ?? body.governance?.systemRules },
@@ -63,6 +66,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
       name: row.name,
       source: row.source.kind,
       auth: auth.type,
+      ...(body.hosts && { approvedHosts: Object.keys(hosts) }),
       exposition: row.exposition,
       deploymentId: deployment.deploymentId,
       tokenId: token.row.tokenId,

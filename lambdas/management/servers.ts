@@ -8,7 +8,7 @@ import type { ServerChange } from '../../core/api/servers.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
-import type { ServerRow, ServerSource } from '../../core/records.ts';
+import type { ApprovedHost, ServerAuth, ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
 import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
@@ -17,6 +17,7 @@ import { clientKey } from './connection.ts';
 import { sealCredential } from './credentials.ts';
 import { deploymentRunning, NotFound, Refused } from './errors.ts';
 import { changedOverrides } from './governance.ts';
+import { hostsDetail, withCredentialAt, withHosts } from './hosts.ts';
 import { afterSealing, checkIdle, checkSealed, idleServer, knownServer, knownServers, settledServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { sealed, sealSoon, takenBack } from './resealing.ts';
@@ -41,7 +42,7 @@ export const servers: HandlersOf<
 
   changeServer: async ({ params, body, actor }) => {
     const { systemRules, governance, name, baseUrl, auth: credential, signed, upstreamMs, exposition } = body;
-    const { tags, withoutRepairs } = body;
+    const { tags, withoutRepairs, hosts } = body;
     const change = { ...governance, ...(systemRules !== undefined && { systemRules }) };
     const { source: current } = await idleServer(params.id);
     checkSourceChange(current, body);
@@ -58,10 +59,11 @@ export const servers: HandlersOf<
         ? await sealCredential(params.id, credential, { origin: originOf(address) })
         : undefined;
     const fields = [...Object.keys(body).filter((key) => key !== 'governance'), ...Object.keys(change)];
-    const deed = { serverId: params.id, actor, action: 'server.change', detail: { fields } };
+    const detail = { fields, ...hostsDetail(hosts) };
+    const deed = { serverId: params.id, actor, action: 'server.change', detail };
     return changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
-      return {
+      const next = {
         ...withTime(row, upstreamMs),
         source: source?.over(row.source) ?? withChoices(row.source, { tags, withoutRepairs }),
         ...(name !== undefined && { name }),
@@ -71,22 +73,25 @@ export const servers: HandlersOf<
         ...(exposition !== undefined && { exposition }),
         governance: changedOverrides(row.governance, change),
       };
+      return withHosts(next, hosts, actor);
     });
   },
 
   replaceCredentials: async ({ params, body, actor }) => {
     const { baseUrl } = await idleServer(params.id);
-    if (body.type !== 'none' && !baseUrl) throw baseUrlMissing();
-    const { origin: meant, ...credential } = body.type === 'none' ? { ...body, origin: undefined } : body;
-    if (meant !== undefined && originOf(meant) !== originOf(baseUrl)) throw baseUrlChanged(originOf(meant));
-    const auth = await sealCredential(params.id, credential, { origin: baseUrl && originOf(baseUrl) });
+    const { origin: named, ...credential } = body;
+    if (body.type !== 'none' && !named && !baseUrl) throw baseUrlMissing();
+    const address = named ?? baseUrl;
+    const origin = address && originOf(address);
+    const auth = await sealCredential(params.id, credential, { origin });
     const detail = {
       type: auth.type,
       ...(auth.headerName && { headerName: auth.headerName }),
-      ...(auth.origin && { origin: auth.origin }),
+      ...((auth.origin || named) && { origin }),
     };
     const deed = { serverId: params.id, actor, action: 'server.credentials', detail };
     return changed(deed, (row) => {
+      if (named !== undefined) return withCredentialAt(row, origin, auth);
       if (auth.origin !== undefined && !isAt(row, auth.origin)) throw baseUrlChanged(auth.origin);
       return { ...row, auth };
     });
@@ -162,8 +167,12 @@ function withTime(row: ServerRow, upstreamMs: number | null | undefined): Server
 }
 
 /** What of a row is sealed into its bundle; a change elsewhere needs no new one. */
-const sealedParts = ({ name, baseUrl, auth, governance, upstreamMs, exposition }: ServerRow) =>
-  JSON.stringify([name, baseUrl, auth.type, auth.headerName, auth.origin, governance, upstreamMs, exposition]);
+const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, exposition }: ServerRow) => {
+  const places = Object.entries(hosts).map(([origin, host]) => [origin, sealedAuth(host.auth)]);
+  return JSON.stringify([name, baseUrl, sealedAuth(auth), places.sort(), governance, upstreamMs, exposition]);
+};
+
+const sealedAuth = (auth: ServerAuth | undefined) => [auth?.type, auth?.headerName, auth?.origin];
 
 /**
  * Stores a change of an idle server, together with its entry in the trail, and seals it in; a refused sealing takes back what the change
@@ -196,18 +205,28 @@ async function changed(deed: ManagementAction & { serverId: string }, change: (r
   return { ...serverView(row, settings), resealed };
 }
 
-/** Another credential, or another host for it. */
+/** Another credential, another host for it, or another approved one. */
 const isRebound = (row: ServerRow, next: ServerRow): boolean =>
-  row.auth !== next.auth || (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
+  row.auth !== next.auth ||
+  row.hosts !== next.hosts ||
+  (row.baseUrl !== next.baseUrl && !(row.baseUrl && isAt(next, originOf(row.baseUrl))));
 
-/** Governance goes setting by setting, as it is changed; base URL and credential only in a combination that belongs together. */
+/** Governance goes setting by setting and hosts one by one, as they are changed; base URL and credential only in a combination that belongs together. */
 function withoutChange(now: ServerRow, before: ServerRow, after: ServerRow): ServerRow {
   const settings = Object.keys({ ...before.governance, ...after.governance }) as (keyof GovernanceOverrides)[];
   const rest = takenBack(now, before, after, ['name', 'signed', 'source', 'upstreamMs', 'exposition']);
   const { baseUrl, auth } = takenBack(now, before, after, ['baseUrl', 'auth']);
+  const origins = Object.keys({ ...before.hosts, ...after.hosts });
+  const hosts = takenBack<Record<string, ApprovedHost>>(
+    { ...now.hosts },
+    { ...before.hosts },
+    { ...after.hosts },
+    origins,
+  );
   const isWhole = auth.origin === undefined || isAt({ baseUrl }, auth.origin);
   return {
     ...rest,
+    ...(origins.length > 0 && { hosts }),
     ...(isWhole && { baseUrl, auth }),
     governance: takenBack(now.governance, before.governance, after.governance, settings),
   };

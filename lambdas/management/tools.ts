@@ -7,10 +7,11 @@ import type { JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { changedTool } from '../../core/tools/edit.ts';
+import { otherHosts, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
 import { originalsOf } from '../../core/tools/merge.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
-import { groupCost } from '../../core/tools/tokenCost.ts';
+import { groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
@@ -22,9 +23,10 @@ export const tools: HandlersOf<
   'listTools' | 'getTool' | 'createTool' | 'replaceTool' | 'changeTool' | 'switchTools' | 'deleteTool'
 > = {
   listTools: async ({ params, query }) => {
-    const [rows] = await Promise.all([listTools(params.id), knownServer(params.id)]);
+    const [rows, server] = await Promise.all([listTools(params.id), knownServer(params.id)]);
     const all = rows.map(toolSummary).sort((a, b) => (a.name < b.name ? -1 : 1));
     const enabled = all.filter((tool) => tool.enabled);
+    const sealed = rows.filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined);
     const wanted = query.q?.toLowerCase() ?? '';
     const items = all.filter(
       (tool) =>
@@ -36,9 +38,13 @@ export const tools: HandlersOf<
       items,
       total: all.length,
       enabled: enabled.length,
-      tokens: enabled.reduce((sum, tool) => sum + tool.tokens, 0),
-      grouped: groupCost(rows.filter((tool) => tool.enabled)),
+      tokens: sealed.reduce((sum, tool) => sum + toolTokens(tool), 0),
+      grouped: groupCost(sealed),
       tags: tagsOf(all),
+      otherHosts: otherHosts(rows, server.baseUrl).map((host) => ({
+        ...host,
+        approved: Object.hasOwn(server.hosts ?? {}, host.origin),
+      })),
     };
   },
 

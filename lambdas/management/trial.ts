@@ -12,6 +12,7 @@ import { argumentFaults } from '../../core/mcp/arguments.ts';
 import { withIntegers } from '../../core/mcp/integers.ts';
 import { ArgumentTooComplex } from '../../core/mcp/work.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
+import { authOf, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
@@ -27,6 +28,14 @@ export const trial: HandlersOf<'tryTool'> = {
     const [server, tool] = await Promise.all([knownServer(serverId), knownTool(serverId, params.toolId)]);
     if (!server.bundle) throw new Refused('server_not_deployed', 'The server never went live. Deploy it first.');
     if (!tool.enabled) throw new Refused('tool_not_live', 'The tool is switched off. Switch it on to try it.');
+    const elsewhere = unapprovedOrigin(tool, server);
+    if (elsewhere !== undefined) {
+      throw new Refused(
+        'tool_not_live',
+        `The tool belongs to ${elsewhere}. Approve that host for the server to try it.`,
+      );
+    }
+    const { ciphertext } = authOf(tool, server);
     const given = (body.arguments ?? {}) as JsonObject;
     const args = checkedArguments(tool, given);
     const began = performance.now();
@@ -44,7 +53,7 @@ export const trial: HandlersOf<'tryTool'> = {
         bundle: { id: server.bundle.id, mac: server.bundle.mac },
         tool: tool.name,
         ...args,
-        ...(server.auth.ciphertext && { ciphertext: server.auth.ciphertext }),
+        ...(ciphertext && { ciphertext }),
         explain: true,
       },
       { signal: AbortSignal.timeout(ANSWER_BEFORE_MS) },

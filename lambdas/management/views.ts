@@ -8,7 +8,7 @@ import type { TokenScopesView, TokenView } from '../../core/api/tokens.ts';
 import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { DeploymentRow, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
+import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
 import { maskedUrl } from '../../core/request/maskedUrl.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { exposedAs } from '../../core/tools/exposition.ts';
@@ -41,6 +41,13 @@ function isCredentialMissing({ auth, deploying }: ServerRow): boolean {
   return !isAwaited && (auth.ciphertext === undefined || auth.awaits !== undefined);
 }
 
+const authView = ({ type, headerName, storedAt, origin }: ServerAuth = { type: 'none' }) => ({
+  type,
+  ...(headerName && { headerName }),
+  ...(storedAt !== undefined && { storedAt }),
+  ...(origin !== undefined && { origin }),
+});
+
 export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   const { serverId, source, auth, bundle } = row;
   return {
@@ -54,13 +61,10 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
       ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
     },
-    auth: {
-      type: auth.type,
-      ...(auth.headerName && { headerName: auth.headerName }),
-      ...(auth.storedAt !== undefined && { storedAt: auth.storedAt }),
-      ...(auth.origin !== undefined && { origin: auth.origin }),
-      ...(isCredentialMissing(row) && { missing: true }),
-    },
+    auth: { ...authView(auth), ...(isCredentialMissing(row) && { missing: true }) },
+    hosts: Object.entries(row.hosts ?? {})
+      .map(([origin, { auth: own, ...approval }]) => ({ origin, ...approval, auth: authView(own) }))
+      .sort((one, other) => (one.origin < other.origin ? -1 : 1)),
     governance: governanceView(settings.governance, row.governance),
     exposition: row.exposition,
     signed: row.signed,
@@ -152,6 +156,7 @@ export function toolSummary(tool: Tool): ToolSummary {
     cacheHint: tool.cacheHint,
     ...(tool.maxItems !== undefined && { maxItems: tool.maxItems }),
     edited: [...tool.edited],
+    ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
     tokens: toolTokens(tool),
     updatedAt: tool.updatedAt,
   };
@@ -162,7 +167,6 @@ export function toolView(tool: Tool): ToolView {
     ...toolSummary(tool),
     description: tool.description,
     ...(tool.operationId && { operationId: tool.operationId }),
-    ...(tool.baseUrl && { baseUrl: tool.baseUrl }),
     inputSchema: tool.inputSchema,
     parameters: tool.parameters.map((parameter) => ({ ...parameter })),
     ...(tool.body && { body: { ...tool.body } }),

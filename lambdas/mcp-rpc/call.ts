@@ -22,6 +22,7 @@ import { ArgumentTooComplex } from '../../core/mcp/work.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { advised } from '../../core/request/repeat.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
+import { authOf } from '../../core/tools/hosts.ts';
 import type { Admission } from '../shared/admission.ts';
 import { logFailure } from '../shared/functionUrl.ts';
 import { NOTHING_SENT } from './entries.ts';
@@ -131,6 +132,7 @@ async function runInSandbox(
   tool: BundleTool,
   call: CallRequest,
 ): Promise<Finished> {
+  const { ciphertext } = authOf(tool.program, server);
   const request: SandboxRequest = {
     kind: 'call',
     serverId: server.serverId,
@@ -140,7 +142,7 @@ async function runInSandbox(
     ...(call.arguments === call.plainArguments
       ? { arguments: call.plainArguments }
       : { arguments: {}, argumentsText: JSON.stringify(call.arguments) }),
-    ...(server.auth.ciphertext === undefined ? {} : { ciphertext: server.auth.ciphertext }),
+    ...(ciphertext === undefined ? {} : { ciphertext }),
   };
   try {
     const isReadOnly = tool.annotations.readOnlyHint;

@@ -1,5 +1,5 @@
 /**
- * Phase 2: one allowed host, a request program per tool, every schema compiled once to prove it. For a signed server the
+ * Phase 2: the allowed hosts, a request program per tool, every schema compiled once to prove it. For a signed server the
  * surface is compared with the lockfile of the live version; a difference needs a person's approval of that very surface.
  */
 import { requireEnvironment } from '../../aws/environment.ts';
@@ -16,6 +16,7 @@ import {
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { originOf } from '../../core/request/baseUrl.ts';
+import { unapprovedOrigin } from '../../core/tools/hosts.ts';
 import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
 import { count, phase } from './phase.ts';
@@ -38,13 +39,13 @@ export const handler = phase('seal-sandbox', async (input) => {
   if (input.server.signed && input.deployment.approvedSurface !== digest)
     await compareWithLockfile(input.server, digest, entries);
   await stage(input, 'section', { section, surface: digest });
-  const elsewhere = section.tools.filter(
-    ({ program }) => program.baseUrl && new URL(program.baseUrl).host !== new URL(baseUrl).host,
-  );
-  const apart = elsewhere.length > 0 ? `, ${elsewhere.length} on other hosts cannot be called` : '';
+  const reached = { baseUrl, hosts: input.server.hosts };
+  const elsewhere = tools.filter((tool) => tool.enabled && unapprovedOrigin(tool, reached) !== undefined);
+  const apart = elsewhere.length > 0 ? `, ${elsewhere.length} left out on hosts that are not approved` : '';
+  const places = [section.upstream, ...(section.hosts ?? [])].map(({ host, port }) => `${host}:${port}`).join(', ');
   const as = section.groups ? `, listed as ${count(section.groups.length, 'group')}` : '';
   return {
-    detail: `${section.upstream.host}:${section.upstream.port} only, ${count(section.tools.length, 'tool')} verified${as}${apart}`,
+    detail: `${places} only, ${count(section.tools.length, 'tool')} verified${as}${apart}`,
   };
 });
 

@@ -24,7 +24,7 @@ import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { sendOnce } from './send.ts';
-import type { LoadedServer } from './server.ts';
+import type { LoadedServer, Upstream } from './server.ts';
 
 /** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */
 export type Decrypt = (
@@ -66,14 +66,14 @@ export async function runCall(
     auditArguments = governed(server, JSON.stringify(args).length, () => server.governor().redact(args));
     const built = buildRequest(tool.program, server.bundle.upstream.baseUrl, args);
     const headers = withDefaults(built.headers);
-    if (request.explain) explain['request'] = shownRequest(server, built, headers);
-    // To another host nothing goes: the guard refuses the request, and the credential stays sealed.
-    const isHome = originOf(built.url) === server.origin;
-    const credential = isHome ? await credentialOf(server, request, decrypt) : undefined;
+    // Chosen by where the request really goes: to a host that is not approved nothing goes, and every credential stays sealed.
+    const upstream = server.upstreamAt(originOf(built.url));
+    if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
+    const credential = await credentialOf(server, upstream, request, decrypt);
     const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
     const started = performance.now();
     try {
-      const sent = sendOnce(server.egress, complete, signal);
+      const sent = sendOnce(upstream.egress, complete, signal);
       // While the upstream works.
       blanker = blankerFor(credential);
       answer = await sent;
@@ -139,23 +139,24 @@ function withDefaults(headers: ReadonlyArray<readonly [string, string]>): Array<
 
 async function credentialOf(
   server: LoadedServer,
+  { origin, auth }: Upstream,
   request: CallRequest,
   decrypt: Decrypt,
 ): Promise<Credential | undefined> {
-  const { type, origin } = server.bundle.auth;
+  const { type } = auth;
   if (type === 'none') return undefined;
   if (request.ciphertext === undefined) {
-    throw new SandboxFault('credential_unavailable', 'The server needs a credential and none was handed over.');
+    throw new SandboxFault('credential_unavailable', `${origin} needs a credential and none was handed over.`);
   }
   let plaintext: Uint8Array;
   try {
     // Only with a bundle that an earlier version has sealed, too: it names the host where the credential went before.
-    const mayBeUnbound = origin === undefined;
-    plaintext = await decrypt(server.bundle.serverId, server.origin, request.ciphertext, { mayBeUnbound });
+    const mayBeUnbound = auth.origin === undefined;
+    plaintext = await decrypt(server.bundle.serverId, origin, request.ciphertext, { mayBeUnbound });
   } catch (cause) {
     throw new SandboxFault(
       'credential_unavailable',
-      `The server’s credential cannot be opened for ${server.origin}. If it was given for another host, give it again.`,
+      `The server’s credential cannot be opened for ${origin}. If it was given for another host, give it again.`,
       { cause },
     );
   }
@@ -230,11 +231,10 @@ function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {
 }
 
 function shownRequest(
-  server: LoadedServer,
+  { auth: { type, headerName } }: Upstream,
   built: BuiltRequest,
   headers: ReadonlyArray<readonly [string, string]>,
 ): JsonObject {
-  const { type, headerName } = server.bundle.auth;
   const shown = [...headers.map(([name, value]) => [name, value])];
   if (type !== 'none') shown.push(maskedHeader(type, headerName));
   const request: JsonObject = { method: built.method, url: built.url, headers: shown };

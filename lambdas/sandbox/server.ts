@@ -3,7 +3,7 @@
  * environment belongs to one tenant, so more than one is only ever an older bundle of the same server.
  */
 
-import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
+import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { Recent } from '../../core/recent.ts';
@@ -12,12 +12,20 @@ import type { BundleRef } from '../../core/request/call.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
 
+/** A place that the server's tools may reach, and the only one where its credential may go. */
+export interface Upstream {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly auth: BundleAuth;
+  /** Connects to this host and port alone. */
+  readonly egress: EgressClient;
+}
+
 export interface LoadedServer {
   readonly bundle: Bundle;
-  /** Scheme, host and port of the base URL: the only place where the server's credential may go. */
-  readonly origin: string;
   readonly tools: ReadonlyMap<string, BundleTool>;
-  readonly egress: EgressClient;
+  /** For an origin that nobody has approved: no credential, and the base URL's connections, whose guard refuses the request. */
+  upstreamAt(origin: string): Upstream;
   /** Compiled on first use, and again after the deadline has cut a run short. */
   governor(): Governor;
   dropGovernor(): void;
@@ -26,6 +34,8 @@ export interface LoadedServer {
 export type LoadBundle = (serverId: string, ref: BundleRef) => Promise<Bundle>;
 
 const KEPT = 4;
+/** Every host of one server beside those of its earlier bundles. */
+const KEPT_CLIENTS = KEPT + LIMITS.approvedHosts;
 
 /** A cache of loaded servers over `loadBundle`. */
 export function serverCache(loadBundle: LoadBundle) {
@@ -34,7 +44,7 @@ export function serverCache(loadBundle: LoadBundle) {
   const host = pinnedFromHost();
 
   /** Connections outlive a bundle: a new version of a server mostly has the same upstream. */
-  const egressFor = ({ host: name, port, timeoutMs }: Bundle['upstream']): EgressClient => {
+  const egressFor = ({ host: name, port }: { host: string; port: number }, timeoutMs: number): EgressClient => {
     const key = `${name}:${port}:${timeoutMs}`;
     let client = clients.get(key);
     if (!client) {
@@ -45,7 +55,7 @@ export function serverCache(loadBundle: LoadBundle) {
         ...host,
       });
       clients.set(key, client);
-      if (clients.size > KEPT) {
+      if (clients.size > KEPT_CLIENTS) {
         const [oldest, old] = clients.entries().next().value!;
         clients.delete(oldest);
         void old.close();
@@ -65,12 +75,15 @@ export function serverCache(loadBundle: LoadBundle) {
     if (bundle.serverId !== serverId)
       throw new SandboxFault('bundle_unavailable', 'The bundle belongs to another server.');
     let governor: Governor | undefined;
+    const { upstream, auth, hosts = [] } = bundle;
+    const home = { ...upstream, origin: originOf(upstream.baseUrl), auth };
+    const places = new Map([...hosts, home].map((place) => [place.origin, place]));
     return {
       bundle,
-      origin: originOf(bundle.upstream.baseUrl),
       tools: new Map(bundle.tools.map((tool) => [tool.name, tool])),
-      get egress() {
-        return egressFor(bundle.upstream);
+      upstreamAt: (origin) => {
+        const { auth: own, ...place } = places.get(origin) ?? { ...home, auth: { type: 'none' } as const };
+        return { origin, auth: own, egress: egressFor(place, upstream.timeoutMs) };
       },
       governor: () => {
         governor ??= compileGovernance(bundle.governance);

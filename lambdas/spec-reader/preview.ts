@@ -2,10 +2,13 @@
 import { type MadeRepair, madeRepairs } from '../../core/openapi/repairs.ts';
 import type { ImportResult, ImportWarning } from '../../core/openapi/types.ts';
 import { shownWarnings } from '../../core/openapi/warnings.ts';
+import { type OtherHost, otherHosts } from '../../core/tools/hosts.ts';
 import { groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
 
 export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly endpoints: number;
+  /** Hosts of tools beside that of the base URL. */
+  readonly otherHosts: readonly OtherHost[];
   readonly tokenCost: number;
   /** The same tools as groups. */
   readonly tokenCostGrouped: number;
@@ -23,6 +26,7 @@ export function previewOf(result: ImportResult, advice: readonly ImportWarning[]
   return {
     ...rest,
     endpoints: operations,
+    otherHosts: otherHosts(tools, result.baseUrl),
     tokenCost: enabled.reduce((sum, tool) => sum + toolTokens(tool), 0),
     tokenCostGrouped: grouped.tokens,
     groups: grouped.groups,

@@ -138,6 +138,7 @@ describe('previewing a description', () => {
     byVerb: { GET: 2 },
     tags: [{ name: 'a', count: 2 }],
     auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true },
+    otherHosts: [],
     tokenCost: 120,
     tokenCostGrouped: 60,
     groups: 2,

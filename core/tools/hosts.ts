@@ -1,0 +1,48 @@
+/**
+ * Which hosts a server reaches: that of its base URL, and others that its owner has approved by their origin (scheme, host, port).
+ * Each has a credential of its own. A tool elsewhere is left out when the server is sealed (core/bundle/build.ts).
+ */
+import type { ServerAuth, ServerRow } from '../records.ts';
+import { originOf } from '../request/baseUrl.ts';
+import type { RequestProgram } from './model.ts';
+
+type Placed = Pick<RequestProgram, 'baseUrl'>;
+type Reaching = Pick<ServerRow, 'baseUrl' | 'hosts'>;
+
+/** The origin of a tool with a server of its own; undefined for one at the base URL's origin, or while that is not known. */
+export function otherOrigin({ baseUrl }: Placed, serverUrl: string): string | undefined {
+  if (baseUrl === undefined || baseUrl === serverUrl) return undefined;
+  const origin = originOf(baseUrl);
+  return serverUrl !== '' && origin === originOf(serverUrl) ? undefined : origin;
+}
+
+/** The origin that has to be approved before the tool can be called; undefined when it can. */
+export function unapprovedOrigin(tool: Placed, { baseUrl, hosts }: Reaching): string | undefined {
+  const origin = otherOrigin(tool, baseUrl);
+  return origin !== undefined && !Object.hasOwn(hosts ?? {}, origin) ? origin : undefined;
+}
+
+/** The stored credential for the requests of a tool: that of its own origin, never another one. */
+export function authOf(tool: Placed, { auth, baseUrl, hosts }: Reaching & Pick<ServerRow, 'auth'>): ServerAuth {
+  const origin = otherOrigin(tool, baseUrl);
+  if (origin === undefined) return auth;
+  const host = Object.hasOwn(hosts ?? {}, origin) ? hosts?.[origin] : undefined;
+  return host?.auth ?? { type: 'none' };
+}
+
+export interface OtherHost {
+  readonly origin: string;
+  readonly tools: number;
+}
+
+/** The origins of tools beside the base URL's, those of most tools first. */
+export function otherHosts(tools: readonly Placed[], serverUrl: string): OtherHost[] {
+  const counts = new Map<string, number>();
+  for (const tool of tools) {
+    const origin = otherOrigin(tool, serverUrl);
+    if (origin !== undefined) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([origin, count]) => ({ origin, tools: count }))
+    .sort((one, other) => other.tools - one.tools || (one.origin < other.origin ? -1 : 1));
+}

@@ -1,0 +1,88 @@
+/**
+ * Hosts of a server beside that of its base URL: approved by their origin, each with a credential of its own, which is sealed for that
+ * origin and leaves with the approval. Where a credential can be opened is the seal's to say (aws/credentials.ts), not that of this file.
+ */
+import type { NewServer, ServerChange } from '../../core/api/servers.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { Person } from '../../core/person.ts';
+import type { ApprovedHost, ServerAuth, ServerRow } from '../../core/records.ts';
+import { originOf } from '../../core/request/baseUrl.ts';
+import { baseUrlChanged, isAt } from './binding.ts';
+import { sealCredential } from './credentials.ts';
+import { Refused } from './errors.ts';
+
+type Hosts = Readonly<Record<string, ApprovedHost>>;
+
+const approval = ({ id, name }: Person): ApprovedHost => ({
+  approvedAt: isoNow(),
+  approvedBy: id,
+  ...(name && { approvedByName: name }),
+});
+
+/** The hosts of a new server, their credentials sealed. Throws Refused as `withHosts` does. */
+export async function newHosts(
+  serverId: string,
+  baseUrl: string,
+  given: NonNullable<NewServer['hosts']>,
+  actor: Person,
+): Promise<Hosts> {
+  const made = given.map(async ({ origin: address, auth }): Promise<[string, ApprovedHost]> => {
+    const origin = originOf(address);
+    if (isAt({ baseUrl }, origin)) throw isBase(origin);
+    const host = approval(actor);
+    if (!auth || auth.type === 'none') return [origin, host];
+    return [origin, { ...host, auth: await sealCredential(serverId, auth, { origin }) }];
+  });
+  return Object.fromEntries(await Promise.all(made));
+}
+
+/**
+ * The row with hosts approved or removed; one that is approved already stays as it is, with its credential. A base URL that has moved to an
+ * approved host takes its place there. Throws Refused `host_is_base` or `too_many_hosts`.
+ */
+export function withHosts(row: ServerRow, changes: ServerChange['hosts'] = [], actor: Person): ServerRow {
+  const hosts: Record<string, ApprovedHost> = { ...row.hosts };
+  for (const { origin: address, approved } of changes) {
+    const origin = originOf(address);
+    if (!approved) delete hosts[origin];
+    else if (isAt(row, origin)) throw isBase(origin);
+    else hosts[origin] ??= approval(actor);
+  }
+  if (row.baseUrl) delete hosts[originOf(row.baseUrl)];
+  const count = Object.keys(hosts).length;
+  if (count > LIMITS.approvedHosts) {
+    throw new Refused(
+      'too_many_hosts',
+      `The server would have ${count} approved hosts; ${LIMITS.approvedHosts} is the limit (approvedHosts). Remove one, or make another server.`,
+      { context: { limit: LIMITS.approvedHosts } },
+    );
+  }
+  const isSame = count === Object.keys(row.hosts ?? {}).length && Object.keys(hosts).every((key) => row.hosts?.[key]);
+  return isSame ? row : { ...row, hosts };
+}
+
+/** What the trail tells of a change of hosts. */
+export function hostsDetail(changes: ServerChange['hosts']): JsonObject {
+  if (!changes) return {};
+  const origins = (approved: boolean) =>
+    changes.filter((change) => change.approved === approved).map(({ origin }) => originOf(origin));
+  return { approvedHosts: origins(true), removedHosts: origins(false) };
+}
+
+/**
+ * The row with another credential at this origin: the base URL's, or an approved host's. Throws Refused `base_url_changed` when the server
+ * has left it meanwhile.
+ */
+export function withCredentialAt(row: ServerRow, origin: string, auth: ServerAuth): ServerRow {
+  if (isAt(row, origin)) return { ...row, auth };
+  const known = row.hosts && Object.hasOwn(row.hosts, origin) ? row.hosts[origin] : undefined;
+  if (!known) throw baseUrlChanged(origin);
+  const { auth: _, ...host } = known;
+  const next = auth.type === 'none' ? host : { ...host, auth };
+  return { ...row, hosts: { ...row.hosts, [origin]: next } };
+}
+
+const isBase = (origin: string) =>
+  new Refused('host_is_base', `${origin} is the host of the base URL, which needs no approval.`);
