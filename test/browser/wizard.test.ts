@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
-import { connect } from '../support/mcpClients.ts';
+import { connect, toolNames } from '../support/mcpClients.ts';
 
 jest.setTimeout(180_000);
 
@@ -171,6 +171,68 @@ describe('importing the demo API', () => {
     expect(text.indexOf('operations lack')).toBeLessThan(text.indexOf('Context cost'));
     expect(isApplied).toBe(false);
     await page.context().close();
+  });
+
+  test('approves another host of the document by its name, and gives it a credential of its own or removes it later', async () => {
+    // Prepare
+    const { page, context, complaints } = await dashboard.visit({ at: '/servers/new?way=openapi' });
+    const responses = { 200: { description: 'ok' } };
+    const on = (host: string) => ({ get: { responses, servers: [{ url: `https://${host}.example.net` }] } });
+    const document = {
+      openapi: '3.0.3',
+      info: { title: 'Many hosts', version: '1' },
+      servers: [{ url: dashboard.demo.baseUrl }],
+      paths: {
+        '/a': { get: { responses } },
+        '/b': on('files'),
+        '/c': on('files'),
+        '/d': on('logs'),
+        '/e': { get: { responses } },
+        '/f': { get: { responses } },
+      },
+    };
+    const buffer = Buffer.from(JSON.stringify(document));
+
+    // Act
+    await page.locator('input[type=file]').setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
+    const offered = page.getByRole('complementary', { name: 'Preview' }).getByRole('region', { name: 'Other hosts' });
+    await offered.getByRole('checkbox', { name: 'Approve https://files.example.net 2 tools' }).check();
+    const isLogsApproved = await offered.getByRole('checkbox', { name: /logs\.example\.net 1 tool/ }).isChecked();
+    await next(page);
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'Many hosts is live' }).waitFor();
+    const sealing = await page.locator('.phase', { hasText: 'Sealing sandbox' }).textContent();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const names = async () => (await toolNames(url)).length;
+    const first = await names();
+    await page.getByRole('link', { name: 'Open the server' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    const sections = page.getByRole('navigation', { name: 'Sections of the server' });
+    await sections.getByRole('link', { name: 'Settings' }).click();
+    const hosts = page.getByRole('region', { name: 'Other hosts' });
+    await hosts.getByRole('button', { name: 'Credential of https://files.example.net' }).click();
+    await hosts.getByRole('button', { name: 'Type' }).click();
+    await page.getByRole('option', { name: /Bearer token/ }).click();
+    await hosts.getByRole('textbox', { name: 'Token' }).fill('a-token-of-files');
+    await hosts.getByRole('button', { name: 'Replace' }).click();
+    await hosts.getByText('Credential: Bearer token').waitFor();
+    await hosts.getByRole('button', { name: 'Approve https://logs.example.net' }).click();
+    await page.getByText('https://logs.example.net is approved.').waitFor();
+    const second = await names();
+    await hosts.getByRole('button', { name: 'Remove https://files.example.net' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await hosts.getByRole('button', { name: 'Approve https://files.example.net' }).waitFor();
+    const third = await names();
+
+    // Assess
+    expect(isLogsApproved).toBe(false);
+    expect(sealing).toContain('files.example.net:443');
+    expect(sealing).toContain('1 left out on hosts that are not approved');
+    expect([first, second, third]).toEqual([5, 6, 4]);
+    expect(await page.content()).not.toContain('a-token-of-files');
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test('goes on by itself when Next is pressed while the document is still being read', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  approvedHosts,
   authOf,
   credentialFaults,
   faultsOf,
@@ -7,6 +8,7 @@ import {
   isTouched,
   NO_CREDENTIALS,
   nextStep,
+  otherHostsOf,
   previousStep,
   reachable,
   type WizardState,
@@ -19,6 +21,7 @@ const found = {
   securityPresent: true,
   suggested: 'bearer',
   endpoints: 3,
+  otherHosts: [{ origin: 'https://files.example.com', tools: 2 }],
   tags: [
     { name: 'Orders', count: 2 },
     { name: 'Customers', count: 1 },
@@ -158,4 +161,17 @@ test('only what a person typed is held when the wizard is left', () => {
   expect(isTouched(withFound(state({ url }), { ...found, headerName: 'X-Key' }), url)).toBe(false);
   expect(isTouched(state({ url }))).toBe(true);
   expect(isTouched(state({ credentials: { ...NO_CREDENTIALS, token: 'x' } }))).toBe(true);
+});
+
+describe('other hosts', () => {
+  const origin = 'https://files.example.com';
+
+  test('are those of the document but for that of the entered base URL, and approved only while they are shown', () => {
+    const chosen = state({ found, baseUrl: found.baseUrl, hosts: [origin, 'https://gone.example.com'] });
+
+    expect(otherHostsOf(chosen)).toEqual(found.otherHosts);
+    expect(approvedHosts(chosen)).toEqual([origin]);
+    expect(approvedHosts({ ...chosen, baseUrl: `${origin}/v1` })).toEqual([]);
+    expect(approvedHosts({ ...chosen, found: undefined })).toEqual([]);
+  });
 });

@@ -153,8 +153,8 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           label="Base URL"
           description={
             server.auth.origin === undefined
-              ? 'The one host that calls may reach.'
-              : `The one host that calls may reach. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
+              ? 'Where calls go, but for tools on other hosts.'
+              : `Where calls go, but for tools on other hosts. The stored credential stays with ${server.auth.origin}; for another host, replace it by “None” first.`
           }
           errorText={addressProblem ?? refused?.faultOf('baseUrl')}
           stretch

@@ -64,17 +64,33 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           </>
         )}
       </dl>
-      {open && <Replace server={server} onClose={() => setOpen(false)} />}
+      {open && (
+        <ReplaceCredential
+          server={server}
+          origin={server.baseUrl === '' ? undefined : new URL(server.baseUrl).origin}
+          auth={auth}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </section>
   );
 }
 
-function Replace({ server, onClose }: { readonly server: Server; readonly onClose: () => void }) {
+interface ReplaceCredentialProps {
+  readonly server: Server;
+  /** Where the credential is for, as it is shown here: somebody may have moved the server meanwhile. Undefined while nobody knows. */
+  readonly origin: string | undefined;
+  readonly auth: Server['auth'];
+  readonly onClose: () => void;
+}
+
+/** Also that of another host than the base URL's. */
+export function ReplaceCredential({ server, origin, auth: stored, onClose }: ReplaceCredentialProps) {
   const notify = useNotify();
   const saving = useSaving();
   const queries = useQueryClient();
-  const [type, setType] = useState<AuthType>(server.auth.type);
-  const [value, setValue] = useState({ ...NO_CREDENTIALS, headerName: server.auth.headerName ?? '' });
+  const [type, setType] = useState<AuthType>(stored.type);
+  const [value, setValue] = useState({ ...NO_CREDENTIALS, headerName: stored.headerName ?? '' });
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
   useHold([value.token, value.password, value.value].some((secret) => secret !== ''));
@@ -87,9 +103,7 @@ function Replace({ server, onClose }: { readonly server: Server; readonly onClos
     setPending(true);
     try {
       const auth = authOf(type, value);
-      // For the host that is shown here: somebody may have moved the server meanwhile.
-      const body =
-        auth.type === 'none' || server.baseUrl === '' ? auth : { ...auth, origin: new URL(server.baseUrl).origin };
+      const body = origin === undefined ? auth : { ...auth, origin };
       const credential = { path: { id: server.id }, body };
       showServer(queries, await saving(() => call('replaceCredentials', credential)));
       onClose();

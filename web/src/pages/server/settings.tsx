@@ -1,5 +1,5 @@
 /**
- * What can be changed about a server: its connection, its credential (by replacement only), how clients see its tools,
+ * What can be changed about a server: its connection, its credential (by replacement only), its other hosts, how clients see its tools,
  * its governance, its end.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { ConnectionSettings } from './connection-settings.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
+import { HostSettings } from './host-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
 import type { TabProps } from './server-page.tsx';
 
@@ -27,6 +28,7 @@ export default function Settings({ server }: TabProps) {
       <ConnectionSettings server={server} disabled={!canEdit} />
       {server.source.kind === 'openapi' && <RepairSettings server={server} disabled={!canEdit} />}
       <CredentialSettings server={server} disabled={!canEdit} />
+      <HostSettings server={server} disabled={!canEdit} />
       <ExpositionSettings server={server} disabled={!canEdit} />
       <section className="card">
         <h2>Governance</h2>

@@ -12,7 +12,7 @@ import { fileFault, readDocument } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
 import { baseUrlFault } from '../../lib/url.ts';
 import { PreviewPanel } from './preview-panel.tsx';
-import { skipsSecurity, type WizardState } from './state.ts';
+import { approvedHosts, otherHostsOf, skipsSecurity, type WizardState } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
 interface ConnectionStepProps {
@@ -38,7 +38,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
     const fault = fileFault(file);
     setUploadFault(fault);
     if (fault !== undefined) return;
-    onChange({ document: await readDocument(file), tags: undefined, withoutRepairs: undefined });
+    onChange({ document: await readDocument(file), tags: undefined, withoutRepairs: undefined, hosts: undefined });
   };
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
@@ -89,7 +89,7 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
                   autoComplete={false}
                   onChange={({ detail }) => {
                     setUploadFault(undefined);
-                    onChange({ url: detail.value, tags: undefined, withoutRepairs: undefined });
+                    onChange({ url: detail.value, tags: undefined, withoutRepairs: undefined, hosts: undefined });
                   }}
                 />
               ) : (
@@ -100,7 +100,9 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
                     iconName="close"
                     variant="icon"
                     ariaLabel="Remove the file"
-                    onClick={() => onChange({ document: undefined, tags: undefined, withoutRepairs: undefined })}
+                    onClick={() =>
+                      onChange({ document: undefined, tags: undefined, withoutRepairs: undefined, hosts: undefined })
+                    }
                   />
                 </div>
               )}
@@ -186,6 +188,10 @@ export function ConnectionStep({ state, faults, preview, onChange }: ConnectionS
           onTags={(tags) => onChange({ tags })}
           withoutRepairs={state.withoutRepairs}
           onRepairs={(withoutRepairs) => onChange({ withoutRepairs })}
+          otherHosts={otherHostsOf(state)}
+          hosts={approvedHosts(state)}
+          hostsFault={faults['hosts']}
+          onHosts={(hosts) => onChange({ hosts })}
           exposition={state.exposition}
           onExposition={(exposition) => onChange({ exposition })}
         />

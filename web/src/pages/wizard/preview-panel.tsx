@@ -1,6 +1,6 @@
 /**
  * What the document gives: endpoints by verb, what the tool list costs a model one by one and as groups, tags to choose from,
- * warnings.
+ * other hosts to approve, warnings.
  */
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Input from '@cloudscape-design/components/input';
@@ -10,10 +10,12 @@ import type { Exposition, Preview, RepairName } from '../../api/types.ts';
 import { ExpositionChoice, type ExpositionCost, exposedAs } from '../../components/exposition-choice.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
+import { OtherHosts } from '../../components/other-hosts.tsx';
 import { Repairs } from '../../components/repairs.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
 import { count, percent, plural, short } from '../../lib/format.ts';
+import type { Found } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
 /** A usual context window, to give the token count a scale. */
@@ -30,10 +32,15 @@ interface PreviewPanelProps {
   readonly onExposition: (exposition: Exposition) => void;
   readonly withoutRepairs?: readonly RepairName[];
   readonly onRepairs: (without: readonly RepairName[] | undefined) => void;
+  readonly otherHosts: Found['otherHosts'];
+  readonly hosts: readonly string[];
+  readonly hostsFault?: string;
+  readonly onHosts: (hosts: readonly string[]) => void;
 }
 
 export function PreviewPanel(props: PreviewPanelProps) {
   const { preview, tags, fault, onTags, exposition, onExposition, withoutRepairs, onRepairs } = props;
+  const { otherHosts, hosts, hostsFault, onHosts } = props;
   const { data } = preview;
   if (data === undefined) {
     return (
@@ -77,6 +84,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
         onExposition={onExposition}
       />
       {data.tags.length > 1 && <Tags key={data.title} data={data} tags={tags} fault={fault} onTags={onTags} />}
+      <OtherHosts found={otherHosts} approved={hosts} fault={hostsFault} onChange={onHosts} />
       <Repairs made={data.repairs} without={withoutRepairs} onChange={onRepairs} />
       <ImportWarnings warnings={data.warnings} variant="footer" />
       {data.warnings.length === 0 && <span className="small good">✓ No warnings</span>}

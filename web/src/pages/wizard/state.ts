@@ -27,6 +27,8 @@ export interface Found {
   readonly suggested: AuthType;
   readonly headerName?: string;
   readonly endpoints: number;
+  /** Hosts of operations beside that of `baseUrl`. */
+  readonly otherHosts: ReadonlyArray<{ readonly origin: string; readonly tools: number }>;
   /** Endpoints by tag; one with two tags is counted under both. */
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>;
 }
@@ -55,6 +57,8 @@ export interface WizardState {
   readonly tags?: readonly string[];
   /** Repairs that are not made; undefined makes all of them. */
   readonly withoutRepairs?: readonly RepairName[];
+  /** Approved ones of the other hosts, by origin. */
+  readonly hosts?: readonly string[];
   readonly exposition: Exposition;
   /** Fields that a person has typed in, which a preview no longer fills. */
   readonly touched: { readonly name: boolean; readonly baseUrl: boolean; readonly auth: boolean };
@@ -87,6 +91,18 @@ export function withFound(state: WizardState, found: Found | undefined): WizardS
         ? state.credentials
         : { ...state.credentials, headerName: found.headerName },
   };
+}
+
+/** Hosts of the document that calls do not reach by the base URL as it is entered now. */
+export function otherHostsOf({ found, baseUrl }: Pick<WizardState, 'found' | 'baseUrl'>): Found['otherHosts'] {
+  const base = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).origin : undefined;
+  return (found?.otherHosts ?? []).filter(({ origin }) => origin !== base);
+}
+
+/** Of those, the approved ones: what is no longer shown is not approved either. */
+export function approvedHosts(state: Pick<WizardState, 'found' | 'baseUrl' | 'hosts'>): readonly string[] {
+  const shown = otherHostsOf(state).map(({ origin }) => origin);
+  return shown.filter((origin) => state.hosts?.includes(origin));
 }
 
 /** Security has nothing to ask when no credential is sent. */
@@ -168,6 +184,9 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
         if (fault !== undefined) faults['baseUrl'] = fault;
       }
       if (state.found !== undefined) Object.assign(faults, choiceFaults(state.found, state.tags));
+      if (approvedHosts(state).length > LIMITS.approvedHosts)
+        faults['hosts'] =
+          `Approve ${LIMITS.approvedHosts} hosts at most, or make another server for some of the tools.`;
     } else {
       if (state.name.trim() === '') faults['name'] = 'Give the server a name; AI clients show it.';
       const fault = baseUrlFault(state.baseUrl);

@@ -64,6 +64,7 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
           headerName: data.auth.suggested.name,
           endpoints: data.endpoints,
           tags: data.tags,
+          otherHosts: data.otherHosts,
         },
       ),
     );

@@ -16,6 +16,7 @@ import { DeployStep } from './deploy-step.tsx';
 import { GovernanceStep } from './governance-step.tsx';
 import { SecurityStep } from './security-step.tsx';
 import {
+  approvedHosts,
   authOf,
   faultsOf,
   initialState,
@@ -39,7 +40,7 @@ const HEADINGS: Record<StepId, { title: string; text: string }> = {
   },
   connection: {
     title: 'Which API should this server expose?',
-    text: 'AI clients reach this one upstream through the server, and no other host.',
+    text: 'AI clients reach this one upstream through the server, and no other host that you have not approved.',
   },
   security: {
     title: 'API credentials',
@@ -66,6 +67,7 @@ function requestOf(state: WizardState, governance: GovernanceChange): NewServer 
       : state.document === undefined
         ? { kind: 'openapi', url: state.url.trim() }
         : { kind: 'openapi', document: state.document.content };
+  const hosts = approvedHosts(state).map((origin) => ({ origin }));
   return {
     source,
     auth: authOf(state.authType, state.credentials),
@@ -74,6 +76,7 @@ function requestOf(state: WizardState, governance: GovernanceChange): NewServer 
     ...(Object.keys(governance).length === 0 ? {} : { governance }),
     ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
     ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
+    ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),
     ...(state.exposition === 'flat' ? {} : { exposition: state.exposition }),
   };
 }

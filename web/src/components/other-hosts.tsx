@@ -1,0 +1,41 @@
+/** Hosts of a document beside that of the base URL, each approved by its name or left out with its tools. */
+import { plural } from '../lib/format.ts';
+import { ListCheckbox } from './list-inputs.tsx';
+
+interface OtherHostsProps {
+  readonly found: ReadonlyArray<{ readonly origin: string; readonly tools: number }>;
+  readonly approved: readonly string[];
+  readonly fault?: string;
+  readonly onChange: (approved: readonly string[]) => void;
+}
+
+export function OtherHosts({ found, approved, fault, onChange }: OtherHostsProps) {
+  if (found.length === 0) return null;
+  return (
+    <section className="stack tight" aria-label="Other hosts">
+      <strong className="small">Operations on other hosts</strong>
+      <span className="small muted">
+        Their tools are left out unless the host is approved. It never gets the credential of the base URL; its own is
+        entered in the server’s settings.
+      </span>
+      {fault !== undefined && (
+        <span className="bad" role="alert">
+          {fault}
+        </span>
+      )}
+      <ul className="stack tight">
+        {found.map(({ origin, tools }) => (
+          <li key={origin}>
+            <ListCheckbox
+              checked={approved.includes(origin)}
+              onChange={(on) => onChange(on ? [...approved, origin] : approved.filter((other) => other !== origin))}
+            >
+              Approve <span className="mono break">{origin}</span>{' '}
+              <span className="muted">{plural(tools, 'tool')}</span>
+            </ListCheckbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+/** Hosts of tools beside that of the base URL: approved one by one, each with a credential of its own. */
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { showServer, toolsQuery } from '../../api/queries.ts';
+import type { Server } from '../../api/types.ts';
+import { useSaving } from '../../app/leaving.tsx';
+import { useNotify } from '../../app/notices.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { AUTH_TYPES } from '../../components/credential-fields.tsx';
+import { Ago } from '../../components/time.tsx';
+import { plural } from '../../lib/format.ts';
+import { ReplaceCredential } from './credential-settings.tsx';
+
+interface HostSettingsProps {
+  readonly server: Server;
+  readonly disabled: boolean;
+}
+
+interface Host {
+  readonly origin: string;
+  readonly tools: number;
+  readonly approval?: Server['hosts'][number];
+}
+
+/** Nothing for a server whose tools are all on the host of its base URL. */
+export function HostSettings({ server, disabled }: HostSettingsProps) {
+  const tools = useQuery(toolsQuery(server.id));
+  const used = tools.data?.otherHosts ?? [];
+  const unused = server.hosts.filter(({ origin }) => !used.some((one) => one.origin === origin));
+  const hosts: Host[] = [...used, ...unused.map(({ origin }) => ({ origin, tools: 0 }))].map(
+    ({ origin, tools: count }) => ({
+      origin,
+      tools: count,
+      approval: server.hosts.find((one) => one.origin === origin),
+    }),
+  );
+  if (hosts.length === 0) return null;
+  return (
+    <section className="card stack" aria-label="Other hosts">
+      <div>
+        <h2>Other hosts</h2>
+        <span className="muted">
+          The description places tools on these hosts. Those of a host that is not approved are left out. No host ever
+          gets the credential of another one.
+        </span>
+      </div>
+      <ul className="stack">
+        {hosts.map((host) => (
+          <HostRow key={host.origin} host={host} server={server} disabled={disabled} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host: Host }) {
+  const { origin, tools, approval } = host;
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [open, setOpen] = useState<'credential' | 'removal'>();
+  const change = async (approved: boolean) => {
+    setPending(true);
+    try {
+      const body = { hosts: [{ origin, approved }] };
+      showServer(queries, await saving(() => call('changeServer', { path: { id: server.id }, body })));
+      await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
+      setOpen(undefined);
+      notify.success(approved ? `${origin} is approved.` : `${origin} is no longer reached.`);
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const auth = approval?.auth;
+  return (
+    <li className="stack tight">
+      <div className="row spread">
+        <div>
+          <span className="mono break">{origin}</span> <span className="muted">{plural(tools, 'tool')}</span>
+          <div className="small muted">
+            {approval === undefined ? (
+              'Not approved'
+            ) : (
+              <>
+                Approved <Ago at={approval.approvedAt} />
+                {approval.approvedByName && ` by ${approval.approvedByName}`}. Credential:{' '}
+                {AUTH_TYPES.find((one) => one.value === auth?.type)?.label}
+                {auth?.headerName !== undefined && <span className="mono"> {auth.headerName}</span>}
+              </>
+            )}
+          </div>
+        </div>
+        {!disabled && (
+          <div className="row">
+            {approval === undefined ? (
+              <Button loading={pending} ariaLabel={`Approve ${origin}`} onClick={() => void change(true)}>
+                Approve
+              </Button>
+            ) : (
+              <>
+                <Button ariaLabel={`Credential of ${origin}`} onClick={() => setOpen('credential')}>
+                  Credential
+                </Button>
+                <Button ariaLabel={`Remove ${origin}`} onClick={() => setOpen('removal')}>
+                  Remove
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      {open === 'credential' && auth !== undefined && (
+        <ReplaceCredential server={server} origin={origin} auth={auth} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'removal' && (
+        <Confirm
+          title={`Stop reaching ${origin}?`}
+          action="Remove"
+          pending={pending}
+          onConfirm={() => void change(false)}
+          onClose={() => setOpen(undefined)}
+        >
+          {plural(tools, 'tool')} of it will no longer be there for clients
+          {auth?.type === 'none' ? '.' : ', and its credential is deleted.'}
+        </Confirm>
+      )}
+    </li>
+  );
+}
