@@ -152,6 +152,49 @@ describe('the tools of a server', () => {
     await context.close();
   });
 
+  test('take fields that the description does not declare until somebody switches it off, and again when it is on', async () => {
+    // Prepare
+    const { page, context } = await site.dashboard.visit({ at: site.at('tools') });
+    await page.getByRole('searchbox', { name: 'Find a tool' }).fill('createTicket');
+    await page.getByRole('button', { name: 'createTicket', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    const accept = panel.getByRole('checkbox', { name: 'Accept fields that the description does not declare' });
+    const schema = panel.getByLabel('Input schema');
+    const save = panel.getByRole('button', { name: 'Save' });
+    const ask = async () => {
+      const client = await connect(site.hosted.mcpUrl);
+      const about = { customerId: 'cus_000001', subject: 'Legs', message: 'One is missing.' };
+      const answer = await client.call('createTicket', { ...about, priority: 'high' });
+      await client.close();
+      return answer;
+    };
+    const first = [await accept.isChecked(), await ask()] as const;
+
+    // Act
+    await accept.uncheck();
+    const text = await schema.inputValue();
+    await save.click();
+    const reset = panel.getByRole('button', { name: 'Reset to original' });
+    await reset.waitFor();
+    const closed = await ask();
+    await accept.check();
+    await save.click();
+    await page.waitForFunction(() => !document.body.textContent?.includes('Reset to original'));
+    const opened = await ask();
+    await schema.fill('{ "type": ');
+    const whileBroken = await accept.isDisabled();
+
+    // Assess
+    expect(first).toMatchObject([true, {}]);
+    expect(first[1].isError ?? false).toBe(false);
+    expect(JSON.parse(text)).toMatchObject({ additionalProperties: false });
+    expect(closed.isError).toBe(true);
+    expect(closed.content[0]?.text).toContain('/priority: is not an argument of this tool');
+    expect(opened.isError ?? false).toBe(false);
+    expect(whileBroken).toBe(true);
+    await context.close();
+  });
+
   test('refuse a schema that is no JSON before it is sent, and a bad name at its field', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: site.at('tools') });

@@ -90,6 +90,16 @@ const NAMES: Record<keyof Draft, string> = {
   inputSchema: 'The input schema',
 };
 
+/** The endpoint takes body fields that its description does not declare; the tool's schema says whether they may be given. */
+const hasOpenBody = ({ body }: Tool): boolean => body?.['layout'] === 'fields' && body['extra'] === true;
+
+/** The schema with undeclared fields let through, as far as the import lets them through, or refused. */
+function withUndeclared(schema: Record<string, unknown>, tool: Tool, isTaken: boolean): Record<string, unknown> {
+  if (!isTaken) return { ...schema, additionalProperties: false };
+  const imported = (tool.originals['inputSchema'] ?? tool.inputSchema) as Record<string, unknown>;
+  return { ...schema, additionalProperties: imported['additionalProperties'] || true };
+}
+
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
@@ -111,6 +121,8 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState<'save' | Field>();
   const [refused, setRefused] = useState<ApiError>();
+  /** Counts what other controls did to the schema: the editor keeps a text of its own and begins anew. */
+  const [rewrites, setRewrites] = useState(0);
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
 
@@ -242,10 +254,25 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           />
         </FormField>
       </div>
+      {hasOpenBody(tool) && (
+        <Checkbox
+          checked={draft.inputSchema?.['additionalProperties'] !== false}
+          disabled={draft.inputSchema === undefined}
+          readOnly={readOnly}
+          description="They are sent as fields of the body. This is additionalProperties in the input schema."
+          onChange={({ detail }) => {
+            if (draft.inputSchema === undefined) return;
+            set({ inputSchema: withUndeclared(draft.inputSchema, tool, detail.checked) });
+            setRewrites(rewrites + 1);
+          }}
+        >
+          Accept fields that the description does not declare
+        </Checkbox>
+      )}
       <JsonEditor
         label="Input schema"
         description="JSON Schema 2020-12. Arguments are checked against it before anything is sent."
-        key={JSON.stringify(tool.inputSchema)}
+        key={`${rewrites} ${JSON.stringify(tool.inputSchema)}`}
         value={draft.inputSchema ?? tool.inputSchema}
         info={reset('inputSchema')}
         fault={fault('inputSchema')}
