@@ -209,7 +209,9 @@ describe('importing the demo API', () => {
     await page.getByRole('link', { name: 'Open the server' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     const sections = page.getByRole('navigation', { name: 'Sections of the server' });
-    await sections.getByRole('link', { name: 'Settings' }).click();
+    await sections.getByRole('link', { name: 'Tools' }).click();
+    await page.getByText('1 enabled tool on other hosts is not there for clients').waitFor();
+    await page.getByRole('link', { name: 'approve the hosts in the settings' }).click();
     const hosts = page.getByRole('region', { name: 'Other hosts' });
     await hosts.getByRole('button', { name: 'Credential of https://files.example.net' }).click();
     await hosts.getByRole('button', { name: 'Type' }).click();

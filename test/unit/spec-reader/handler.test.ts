@@ -114,6 +114,17 @@ describe('a preview', () => {
     expect(answer).not.toHaveProperty('tools');
   });
 
+  test('names the hosts of operations elsewhere, with the number of their tools', async () => {
+    const elsewhere = { get: { responses: {}, servers: [{ url: 'https://files.example.com/v2' }] } };
+    const paths = { ...ORDERS.paths, '/files': elsewhere, '/files/new': elsewhere };
+
+    const answer = await ask({
+      source: uploaded(JSON.stringify({ ...ORDERS, servers: [{ url: `${API}/v1` }], paths })),
+    });
+
+    expect(answer.otherHosts).toEqual([{ origin: 'https://files.example.com', tools: 2 }]);
+  });
+
   test('adds what a validator says as advice', async () => {
     const { info: _, ...withoutInfo } = ORDERS;
     const answer = await ask({ source: uploaded(JSON.stringify(withoutInfo)) });

@@ -1,5 +1,5 @@
 /** Finding and grouping tools, pure, so that 2,000 of them stay quick and the rules can be tested. */
-import type { ToolSummary } from '../api/types.ts';
+import type { ToolList, ToolSummary } from '../api/types.ts';
 
 export interface ToolGroup {
   readonly tag: string;
@@ -127,4 +127,13 @@ export function exampleOf(schema: unknown, depth = 0): unknown {
   if (type === 'boolean') return false;
   if (branch !== undefined) return exampleOf(branch[0], depth + 1);
   return '';
+}
+
+/** Tools that are switched on and yet not there for clients, because nobody has approved their host. */
+export function leftOut({ items, otherHosts }: Pick<ToolList, 'items' | 'otherHosts'>): readonly ToolSummary[] {
+  const unapproved = new Set(otherHosts.filter(({ approved }) => !approved).map(({ origin }) => origin));
+  if (unapproved.size === 0) return [];
+  return items.filter(
+    ({ enabled, baseUrl }) => enabled && baseUrl !== undefined && unapproved.has(new URL(baseUrl).origin),
+  );
 }

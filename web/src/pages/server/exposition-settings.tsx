@@ -11,6 +11,7 @@ import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice, exposedAs } from '../../components/exposition-choice.tsx';
 import { useDraft } from '../../components/use-draft.ts';
+import { leftOut } from '../../lib/tools.ts';
 
 interface ExpositionSettingsProps {
   readonly server: Server;
@@ -33,7 +34,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   );
   const [pending, setPending] = useState(false);
   const exposition = draft.exposition ?? stored.exposition;
-  const enabled = tools.data?.enabled ?? server.bundle?.tools;
+  const enabled = tools.data ? tools.data.enabled - leftOut(tools.data).length : server.bundle?.tools;
   const renames =
     server.bundle !== undefined && enabled !== undefined && exposedAs(exposition, enabled) !== server.bundle.exposition;
   const save = async (event: FormEvent) => {

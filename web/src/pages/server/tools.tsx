@@ -4,6 +4,7 @@ import Input from '@cloudscape-design/components/input';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { ToolList as Tools } from '../../api/types.ts';
@@ -16,7 +17,7 @@ import { Problem } from '../../components/problem.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { count, plural, short } from '../../lib/format.ts';
-import { findTools } from '../../lib/tools.ts';
+import { findTools, leftOut } from '../../lib/tools.ts';
 import type { TabProps } from './server-page.tsx';
 import { ToolAdd } from './tool-add.tsx';
 import { ToolList } from './tool-list.tsx';
@@ -84,7 +85,8 @@ export default function ToolsPage({ server }: TabProps) {
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the tools" />;
   const { total, enabled, tokens, grouped } = query.data;
-  const isGrouped = exposedAs(server.exposition, enabled) === 'grouped';
+  const missing = leftOut(query.data).length;
+  const isGrouped = exposedAs(server.exposition, enabled - missing) === 'grouped';
   const cost = isGrouped
     ? `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} (${short(tokens)} one by one)`
     : `≈ ${short(tokens)} tokens`;
@@ -129,6 +131,12 @@ export default function ToolsPage({ server }: TabProps) {
             </span>
             {add}
           </div>
+          {missing > 0 && (
+            <p className="small warn">
+              {plural(missing, 'enabled tool')} on other hosts {missing === 1 ? 'is' : 'are'} not there for clients:{' '}
+              <Link to={`/servers/${server.id}/settings`}>approve the hosts in the settings</Link>.
+            </p>
+          )}
           {found.length === 0 ? (
             <Empty title="Nothing found">No tool has all of these words.</Empty>
           ) : (
