@@ -1,8 +1,11 @@
 /** Tags, attributes and entities as XML and HTML share them. Patterns are matched in one pass, without backtracking over a tag. */
 
-/** Comment or declaration, CDATA (1), or a tag: closing sign (2), name (3), attributes (4). */
+/**
+ * Comment or declaration, CDATA (1), or a tag: closing sign (2), name (3), attributes (4). The name ends where no character of a name
+ * follows: else a tag that is not finished would be tried again with each shorter name.
+ */
 export const TAG =
-  /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|[!?][^>]*(?:>|$)|(\/?)([A-Za-z_][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))/g;
+  /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|[!?][^>]*(?:>|$)|(\/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:[^<>"']|"[^"]*"|'[^']*')*)(?:>|$))/g;
 /**
  * Name (1), equals sign (2), value in double (3), single (4) or no quotes (5). A name without a value is matched as well, alone: a
  * search that began again within it would go over the rest of a long one for each of its letters.

@@ -109,7 +109,8 @@ describe('the HTTP API', () => {
          if (event.rawPath === '/v1/bytes') return { statusCode: 201, headers: { 'content-type': 'image/png' }, body: 'AAEC', isBase64Encoded: true, cookies: ['a=1', 'b=2'] };
          return { body: JSON.stringify(event) };
        };`,
-      { timeoutMs: 500 },
+      // Above what the first large body takes, which starts a thread for it.
+      { timeoutMs: 5_000 },
     );
     const api = httpApi(
       [
