@@ -97,7 +97,8 @@ async def pydantic_ai(url, transport):
     from pydantic_ai.mcp import MCPToolset
 
     channel = SSETransport(url) if transport == "sse" else StreamableHttpTransport(url)
-    async with MCPToolset(channel, message_handler=on_message) as tools:
+    # By default it keeps the list until it is notified, which over Streamable HTTP it never is (see others.ts).
+    async with MCPToolset(channel, message_handler=on_message, cache_tools=transport == "sse") as tools:
         yield tools.direct_call_tool, tools.list_tools
 
 
