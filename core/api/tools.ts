@@ -56,19 +56,23 @@ const manualBody = z
   })
   .register(models, { id: 'ManualBody' });
 
+const verb = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY']);
+const path = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .meta({ pattern: '^/', description: 'Relative to the base URL, with {braces} for parameters' });
+const manualParameters = z.array(manualParameter).max(100).describe('{braces} of the path may be left out');
+
 export const manualTool = z
   .strictObject({
     name: toolName,
-    verb: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY']),
-    path: z
-      .string()
-      .min(1)
-      .max(1_000)
-      .meta({ pattern: '^/', description: 'Relative to the base URL, with {braces} for parameters' }),
+    verb,
+    path,
     title: title.optional(),
     description: description.optional(),
     tag: tag.optional(),
-    parameters: z.array(manualParameter).max(100).optional().describe('{braces} of the path may be left out'),
+    parameters: manualParameters.optional(),
     body: manualBody.optional(),
     annotations: annotationsChange.optional().describe('Unset ones follow the verb'),
     cacheHint: cacheHint.optional(),
@@ -89,6 +93,10 @@ export const toolChange = z
     tag: tag.optional(),
     inputSchema: inputSchema.optional(),
     maxItems: maxItems.nullable().optional().describe('null follows the server again'),
+    verb: verb.optional().describe('Like path, parameters and body: of a tool that was added manually'),
+    path: path.optional(),
+    parameters: manualParameters.optional().describe('All of them; those in the braces of the path may be left out'),
+    body: manualBody.nullable().optional().describe('null sends none'),
     reset: z.array(z.enum(EDITABLE_FIELDS)).max(20).optional().describe('Fields that go back to their original'),
   })
   .check(

@@ -1,18 +1,25 @@
 /**
  * A person's edit of a tool: fields are set or go back to what the description said, and the tool remembers which ones
- * differ from it, so that a re-import keeps them. Pure; storing and name uniqueness are the caller's.
+ * differ from it, so that a re-import keeps them. Of a tool that was added manually the request can be edited, too: its schema is
+ * composed anew, and that is the original from then on. Pure; storing and name uniqueness are the caller's.
  */
 import type { ToolChange } from '../api/tools.ts';
 import { canonicalJson } from '../bundle/canonical.ts';
 import { InvalidInput } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import { annotationsOf } from './annotations.ts';
 import { fitFaults, inputSchemaFaults } from './inputSchema.ts';
+import { endpointOf, manualDraft } from './manual.ts';
+import { formOf } from './manualForm.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool } from './model.ts';
+import { checkPathTemplate } from './pathTemplate.ts';
 
 /** The tool after the change. Throws InvalidInput listing every fault. */
 export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
-  const next = { ...tool, ...resetFields(tool, change.reset ?? []), updatedAt: now };
-  const { reset: _, annotations, maxItems, ...plain } = change;
+  const { reset = [], annotations, maxItems, verb, path, parameters, body, ...plain } = change;
+  const asReset = { ...tool, ...resetFields(tool, reset), updatedAt: now };
+  const asksAnew = [verb, path, parameters, body].some((part) => part !== undefined);
+  const next = asksAnew ? withRequest(asReset, change) : asReset;
   const edited: Tool = {
     ...next,
     ...(plain as Partial<Tool>),
@@ -21,6 +28,49 @@ export function changedTool(tool: Tool, change: ToolChange, now: string): Tool {
   };
   check(edited, change);
   return { ...edited, edited: EDITABLE_FIELDS.filter((field) => differs(edited, field)) };
+}
+
+const REQUEST = ['verb', 'path', 'parameters', 'body'] as const;
+
+/** The tool with another request. Annotations and description that nobody chose follow it. Throws InvalidInput. */
+function withRequest(tool: Tool, change: ToolChange): Tool {
+  const given = REQUEST.filter((part) => change[part] !== undefined);
+  if (tool.origin === 'import') {
+    const message = 'comes from the API description and can be changed there alone; re-import it then.';
+    throw new InvalidInput(given.map((part) => ({ field: `/${part}`, rule: 'tool_imported', message })));
+  }
+  if (change.inputSchema) {
+    const message = 'is composed of the parameters and the body; change either these or the schema.';
+    throw new InvalidInput([{ field: '/inputSchema', rule: 'contradiction', message }]);
+  }
+  const stored = formOf(tool);
+  // Those of the old path alone go with it.
+  const variables = checkPathTemplate(change.path ?? tool.path, '/path').variables;
+  const kept = stored.parameters?.filter((one) => one.in !== 'path' || variables.includes(one.name));
+  const { body, ...form } = {
+    ...stored,
+    parameters: kept,
+    ...Object.fromEntries(given.map((part) => [part, change[part]])),
+  };
+  const draft = manualDraft({ name: tool.name, ...form, ...(body && { body }) });
+  const { body: _, ...rest } = tool;
+  const { verb, path, parameters, inputSchema } = draft;
+  const follows = {
+    ...(tool.description === endpointOf(tool) && { description: endpointOf(draft) }),
+    ...(canonicalJson(tool.annotations) === canonicalJson(annotationsOf(tool.verb)) && {
+      annotations: draft.annotations,
+    }),
+  };
+  return {
+    ...rest,
+    verb,
+    path,
+    parameters,
+    inputSchema,
+    ...(draft.body && { body: draft.body }),
+    ...follows,
+    originals: { ...tool.originals, inputSchema, ...(follows as JsonObject) },
+  };
 }
 
 /** A field without an original (maxItems of an import) is unset. */

@@ -17,12 +17,16 @@ import { humanTitle } from './title.ts';
 
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
-const STYLES: Readonly<Record<ManualParameter['in'], readonly ParameterStyle[]>> = {
+/** The first is that of a parameter that names none. */
+export const STYLES: Readonly<Record<ManualParameter['in'], readonly ParameterStyle[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
   cookie: ['form'],
 };
+/** Whether members stand apart when nothing is said of it (OpenAPI 3.1, Parameter Object, `explode`). */
+export const explodes = (style: ParameterStyle): boolean => style === 'form' || style === 'deepObject';
+
 /** Set by the body, by the client or by the answer handling; an argument for them would change nothing or break it. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);
 const NO_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -64,7 +68,7 @@ export function manualDraft(form: ManualTool): ToolDraft {
   return {
     name: form.name,
     title: form.title ?? humanTitle(form.name),
-    description: form.description?.trim() || `${form.verb} ${form.path}`,
+    description: form.description?.trim() || endpointOf(form),
     verb: form.verb,
     path: form.path,
     parameters: wire,
@@ -76,6 +80,9 @@ export function manualDraft(form: ManualTool): ToolDraft {
     enabled: form.enabled ?? true,
   };
 }
+
+/** What describes a tool that nobody described. */
+export const endpointOf = ({ verb, path }: Pick<ToolDraft, 'verb' | 'path'>): string => `${verb} ${path}`;
 
 function parameterFaults(
   parameter: ManualParameter,
@@ -126,7 +133,7 @@ function wired(parameter: ManualParameter, argument: string): WireParameter {
     name: parameter.name,
     required: place === 'path' || parameter.required === true,
     style,
-    explode: parameter.explode ?? (style === 'form' || style === 'deepObject'),
+    explode: parameter.explode ?? explodes(style),
   };
 }
 

@@ -87,9 +87,10 @@ export const tools: HandlersOf<
 
   changeTool: async ({ params, body, actor }) => {
     const deed = deedOf(actor, 'tool.change', { fields: Object.keys(body) });
-    const result = await editOne(params.id, deed, async () => {
+    const result = await editOne(params.id, deed, async (server) => {
       const old = await knownTool(params.id, params.toolId);
       const tool = changedTool(old, body, isoNow());
+      if (body.parameters) checkCredentialHeader(tool, server);
       if (tool.name !== old.name) checkFreeName(tool.name, await listTools(params.id), old.toolId);
       return { replace: tool, before: old };
     });

@@ -34,6 +34,24 @@ async function importedServer(...endpoints: string[]): Promise<string> {
   return server.id;
 }
 
+describe('changing the request of a tool that was added by hand', () => {
+  test('is live at once, and refused when a header carries the credential', async () => {
+    const { server } = await stack.liveServer('Keyed', { auth: { type: 'header', name: 'X-Api-Key', value: 'k' } });
+    const { body: made } = await stack.call('POST', `/v1/servers/${server.id}/tools`, ORDER);
+    const path = `/v1/servers/${server.id}/tools/${made.id}`;
+
+    const changed = await stack.call('PATCH', path, { verb: 'POST', path: '/v2/orders' }, { role: 'editor' });
+    const refused = await stack.call('PATCH', path, { parameters: [{ name: 'x-api-key', in: 'header' }] });
+
+    expect(changed.body).toMatchObject({ resealed: true, verb: 'POST', path: '/v2/orders' });
+    expect(changed.body.annotations).toMatchObject({ readOnlyHint: false });
+    const [live] = (await liveBundle(server.id)).tools;
+    expect(live?.program).toMatchObject({ verb: 'POST', path: '/v2/orders' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.faults).toEqual([expect.objectContaining({ rule: 'header_forbidden' })]);
+  });
+});
+
 describe('adding a tool by hand', () => {
   test('makes it, seals it in and tells live clients, without a deployment', async () => {
     const { server } = await stack.liveServer();

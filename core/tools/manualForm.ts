@@ -1,0 +1,72 @@
+/**
+ * What a person typed in, read back from the stored tool: the reverse of manual.ts, so that verb, path, parameters and body can be
+ * edited later. Schemas are those of the tool as it is now, edits by hand included. Only for tools of the origin `manual`: an
+ * import knows styles and bodies that the form has no word for.
+ */
+import type { ManualTool } from '../api/tools.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { explodes, STYLES } from './manual.ts';
+import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
+
+export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'body'>;
+type ManualParameter = NonNullable<ManualTool['parameters']>[number];
+
+/** Longer ones stay in the schema; the form's own field takes no more. */
+const DESCRIPTION_MAX = 2_000;
+
+export function formOf({
+  verb,
+  path,
+  parameters,
+  body,
+  inputSchema,
+}: RequestProgram & Pick<Tool, 'inputSchema'>): RequestForm {
+  const properties = (inputSchema['properties'] ?? {}) as JsonObject;
+  return {
+    verb: verb as ManualTool['verb'],
+    path,
+    parameters: parameters.map((parameter) => parameterOf(parameter, properties[parameter.argument])),
+    ...(body && { body: bodyOf(body, properties, inputSchema) }),
+  };
+}
+
+function parameterOf(wire: WireParameter, stored: JsonValue | undefined): ManualParameter {
+  const place = wire.in as ManualParameter['in'];
+  const style = wire.style as NonNullable<ManualParameter['style']>;
+  const { description, ...rest } = (stored ?? { type: 'string' }) as JsonObject;
+  const isOwn = typeof description === 'string' && description.length <= DESCRIPTION_MAX;
+  return {
+    name: wire.name,
+    in: place,
+    ...(wire.required && { required: true }),
+    ...(isOwn && description !== '' && { description }),
+    schema: isOwn ? rest : { ...rest, ...(description !== undefined && { description }) },
+    ...(style !== STYLES[place][0] && { style }),
+    ...(wire.explode !== explodes(style) && { explode: wire.explode }),
+  };
+}
+
+function bodyOf(
+  body: WireBody,
+  properties: JsonObject,
+  { $defs, additionalProperties }: Tool['inputSchema'],
+): NonNullable<ManualTool['body']> {
+  const { contentType, required } = body;
+  const definitions = $defs && { $defs };
+  if (body.layout === 'whole') {
+    const schema = { ...((properties[body.argument] ?? {}) as JsonObject), ...definitions };
+    return { contentType, required, schema };
+  }
+  const must = body.fields.filter((field) => field.required).map(({ name }) => name);
+  return {
+    contentType,
+    required,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(body.fields.map(({ name, argument }) => [name, properties[argument] ?? {}])),
+      ...(must.length > 0 && { required: must }),
+      ...(body.extra && additionalProperties !== false && { additionalProperties: true }),
+      ...definitions,
+    } as JsonObject,
+  };
+}
