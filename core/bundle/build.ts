@@ -13,6 +13,7 @@ import { checkBaseUrl, originOf } from '../request/baseUrl.ts';
 import { exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
+import { withoutManyPatterns } from '../tools/namePatterns.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 
 /** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`, `credential_missing`, `credential_bound`. */
@@ -129,8 +130,9 @@ function schemaProver(): (tool: Tool) => void {
   addFormats.default(ajv);
   return (tool) => {
     try {
-      ajv.compile(tool.inputSchema);
-      ajv.removeSchema(tool.inputSchema);
+      const judged = withoutManyPatterns(tool.inputSchema);
+      ajv.compile(judged);
+      ajv.removeSchema(judged);
     } catch (cause) {
       throw new SealRefused(
         'schema_invalid',

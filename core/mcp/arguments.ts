@@ -9,6 +9,7 @@ import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { LIMITS } from '../limits.ts';
+import { withoutManyPatterns } from '../tools/namePatterns.ts';
 import { Patterns } from './patterns.ts';
 import { type Fault, judgeOnce, wantsJudgingOnce } from './references.ts';
 import { ArgumentTooComplex, countWork, Work } from './work.ts';
@@ -89,7 +90,7 @@ function compile(tool: BundleTool, allErrors: boolean): Judge {
     },
     error: { message: 'must not hold equal items' },
   });
-  const { $schema: _, ...schema } = tool.inputSchema;
+  const { $schema: _, ...schema } = withoutManyPatterns(tool.inputSchema);
   const judgesOnce = wantsJudgingOnce(schema);
   if (judgesOnce) judgeOnce(ajv, 'arguments');
   countWork(ajv, work, patterns);

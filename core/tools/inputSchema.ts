@@ -9,6 +9,7 @@ import type { FieldFault } from '../errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { bodiesOf } from '../request/bodyChoice.ts';
 import type { RequestProgram } from './model.ts';
+import { MAX_NAME_PATTERNS, namePatterns } from './namePatterns.ts';
 
 /** A row of the tools table may have 400 KB; the schema is its largest part. */
 export const SCHEMA_BYTES = 60 * 1024;
@@ -48,6 +49,14 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
     if (!ref.startsWith('#')) {
       fault(place, 'self_contained', 'may only refer to a place in this schema, such as #/$defs/Name.');
     }
+  }
+  const patterns = namePatterns(schema);
+  if (patterns > MAX_NAME_PATTERNS) {
+    fault(
+      '',
+      'too_many_patterns',
+      `has ${patterns} patterns of property names (patternProperties); ${MAX_NAME_PATTERNS} is the limit. Let fewer patterns match more names.`,
+    );
   }
   if (faults.length === 0) {
     const reason = compileFault(schema);

@@ -18,7 +18,7 @@ const BEGUN_EACH_TURN = 2;
 const PARTIES = 2_000;
 
 /** Requests of one party that may be under way, as long as they are young. */
-const UNDER_WAY = 4;
+const UNDER_WAY = 3;
 /** Until when a request counts as under way: several times what an answer takes that waits for nobody. */
 const YOUNG_MS = 25;
 

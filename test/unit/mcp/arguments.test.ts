@@ -35,6 +35,29 @@ describe('argumentFaults', () => {
     );
   });
 
+  test('leaves patterns of property names to the upstream when there are more than a hundred', () => {
+    const patterns = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`^p${at}$`, { type: 'integer' }]));
+    const schemaOf = (count: number): JsonSchema => ({
+      type: 'object',
+      properties: {
+        map: { type: 'object', patternProperties: patterns(count), additionalProperties: false },
+        id: { type: 'integer' },
+      },
+      additionalProperties: false,
+      unevaluatedProperties: false,
+    });
+    const value = { map: { p1: 'x', q: 1 }, id: 'y' };
+
+    expect(
+      faultsOf(schemaOf(100), value)
+        .map((fault) => fault.split(' ')[0])
+        .sort(),
+    ).toEqual(['/id', '/map/p1', '/map/q']);
+    expect(faultsOf(schemaOf(101), value)).toEqual(['/id must be integer, not string']);
+    expect(faultsOf(schemaOf(101), { id: 1, other: 1 })).toHaveLength(1);
+  });
+
   test('coerces nothing and fills nothing in', () => {
     const schema = { type: 'object', properties: { n: { type: 'number', default: 3 }, b: { type: 'boolean' } } };
     const value = { b: 'true' };

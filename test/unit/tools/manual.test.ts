@@ -22,6 +22,8 @@ function sent(form: Partial<ManualTool>, args: JsonObject) {
   return { line: `${method} ${url}`, headers: Object.fromEntries(headers), body: body && Buffer.from(body).toString() };
 }
 
+const MANY_PATTERNS = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`^x${at}$`, {}]));
+
 describe('a tool typed in by hand', () => {
   test('is complete with a name, a verb and a path', () => {
     expect(draftOf({ name: 'list_openOrders', path: '/orders' })).toEqual({
@@ -250,6 +252,11 @@ describe('refuses', () => {
       'a schema that is too large',
       { parameters: [{ name: 'a', in: 'query', schema: { enum: ['x'.repeat(70_000)] } }] },
       ['/parameters/0/schema too_large'],
+    ],
+    [
+      'a schema of very many patterns of property names',
+      { parameters: [{ name: 'a', in: 'query', schema: { patternProperties: MANY_PATTERNS } }] },
+      ['/parameters/0/schema too_many_patterns'],
     ],
     [
       'a number that cannot be kept',

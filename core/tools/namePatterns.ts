@@ -1,0 +1,49 @@
+/**
+ * Schemas with very many patterns of property names (`patternProperties`). Ajv's code for them grows with the square of their number:
+ * 60 KB of them take ten seconds to compile, in the thread that answers everybody. Of such a schema all of them are left to the
+ * upstream to judge, and so is whatever says no by what they allow.
+ */
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
+
+/** Patterns of property names in one schema that are compiled. */
+export const MAX_NAME_PATTERNS = 100;
+
+/** Keywords whose content is no schema. */
+const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'required', 'dependentRequired']);
+/** Keywords that refuse what others leave over, or what others accept: without the patterns they would refuse too much. */
+const DEPENDENT = new Set(['unevaluatedProperties', 'not', 'if', 'then', 'else', 'maxContains']);
+const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+
+/** How many patterns of property names a schema has, at all depths. */
+export function namePatterns(schema: JsonValue): number {
+  if (Array.isArray(schema)) return schema.reduce<number>((sum, item) => sum + namePatterns(item), 0);
+  if (!isObject(schema)) return 0;
+  let count = 0;
+  for (const [key, value] of Object.entries(schema)) {
+    if (VALUES.has(key) || typeof value !== 'object') continue;
+    const isMap = isObject(value) && (MAPS.has(key) || key === 'patternProperties');
+    if (key === 'patternProperties' && isMap) count += Object.keys(value).length;
+    for (const child of isMap ? Object.values(value) : [value]) count += namePatterns(child as JsonValue);
+  }
+  return count;
+}
+
+/** The schema itself, or one without its patterns of property names when it has more than {@link MAX_NAME_PATTERNS}. */
+export function withoutManyPatterns(schema: JsonSchema): JsonSchema {
+  return namePatterns(schema) > MAX_NAME_PATTERNS ? (withoutPatterns(schema) as JsonSchema) : schema;
+}
+
+function withoutPatterns(schema: JsonValue): JsonValue {
+  if (Array.isArray(schema)) return schema.map(withoutPatterns);
+  if (!isObject(schema)) return schema;
+  const hasPatterns = isObject(schema['patternProperties']);
+  const out: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'patternProperties' || DEPENDENT.has(key) || (hasPatterns && key === 'additionalProperties')) continue;
+    if (VALUES.has(key)) out[key] = value;
+    else if (MAPS.has(key) && isObject(value)) {
+      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withoutPatterns(child)]));
+    } else out[key] = withoutPatterns(value);
+  }
+  return out;
+}
