@@ -126,7 +126,13 @@ function proveTarget(tool: Tool): void {
 }
 
 function schemaProver(): (tool: Tool) => void {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateFormats: true });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    logger: false,
+    validateFormats: true,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   return (tool) => {
     try {

@@ -109,7 +109,7 @@ function unstorableFault(value: JsonValue, level = 2): string | undefined {
 }
 
 function compileFault(schema: JsonObject): string | undefined {
-  const ajv = new Ajv2020({ strict: false, logger: false });
+  const ajv = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
   addFormats.default(ajv);
   try {
     ajv.compile(schema);

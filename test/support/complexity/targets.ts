@@ -108,7 +108,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   pattern: each(usablePattern, (pattern) => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern } } };
-    argumentFaults(bundleTool('t', { schema }), { a: 'ab1 '.repeat(250) }, 1_000);
+    // Pattern and text are multiplied, for which there is a budget (core/mcp/work.ts); here the pattern alone grows.
+    argumentFaults(bundleTool('t', { schema }), { a: 'ab1 '.repeat(25) }, 100);
   }),
   document: documentOf,
   zip: (text) => openArchive(zipSync({ 'a/openapi.yaml': Buffer.from(text) }, { level: 1 })),
