@@ -1,5 +1,5 @@
 /**
- * Takes back what a failed import has written of the stored tools. They are written in portions, so that a failure in between leaves some
+ * Takes back what a failed import or roll back has written of the stored tools. They are written in portions, so that a failure in between leaves some
  * of the old and some of the new ones; sealing the next edit would make that half live. The first phase leaves the tools as they
  * were below staging/, and whoever gives the deployment up brings them back before the server is released. While that goes on the server
  * is held under another name, which keeps a phase that runs on from writing further portions. Repeating it changes nothing.
@@ -22,11 +22,15 @@ export const holderOf = (deploying: string): string =>
 export const isHeldBy = ({ deploying }: ServerRow, deploymentId: string): boolean =>
   deploying !== undefined && holderOf(deploying) === deploymentId;
 
-/** The last phase of an import has begun: what it has written may be a part. */
+/** The last phase of an import or a roll back has begun: what it has written may be a part. */
 export const mayHaveWritten = ({ kind, phases }: DeploymentRow): boolean =>
-  kind === 'import' && phases.some(({ name, status }) => name === 'distribute' && status !== 'pending');
+  kind !== 'manual' && phases.some(({ name, status }) => name === 'distribute' && status !== 'pending');
 
 const keyOf = ({ serverId, deploymentId }: Hold) => `staging/${serverId}/${deploymentId}/before.json.gz`;
+
+/** The stored tools as the deployment found them; undefined once staging is cleared. */
+export const toolsBefore = (hold: Hold): Promise<Tool[] | undefined> =>
+  readJson<Tool[]>(requireEnvironment('BUCKET_SPECS'), keyOf(hold));
 
 /** Called while nothing is written yet; edits wait until the deployment has ended, so that it stays true. */
 export const keepTools = (hold: Hold, tools: readonly Tool[]): Promise<void> =>
@@ -34,7 +38,7 @@ export const keepTools = (hold: Hold, tools: readonly Tool[]): Promise<void> =>
 
 /** `deploying` has to say `undoing` already. Throws what `storeTools` throws. */
 export async function takeBackTools(hold: Hold): Promise<void> {
-  const before = await readJson<Tool[]>(requireEnvironment('BUCKET_SPECS'), keyOf(hold));
+  const before = await toolsBefore(hold);
   // Staging is kept for 30 days.
   if (!before) return;
   const known = new Map(before.map((tool) => [tool.toolId, JSON.stringify(tool)]));

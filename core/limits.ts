@@ -11,6 +11,8 @@ export const LIMITS = {
   governanceMs: 2_000,
   document: { bytes: 25 * MB, externalDocuments: 200, externalBytes: 20 * MB, depth: 20, ms: 30_000 },
   toolsPerServer: 2_000,
+  /** Deployments whose version is kept, to be compared and rolled back to. */
+  keptVersions: 50,
   /** Hosts beside that of the base URL, which may each have a credential of 6 KB in the server's row. */
   approvedHosts: 10,
   groupingThreshold: 20,

@@ -128,7 +128,13 @@ export interface Phase {
   readonly detail?: string;
 }
 
-export type DeploymentKind = 'import' | 'manual';
+/** `restore`: the tools of a kept version take the place of those that are stored. */
+export type DeploymentKind = 'import' | 'manual' | 'restore';
+
+/** A version in storage (aws/versions.ts): SHA-256 of its text, lower-case hex. */
+export interface KeptVersion {
+  readonly digest: string;
+}
 
 export interface DeploymentRow {
   readonly serverId: string;
@@ -148,6 +154,10 @@ export interface DeploymentRow {
   /** Import warnings, the first 200. */
   readonly warnings?: readonly JsonObject[];
   readonly bundle?: BundleRef;
+  /** What rolling back to it restores; absent until it went live, and once newer versions have taken its place in storage. */
+  readonly kept?: KeptVersion;
+  /** What a deployment of kind `restore` restores, and whose version that is when it is a roll back. */
+  readonly restores?: KeptVersion & { readonly rollbackTo?: string };
   /** Digest of a surface that a person has approved although it differs from the lockfile. */
   readonly approvedSurface?: string;
   readonly createdAt: string;
@@ -180,6 +190,12 @@ const LABELS: Record<DeploymentKind, ReadonlyArray<readonly [PhaseName, string]>
     ['seal-sandbox', 'Configuring the security layer'],
     ['inject-governance', 'Activating data protection'],
     ['distribute', 'Live on the edge'],
+  ],
+  restore: [
+    ['provision', 'Restoring the tools'],
+    ['seal-sandbox', 'Sealing sandbox'],
+    ['inject-governance', 'Injecting governance'],
+    ['distribute', 'Distributing'],
   ],
 };
 

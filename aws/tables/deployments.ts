@@ -31,6 +31,32 @@ export async function listDeployments(serverId: string, limit = 100): Promise<De
   return (page.Items ?? []) as DeploymentRow[];
 }
 
+export type LiveDeployment = Pick<DeploymentRow, 'serverId' | 'deploymentId' | 'kept' | 'restores'>;
+
+/** All that ever went live, newest first, as far as versions are concerned. */
+export async function listLiveDeployments(serverId: string): Promise<LiveDeployment[]> {
+  const rows: LiveDeployment[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await documents().send(
+      new QueryCommand({
+        TableName: table(),
+        KeyConditionExpression: 'serverId = :serverId',
+        FilterExpression: '#status = :live',
+        ProjectionExpression: 'serverId, deploymentId, kept, restores',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':serverId': serverId, ':live': 'live' },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        ExclusiveStartKey: start,
+      }),
+    );
+    rows.push(...((page.Items ?? []) as LiveDeployment[]));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return rows;
+}
+
 /** Removes every deployment of a server that is being deleted. */
 export async function removeDeployments(serverId: string): Promise<void> {
   for (let rows = await listDeployments(serverId); rows.length > 0; rows = await listDeployments(serverId)) {

@@ -1,6 +1,8 @@
 /** Deployments: runs of the pipeline and their progress. */
 import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
 import { SEVERITIES } from '../tools/severity.ts';
+import { together } from './faults.ts';
 import { creator, deploymentId, jsonObject, models, serverId, time, toolId } from './fields.ts';
 import { madeRepair } from './repairs.ts';
 
@@ -21,14 +23,20 @@ export const deployment = z
   .object({
     id: deploymentId,
     serverId,
-    kind: z.enum(['import', 'manual']),
+    kind: z.enum(['import', 'manual', 'restore']).describe('restore: the tools of a kept version, for a roll back'),
     status: z.enum(['running', 'live', 'failed']),
     phases: z.array(phase),
     error: z
       .object({ phase: z.string(), code: z.string(), message: z.string() })
       .optional()
       .describe('Why it failed, and the way out'),
-    diff: diff.optional().describe('Tools compared with those before'),
+    diff: diff.optional().describe('Tools compared with those before; …/changes has them by name'),
+    restorable: z
+      .boolean()
+      .describe(
+        `Its tools are kept, as those of the last ${LIMITS.keptVersions} that went live: it can be compared, and rolled back to`,
+      ),
+    rollbackTo: deploymentId.optional().describe('The deployment whose version a roll back has restored'),
     warnings: z
       .array(jsonObject)
       .describe('Import warnings {code, severity?, message, pointer, tools?}, the first 200'),
@@ -56,28 +64,77 @@ export const newDeployment = z
       .regex(/^[0-9a-f]{64}$/, { error: 'must be a lower-case hex SHA-256.' })
       .optional()
       .describe('Digest of a changed surface that a person has approved'),
+    rollbackTo: deploymentId
+      .optional()
+      .describe(
+        'Roll back: restore the tools of this deployment, edits made while it was live included. Credentials, approved hosts, signing and governance stay those of today',
+      ),
   })
+  .check(
+    together(({ reimport, rollbackTo }, fault) => {
+      if (reimport === true && rollbackTo !== undefined)
+        fault(['reimport'], 'contradiction', 'cannot go with rollbackTo; read the description or roll back.');
+    }),
+  )
+  .meta({ not: { required: ['reimport', 'rollbackTo'], properties: { reimport: { const: true } } } })
   .register(models, { id: 'NewDeployment' });
+
+const toolChange = z.object({
+  change: z.enum(['added', 'changed', 'removed']),
+  name: z.string(),
+  verb: z.string(),
+  path: z.string(),
+  toolId: toolId.optional(),
+  fields: z.array(z.string()).optional().describe('What differs, for a changed tool'),
+  severity: z.enum(SEVERITIES).describe('How much it matters to clients'),
+  reasons: z.array(z.string()).describe('For people, the gravest first'),
+});
+
+const comparison = {
+  diff: diff.describe('How many tools'),
+  changes: z.array(toolChange).describe('The gravest first, 500 at most'),
+  more: z.int().describe('How many changes are not listed'),
+};
+
+export const deploymentChanges = z.object(comparison).register(models, {
+  id: 'DeploymentChanges',
+  description: 'What a deployment changed: its tools against those that stood before.',
+});
+
+export const comparisonQuery = z.strictObject({
+  from: deploymentId.optional().describe('The earlier version; the tools as they stand now when unset'),
+  to: deploymentId.optional().describe('The later version; the tools as they stand now when unset'),
+});
+
+export const versionComparison = z
+  .object({
+    from: deploymentId.optional(),
+    to: deploymentId.optional(),
+    ...comparison,
+    baseUrl: z.object({ from: z.string(), to: z.string() }).optional().describe('Where they differ'),
+    rollback: z
+      .object({
+        surface: z.string().optional().describe('SHA-256 of the surface after it; what approvedSurface takes'),
+        liveSurface: z
+          .string()
+          .optional()
+          .describe('That of the live version; a signed server stops where they differ'),
+        obstacle: z
+          .object({ code: z.string(), message: z.string() })
+          .optional()
+          .describe('Why it would be refused, and the way out'),
+      })
+      .optional()
+      .describe('What a roll back to `to` would meet; when `from` is unset'),
+  })
+  .register(models, { id: 'VersionComparison' });
 
 export const reimportPreview = z
   .object({
     surface: z.string().describe('SHA-256 of the surface after the import; what approvedSurface takes'),
     liveSurface: z.string().optional().describe('That of the live version; a signed server stops where they differ'),
     diff: diff.describe('How many tools'),
-    changes: z
-      .array(
-        z.object({
-          change: z.enum(['added', 'changed', 'removed']),
-          name: z.string(),
-          verb: z.string(),
-          path: z.string(),
-          toolId: toolId.optional(),
-          fields: z.array(z.string()).optional().describe('What differs, for a changed tool'),
-          severity: z.enum(SEVERITIES).describe('How much it matters to clients'),
-          reasons: z.array(z.string()).describe('For people, the gravest first'),
-        }),
-      )
-      .describe('Every tool that would not be as it is, the gravest changes first'),
+    changes: z.array(toolChange).describe('Every tool that would not be as it is, the gravest changes first'),
     conflicts: z
       .array(
         z.object({

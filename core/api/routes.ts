@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
-import { deployment, lockfile, newDeployment, reimportPreview } from './deployments.ts';
+import * as deployments from './deployments.ts';
 import { listOf } from './fields.ts';
 import { governanceTrial, governanceTrialResult } from './governance.ts';
 import { memberPage, membersQuery } from './members.ts';
@@ -171,10 +171,10 @@ export const ROUTES = {
     access: 'editor',
     tag: 'Deployments',
     summary: 'Deploy again',
-    body: newDeployment,
+    body: deployments.newDeployment,
     bodyOptional: true,
     success: 202,
-    answer: deployment,
+    answer: deployments.deployment,
   }),
   listDeployments: route({
     method: 'GET',
@@ -183,7 +183,7 @@ export const ROUTES = {
     tag: 'Deployments',
     summary: 'The last 100, newest first',
     success: 200,
-    answer: listOf(deployment),
+    answer: listOf(deployments.deployment),
   }),
   getDeployment: route({
     method: 'GET',
@@ -192,7 +192,26 @@ export const ROUTES = {
     tag: 'Deployments',
     summary: 'Progress and outcome of one deployment',
     success: 200,
-    answer: deployment,
+    answer: deployments.deployment,
+  }),
+  getDeploymentChanges: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/deployments/{deploymentId}/changes',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'What a deployment changed, tool by tool',
+    success: 200,
+    answer: deployments.deploymentChanges,
+  }),
+  compareVersions: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/versions/compare',
+    access: 'viewer',
+    tag: 'Deployments',
+    summary: 'Any two versions compared, or one with the tools as they stand now',
+    query: deployments.comparisonQuery,
+    success: 200,
+    answer: deployments.versionComparison,
   }),
   previewReimport: route({
     method: 'POST',
@@ -201,7 +220,7 @@ export const ROUTES = {
     tag: 'Deployments',
     summary: 'What reading the API description again would change; nothing is changed',
     success: 200,
-    answer: reimportPreview,
+    answer: deployments.reimportPreview,
   }),
   getLockfile: route({
     method: 'GET',
@@ -210,7 +229,7 @@ export const ROUTES = {
     tag: 'Deployments',
     summary: 'The signed surface of the live version',
     success: 200,
-    answer: lockfile,
+    answer: deployments.lockfile,
   }),
   listTools: route({
     method: 'GET',

@@ -112,7 +112,7 @@ function updated(old: Tool, draft: ToolDraft, now: string): Tool {
 }
 
 /** Everything but the bookkeeping, for comparison. */
-function contentOf(tool: Tool): string {
+export function contentOf(tool: Tool): string {
   const { createdAt: _created, updatedAt: _updated, version: _version, ...content } = tool;
   return canonicalJson(content);
 }

@@ -87,10 +87,12 @@ const COMPARED = [
   'tag',
   'tags',
   'operationId',
+  'cacheHint',
+  'maxItems',
 ] as const satisfies readonly (keyof Tool)[];
 
 /** Each tool that is not as before, the gravest changes first. */
-export function changesOf({ added, changed, removed }: MergeResult): ToolChangeView[] {
+export function changesOf({ added, changed, removed }: Omit<MergeResult, 'tools' | 'diff'>): ToolChangeView[] {
   const view = (change: ToolChangeView['change'], { name, verb, path }: Tool) => ({ change, name, verb, path });
   const changes: ToolChangeView[] = [
     ...removed.map((tool) => ({ ...view('removed', tool), toolId: tool.toolId, ...judge(tool, undefined) })),

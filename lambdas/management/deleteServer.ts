@@ -45,7 +45,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     removeDeployments(serverId),
     removeBundlesBesideHome(serverId),
     ...['bundles', 'lockfiles'].map((folder) => removeFolder(bundles, `${folder}/${serverId}/`)),
-    ...['uploads', 'staging'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
+    ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
   ]);
   const detail = { name: row.name, tokens: tokens.length };
   const done = { actor, action: 'server.delete' };

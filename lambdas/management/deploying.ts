@@ -21,15 +21,17 @@ interface Plan {
   readonly kind: DeploymentKind;
   readonly actor: Person;
   readonly approvedSurface?: string;
+  readonly restores?: DeploymentRow['restores'];
 }
 
-export function newDeployment({ serverId, kind, actor, approvedSurface }: Plan): DeploymentRow {
+export function newDeployment({ serverId, kind, actor, approvedSurface, restores }: Plan): DeploymentRow {
   return {
     serverId,
     deploymentId: newDeploymentId(),
     kind,
     status: 'running',
     phases: newPhases(kind),
+    ...(restores && { restores }),
     ...(approvedSurface && { approvedSurface }),
     createdAt: isoNow(),
     ...createdBy(actor),

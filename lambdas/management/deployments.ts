@@ -13,19 +13,23 @@ import { launch, newDeployment, settled } from './deploying.ts';
 import { NotFound, Refused } from './errors.ts';
 import { afterSealing, checkSealed, idleServer, knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
+import { rollback } from './versions.ts';
 import { deploymentView } from './views.ts';
 
 const ATTEMPTS = 5;
 
 export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
   createDeployment: async ({ params, body, actor }) => {
-    const plan = (server: ServerRow) =>
-      newDeployment({
+    const plan = async (server: ServerRow) => {
+      const restores = body.rollbackTo && (await rollback(server, body.rollbackTo));
+      return newDeployment({
         serverId: params.id,
-        kind: kindOf(server, body.reimport),
+        kind: restores ? 'restore' : kindOf(server, body.reimport),
         actor,
+        ...(restores && { restores }),
         ...(body.approvedSurface && { approvedSurface: body.approvedSurface }),
       });
+    };
     // A change that is being sealed in may yet be taken back, which it cannot be once the deployment holds the server.
     const deployment = await afterSealing(() => begin(params.id, actor, plan));
     return deploymentView(await launch(deployment));
@@ -63,22 +67,27 @@ function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): D
   return reimport || !bundle ? 'import' : 'manual';
 }
 
-const deed = ({ serverId, deploymentId, kind, approvedSurface }: DeploymentRow, actor: Person) => ({
+const deed = ({ serverId, deploymentId, kind, approvedSurface, restores }: DeploymentRow, actor: Person) => ({
   serverId,
   actor,
   action: 'server.deploy',
-  detail: { deploymentId, kind, ...(approvedSurface && { approvedSurface }) },
+  detail: {
+    deploymentId,
+    kind,
+    ...(restores?.rollbackTo && { rollbackTo: restores.rollbackTo }),
+    ...(approvedSurface && { approvedSurface }),
+  },
 });
 
 async function begin(
   serverId: string,
   actor: Person,
-  plan: (server: ServerRow) => DeploymentRow,
+  plan: (server: ServerRow) => Promise<DeploymentRow>,
 ): Promise<DeploymentRow> {
   for (let attempt = 1; ; attempt++) {
     const server = await idleServer(serverId);
     checkSealed(server);
-    const deployment = plan(server);
+    const deployment = await plan(server);
     const status = server.bundle ? server.status : 'deploying';
     try {
       const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };

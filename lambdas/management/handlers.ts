@@ -15,6 +15,7 @@ import { stats } from './stats.ts';
 import { tokens } from './tokens.ts';
 import { tools } from './tools.ts';
 import { trial } from './trial.ts';
+import { versions } from './versions.ts';
 
 export const HANDLERS: Handlers = {
   ...entrance,
@@ -24,6 +25,7 @@ export const HANDLERS: Handlers = {
   ...servers,
   ...deployments,
   ...reimport,
+  ...versions,
   ...tools,
   ...trial,
   ...tokens,

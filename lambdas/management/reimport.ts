@@ -15,6 +15,7 @@ import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
+import { liveSurface } from './surface.ts';
 
 export const reimport: HandlersOf<'previewReimport'> = {
   previewReimport: async ({ params }) => {
@@ -32,7 +33,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
     // The credential is no part of the surface, and one that has to be given again does not stand in the way of looking.
     const shown = { ...server, name: plan.name, baseUrl: plan.baseUrl, auth: { type: 'none' as const } };
     const section = buildSandboxSection(shown, plan.tools);
-    const live = server.lockfileKey && /([0-9a-f]{64})\.json\.gz$/.exec(server.lockfileKey)?.[1];
+    const live = liveSurface(server);
     return {
       surface: surfaceOf(section).digest,
       ...(live && { liveSurface: live }),

@@ -90,6 +90,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
 
 export function deploymentView(row: DeploymentRow): DeploymentView {
   const { deploymentId, serverId, kind, status, phases, error, diff, repairs, warnings, bundle, approvedSurface } = row;
+  const { kept, restores } = row;
   return {
     id: deploymentId,
     serverId,
@@ -98,6 +99,8 @@ export function deploymentView(row: DeploymentRow): DeploymentView {
     phases: [...phases],
     ...(error && { error }),
     ...(diff && { diff }),
+    restorable: kept !== undefined && status === 'live',
+    ...(restores?.rollbackTo && { rollbackTo: restores.rollbackTo }),
     ...(repairs && { repairs: [...repairs] }),
     warnings: [...(warnings ?? [])],
     ...(bundle && { bundleId: bundle.id }),

@@ -27,7 +27,9 @@ export interface PhaseOutput {
   /** For people: '342 endpoints, 12 warnings'. */
   readonly detail: string;
   /** Further fields of the deployment record that this phase knows. */
-  readonly record?: Partial<Pick<DeploymentRow, 'diff' | 'repairs' | 'warnings' | 'bundle' | 'status' | 'finishedAt'>>;
+  readonly record?: Partial<
+    Pick<DeploymentRow, 'diff' | 'repairs' | 'warnings' | 'bundle' | 'kept' | 'status' | 'finishedAt'>
+  >;
 }
 
 /** The Lambda handler of a phase. Throws PhaseFailure, whose name is the code, so that Step Functions reports it. */

@@ -1,13 +1,32 @@
-/** Phase 1 without an import: a server made by hand, or a redeployment of the stored tools. The rows are checked and staged. */
+/**
+ * Phase 1 without an import: a server made by hand, a redeployment of the stored tools, or a kept version of them that is restored. The
+ * rows are checked and staged; what stands there is kept aside, as in an import.
+ */
 import { listTools } from '../../aws/tables/tools.ts';
+import { keepTools } from '../../aws/undo.ts';
+import { readVersion } from '../../aws/versions.ts';
+import { isoNow } from '../../core/ids.ts';
 import { checkBaseUrl } from '../../core/request/baseUrl.ts';
-import { count, phase } from './phase.ts';
+import type { Tool } from '../../core/tools/model.ts';
+import { checkSameOrigin, restoredTools } from '../../core/tools/versions.ts';
+import { count, type PhaseInput, phase } from './phase.ts';
 import { stage } from './staging.ts';
 
 export const handler = phase('provision', async (input) => {
-  const { server } = input;
-  const { url, host } = checkBaseUrl(server.baseUrl);
-  const tools = await listTools(server.serverId);
-  await stage(input, 'tools', { name: server.name, baseUrl: url, tools, removed: [] });
+  const { name } = input.server;
+  const stored = await listTools(input.serverId);
+  await keepTools(input, stored);
+  const { baseUrl, tools, removed } = await planned(input, stored);
+  const { url, host } = checkBaseUrl(baseUrl);
+  const keys = removed.map(({ serverId, toolId }) => ({ serverId, toolId }));
+  await stage(input, 'tools', { name, baseUrl: url, tools, removed: keys });
   return { detail: tools.length === 0 ? `${host}, no tools yet` : `${host}, ${count(tools.length, 'tool')}` };
 });
+
+/** The base URL and the tools that are to be live. A version at another origin is refused: credentials are bound to today's. */
+async function planned({ serverId, server, deployment }: PhaseInput, stored: readonly Tool[]) {
+  if (!deployment.restores) return { baseUrl: server.baseUrl, tools: stored, removed: [] };
+  const { baseUrl, tools } = await readVersion(serverId, deployment.restores);
+  checkSameOrigin(baseUrl, server.baseUrl);
+  return { baseUrl, ...restoredTools(stored, tools, isoNow()) };
+}

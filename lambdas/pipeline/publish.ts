@@ -34,12 +34,16 @@ export async function sweep({ serverId, bundle }: ServerRow, next: BundleRef): P
 }
 
 /** What `publish` throws, after it took away what it has stored for a server that is gone: nobody else would any more. */
-export async function storedFor<T>(serverId: string, publish: () => Promise<T>): Promise<T> {
+export async function storedFor<T>(
+  serverId: string,
+  publish: () => Promise<T>,
+  removeMore?: (serverId: string) => Promise<void>,
+): Promise<T> {
   try {
     return await publish();
   } catch (error) {
     const server = await readServer(serverId);
-    if (!server || server.status === 'deleting') await removeLate(serverId);
+    if (!server || server.status === 'deleting') await Promise.all([removeLate(serverId), removeMore?.(serverId)]);
     throw error;
   }
 }

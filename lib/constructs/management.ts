@@ -73,8 +73,10 @@ export class Management extends Construct {
     // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.
     mayRead(this.api, data.specs, 'uploads');
     mayRead(this.api, data.specs, 'staging');
-    // Deleting a server takes its documents, staging, bundles and lockfiles along.
-    mayClear(this.api, data.specs, 'uploads', 'staging');
+    // To compare versions.
+    mayRead(this.api, data.specs, 'versions');
+    // Deleting a server takes its documents, staging, versions, bundles and lockfiles along.
+    mayClear(this.api, data.specs, 'uploads', 'staging', 'versions');
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');
     mayRead(this.api, data.bundles, 'lockfiles');
     keys.credentials.grant(this.api, 'kms:GenerateDataKey');

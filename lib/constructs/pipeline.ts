@@ -102,6 +102,7 @@ export class Pipeline extends Construct {
     data.tools.grant(parseSpec, 'dynamodb:Query');
     const provision = phase('Provision', 'pipeline/provision', 'Checks a server made by hand', 60);
     data.tools.grant(provision, 'dynamodb:Query');
+    mayRead(provision, data.specs, 'versions');
     const sealSandbox = phase('SealSandbox', 'pipeline/seal-sandbox', 'Builds and proves the sandbox section', 120);
     mayRead(sealSandbox, data.bundles, 'lockfiles');
     keys.signing.grantVerifyMac(sealSandbox);
@@ -124,6 +125,10 @@ export class Pipeline extends Construct {
     mayWrite(distribute, data.bundles, 'bundles');
     mayWrite(distribute, data.bundles, 'lockfiles');
     mayClear(distribute, data.bundles, 'bundles', 'lockfiles');
+    // Versions to roll back to: this one's, and what its predecessor came to; those beyond the kept number go.
+    mayWrite(distribute, data.specs, 'versions');
+    mayClear(distribute, data.specs, 'versions');
+    mayUse(distribute, data.deployments, 'Query');
     mayInvoke(distribute, sandbox.calls);
     push.grantPublish(distribute, 'srv');
     grantDistributeInEdges(distribute, config, push);

@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '58f50ca9497e1a5f1f9f0eb100c34a99949d348c200d9d77e331a1338bd91a2e',
+      '0814d454218601271e42b3f37b7ddb3f942ac3ab252e48e99e7446483e48208c',
     );
   });
 });

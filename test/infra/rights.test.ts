@@ -187,8 +187,15 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...uses('Tokens', 'GetItem', 'PutItem', 'UpdateItem'),
         'dynamodb:Query DataTokens/index/byServer',
         ...uses('Tools', 'BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'),
-        ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads'),
-        ...objects('Get', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads'),
+        ...objects(
+          'Delete',
+          'Bundles/bundles',
+          'Bundles/lockfiles',
+          'Specs/staging',
+          'Specs/uploads',
+          'Specs/versions',
+        ),
+        ...objects('Get', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads', 'Specs/versions'),
         ...objects('Put', 'Specs/uploads'),
         's3:ListBucket DataBundles',
         's3:ListBucket DataSpecs',
@@ -206,7 +213,12 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...objects('Get', 'Specs/staging', 'Specs/uploads'),
         ...objects('Put', 'Specs/staging'),
       ],
-      PipelineProvision: [...phase, ...uses('Tools', 'Query'), ...objects('Put', 'Specs/staging')],
+      PipelineProvision: [
+        ...phase,
+        ...uses('Tools', 'Query'),
+        ...objects('Get', 'Specs/versions'),
+        ...objects('Put', 'Specs/staging'),
+      ],
       PipelineSealSandbox: [
         ...phase,
         ...uses('Servers', 'UpdateItem'),
@@ -223,10 +235,12 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         ...phase,
         ...uses('Servers', 'ConditionCheckItem', 'UpdateItem'),
         ...uses('Tools', 'DeleteItem', 'PutItem'),
+        ...uses('Deployments', 'Query'),
         ...objects('Get', 'Specs/staging'),
-        ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles'),
-        ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles'),
+        ...objects('Delete', 'Bundles/bundles', 'Bundles/lockfiles', 'Specs/versions'),
+        ...objects('Put', 'Bundles/bundles', 'Bundles/lockfiles', 'Specs/versions'),
         's3:ListBucket DataBundles',
+        's3:ListBucket DataSpecs',
       ],
       PipelineRecordFailure: [
         ...phase,
@@ -262,6 +276,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('ManagementApi', /^s3:GetObject\S* DataSpecs/).sort()).toEqual([
       's3:GetObject DataSpecs/staging/*',
       's3:GetObject DataSpecs/uploads/*',
+      's3:GetObject DataSpecs/versions/*',
     ]);
   });
 });

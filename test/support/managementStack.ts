@@ -53,7 +53,7 @@ export interface Answer {
   readonly body: any;
 }
 
-type PipelineEvent = { serverId: string; deploymentId: string; kind: 'import' | 'manual' };
+type PipelineEvent = { serverId: string; deploymentId: string; kind: 'import' | 'manual' | 'restore' };
 
 export async function managementStack() {
   const tables = await startTables(TABLES, { tokens: 'serverId' });

@@ -47,12 +47,15 @@ export function rightsByFunction({ resources, ofType }: Synthesized): Map<string
   return rights;
 }
 
+/** What does not fit a role's own policy, CDK puts into a managed one beside it. */
+const POLICIES = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'];
+
 /** All statements of the policies that are attached to a role, and of its inline ones. */
 export function statementsOf(resources: Record<string, Resource>, role: string): Statement[] {
   const documents = Object.values(resources)
     .filter(({ Type, Properties }) => {
       const roles = (Properties?.['Roles'] ?? []) as Array<{ Ref?: string }>;
-      return Type === 'AWS::IAM::Policy' && roles.some(({ Ref }) => Ref === role);
+      return POLICIES.includes(Type) && roles.some(({ Ref }) => Ref === role);
     })
     .map(({ Properties }) => Properties?.['PolicyDocument']);
   const inline = (resources[role]?.Properties?.['Policies'] ?? []) as Array<{ PolicyDocument: unknown }>;

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import type { Dashboard } from './dashboard.ts';
 import { haveMembers } from './members.ts';
 import type { HostedServer } from './stack.ts';
+import { until } from './until.ts';
 
 export type Step = readonly [name: string, open: (page: Page) => Promise<void>];
 
@@ -40,6 +41,18 @@ async function haveBoundTokens({ stack }: Dashboard, { serverId }: HostedServer)
   await stack.api('POST', `${path}/tokens`, { label: 'Reporting', scopes: { access: 'read' } });
   const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
   await stack.api('POST', `${path}/tokens`, { label: 'Support desk', expiresAt, scopes: { tools: two } });
+}
+
+/** Two versions, the older one with a tool that was edited before the newer one. */
+async function haveVersions({ stack }: Dashboard, { serverId }: HostedServer): Promise<void> {
+  const path = `/v1/servers/${serverId}`;
+  const { items } = await stack.api<{ items: object[] }>('GET', `${path}/deployments`);
+  if (items.length > 1) return;
+  const tools = await stack.api<{ items: { id: string; name: string }[] }>('GET', `${path}/tools`);
+  const tool = tools.items.find(({ name }) => name === 'listProducts');
+  const { id } = await stack.api<{ id: string }>('POST', `${path}/deployments`, {});
+  await until(async () => (await stack.api<{ status: string }>('GET', `${path}/deployments/${id}`)).status === 'live');
+  await stack.api('PATCH', `${path}/tools/${tool?.id}`, { title: 'Products of the shop' });
 }
 
 export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
@@ -164,12 +177,37 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     'deployments',
     async (page) => {
       await page.getByRole('button', { name: 'I have stored it' }).click();
+      await haveVersions(dashboard, hosted);
       await go(page, `/servers/${hosted.serverId}/deployments`);
+      await page.getByRole('button', { name: 'What changed' }).last().click();
+      await page.getByRole('list', { name: 'Changed tools' }).waitFor();
+    },
+  ],
+  [
+    'rolling back',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Roll back/ })
+        .last()
+        .click();
+      await page.getByText(/stays? as (it is|they are)/).waitFor();
+    },
+  ],
+  [
+    'comparing versions',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/stays? as (it is|they are)/)
+        .waitFor();
     },
   ],
   [
     'reading the document again',
     async (page) => {
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Re-import' }).click();
       await page.getByText(/stay as they are/).waitFor();
     },

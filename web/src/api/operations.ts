@@ -20,6 +20,8 @@ export const OPERATIONS = {
   createDeployment: ['POST', '/v1/servers/{id}/deployments'],
   listDeployments: ['GET', '/v1/servers/{id}/deployments'],
   getDeployment: ['GET', '/v1/servers/{id}/deployments/{deploymentId}'],
+  getDeploymentChanges: ['GET', '/v1/servers/{id}/deployments/{deploymentId}/changes'],
+  compareVersions: ['GET', '/v1/servers/{id}/versions/compare'],
   previewReimport: ['POST', '/v1/servers/{id}/reimport/preview'],
   getLockfile: ['GET', '/v1/servers/{id}/lockfile'],
   listTools: ['GET', '/v1/servers/{id}/tools'],

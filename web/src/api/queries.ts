@@ -71,6 +71,22 @@ export const deploymentQuery = (id: string, deploymentId: string) =>
     refetchInterval: (query) => (query.state.data === undefined || query.state.data.status === 'running' ? 400 : false),
   });
 
+/** What a deployment changed never changes. */
+export const changesQuery = (id: string, deploymentId: string) =>
+  queryOptions({
+    queryKey: ['server', id, 'deployments', deploymentId, 'changes'],
+    queryFn: ({ signal }) => call('getDeploymentChanges', { path: { id, deploymentId }, signal }),
+  });
+
+/** An empty side is the tools as they stand, which may be edited at any time: asked each time it is shown. */
+export const comparisonQuery = (id: string, { from = '', to = '' }: { readonly from?: string; readonly to?: string }) =>
+  queryOptions({
+    queryKey: ['server', id, 'comparison', from, to],
+    queryFn: ({ signal }) => call('compareVersions', { path: { id }, query: { from, to }, signal }),
+    gcTime: 0,
+    retry: false,
+  });
+
 /** Asked each time it is shown, and not while it is read: the document may change at any time. */
 export const reimportQuery = (id: string) =>
   queryOptions({

@@ -20,7 +20,10 @@ export type ServerChange = BodyOf<'changeServer'>;
 export type Exposition = Server['exposition'];
 
 export type Deployment = Answer<'getDeployment'>;
+export type DeploymentRequest = BodyOf<'createDeployment'>;
 export type ReimportPreview = Answer<'previewReimport'>;
+export type ToolChanges = Answer<'getDeploymentChanges'>;
+export type VersionComparison = Answer<'compareVersions'>;
 export type Phase = Deployment['phases'][number];
 
 export type ToolList = Answer<'listTools'>;

@@ -1,25 +1,21 @@
-/** Every run of the pipeline: what it did, how long each phase took, why it stopped. */
-import Alert from '@cloudscape-design/components/alert';
+/** Every run of the pipeline, and what can be done from here: deploy, re-import, compare versions, roll back, approve. */
 import Button from '@cloudscape-design/components/button';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { deploymentsQuery } from '../../api/queries.ts';
-import type { Deployment } from '../../api/types.ts';
+import type { Deployment, DeploymentRequest } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
 import { download } from '../../components/client-guide.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
-import { Ago } from '../../components/time.tsx';
-import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
-import { count, duration } from '../../lib/format.ts';
+import { ComparePanel } from './compare-panel.tsx';
+import { DeploymentCard } from './deployment-card.tsx';
 import { ReimportPanel } from './reimport-panel.tsx';
+import { RollBackPanel } from './roll-back-panel.tsx';
 import type { TabProps } from './server-page.tsx';
 
 const PAGE = 15;
@@ -32,6 +28,8 @@ export default function Deployments({ server }: TabProps) {
   const [pending, setPending] = useState(false);
   const [shown, setShown] = useState(PAGE);
   const [reading, setReading] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  const [target, setTarget] = useState<Deployment>();
   const [approving, setApproving] = useState<Deployment>();
 
   const lockfile = async () => {
@@ -43,12 +41,13 @@ export default function Deployments({ server }: TabProps) {
     }
   };
 
-  const deploy = async (body: { reimport?: boolean; approvedSurface?: string }) => {
+  const deploy = async (body: DeploymentRequest) => {
     setPending(true);
     try {
       await call('createDeployment', { path: { id: server.id }, body });
       setApproving(undefined);
       setReading(false);
+      setTarget(undefined);
       await queries.invalidateQueries({ queryKey: ['server', server.id] });
     } catch (error) {
       notify.failure(error);
@@ -61,6 +60,9 @@ export default function Deployments({ server }: TabProps) {
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading what="the deployments" />;
   const { items } = query.data;
+  // Edits are sealed upon what the last deployment made live.
+  const current = server.bundle && items.find(({ status }) => status === 'live');
+  const versions = items.filter(({ restorable }) => restorable);
   const busy = pending || server.deploying !== undefined;
   return (
     <div className="stack">
@@ -72,6 +74,7 @@ export default function Deployments({ server }: TabProps) {
               Lockfile
             </Button>
           )}
+          {versions.length > 0 && <Button onClick={() => setComparing(true)}>Compare</Button>}
           {canEdit && server.source.kind === 'openapi' && server.bundle !== undefined && (
             <Button loading={busy} onClick={() => setReading(true)}>
               Re-import
@@ -90,32 +93,22 @@ export default function Deployments({ server }: TabProps) {
         </div>
       )}
       <ul className="deployments">
-        {items.slice(0, shown).map((item, index) => (
-          <li key={item.id} className="card">
-            <Summary item={item} current={item.bundleId !== undefined && item.bundleId === server.bundle?.id} />
-            {item.error !== undefined && (
-              <Alert
-                type="error"
-                action={
-                  canEdit && index === 0 && surfaceOf(item) !== undefined ? (
-                    <Button disabled={busy} onClick={() => setApproving(item)}>
-                      Approve the change
-                    </Button>
-                  ) : undefined
-                }
-                header={`${item.phases.find((phase) => phase.name === item.error?.phase)?.label ?? item.error.phase} failed`}
-              >
-                <div className="break">{item.error.message}</div>
-                <div className="small mono muted">{item.error.code}</div>
-              </Alert>
-            )}
-            <ImportErrors warnings={item.warnings} />
-            <ExpandableSection headerText="Phases" defaultExpanded={index === 0 || item.status === 'failed'}>
-              <Phases deployment={item} live={index === 0} />
-            </ExpandableSection>
-            <ImportWarnings warnings={item.warnings} />
-          </li>
-        ))}
+        {items.slice(0, shown).map((item, index) => {
+          const live = item === current ? (item.bundleId === server.bundle?.id ? 'as deployed' : 'edited') : undefined;
+          const offersRollBack = canEdit && item.restorable && live !== 'as deployed' && !busy;
+          const offersApproval = canEdit && index === 0 && surfaceOf(item) !== undefined && !busy;
+          return (
+            <DeploymentCard
+              key={item.id}
+              item={item}
+              isNewest={index === 0}
+              {...(live && { live })}
+              restored={items.find(({ id }) => id === item.rollbackTo)}
+              onRollBack={offersRollBack ? () => setTarget(item) : undefined}
+              onApprove={offersApproval ? () => setApproving(item) : undefined}
+            />
+          );
+        })}
       </ul>
       {items.length > shown && (
         <div>
@@ -130,13 +123,28 @@ export default function Deployments({ server }: TabProps) {
           onClose={() => setReading(false)}
         />
       )}
+      {comparing && <ComparePanel server={server} versions={versions} onClose={() => setComparing(false)} />}
+      {target !== undefined && (
+        <RollBackPanel
+          server={server}
+          to={target}
+          pending={pending}
+          onRollBack={(approvedSurface) => void deploy({ rollbackTo: target.id, approvedSurface })}
+          onClose={() => setTarget(undefined)}
+        />
+      )}
       {approving !== undefined && (
         <Confirm
           title="Approve the changed surface?"
           action="Approve and deploy"
           pending={pending}
           onConfirm={() =>
-            void deploy({ reimport: approving.kind === 'import', approvedSurface: surfaceOf(approving) })
+            void deploy({
+              ...(approving.rollbackTo
+                ? { rollbackTo: approving.rollbackTo }
+                : { reimport: approving.kind === 'import' }),
+              approvedSurface: surfaceOf(approving),
+            })
           }
           onClose={() => setApproving(undefined)}
         >
@@ -154,33 +162,3 @@ export default function Deployments({ server }: TabProps) {
 /** The digest of a surface that a signed server waits to have approved; the message of the failure names it. */
 const surfaceOf = ({ error }: Deployment): string | undefined =>
   /approvedSurface ([0-9a-f]{64})/.exec(error?.message ?? '')?.[1];
-
-function Summary({ item, current }: { readonly item: Deployment; readonly current: boolean }) {
-  const type = item.status === 'live' ? 'success' : item.status === 'failed' ? 'error' : 'in-progress';
-  const word =
-    item.status === 'live' ? (current ? 'Live now' : 'Went live') : item.status === 'failed' ? 'Failed' : 'Running';
-  return (
-    <div className="row">
-      <strong>
-        <StatusIndicator type={type}>{word}</StatusIndicator>
-      </strong>
-      <Ago at={item.createdAt} />
-      {item.finishedAt !== undefined && (
-        <span className="muted">took {duration(Date.parse(item.finishedAt) - Date.parse(item.createdAt))}</span>
-      )}
-      <span className="muted">by {item.createdByName ?? item.createdBy}</span>
-      {item.diff !== undefined && (
-        <span className="row">
-          {item.diff.added > 0 && <span className="chip good">+{count(item.diff.added)} added</span>}
-          {item.diff.changed > 0 && <span className="chip warn">~{count(item.diff.changed)} changed</span>}
-          {item.diff.removed > 0 && <span className="chip bad">−{count(item.diff.removed)} removed</span>}
-        </span>
-      )}
-      {item.bundleId !== undefined && (
-        <span className="mono muted" title={item.bundleId}>
-          {item.bundleId.slice(0, 12)}
-        </span>
-      )}
-    </div>
-  );
-}

@@ -2,7 +2,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { memo } from 'react';
 import { reimportQuery } from '../../api/queries.ts';
 import type { ReimportPreview, Server } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
@@ -10,15 +9,11 @@ import { GrowingList } from '../../components/growing-list.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Repairs } from '../../components/repairs.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
-import { Verb } from '../../components/verb.tsx';
+import { ChangeList, staying } from '../../components/tool-changes.tsx';
 import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
 import { count, plural } from '../../lib/format.ts';
 
-type Change = ReimportPreview['changes'][number];
 type Conflict = ReimportPreview['conflicts'][number];
-
-const TONE: Record<Change['severity'], string> = { breaking: 'bad', risky: 'warn', safe: 'good', cosmetic: '' };
-const WHAT: Record<Change['change'], string> = { added: 'new', changed: 'changed', removed: 'gone' };
 
 interface ReimportPanelProps {
   readonly server: Server;
@@ -64,11 +59,7 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
             </Alert>
           )}
           {preview.conflicts.length > 0 && <Conflicts conflicts={preview.conflicts} />}
-          {preview.changes.length > 0 && (
-            <GrowingList className="changes" label="Changed tools" items={preview.changes}>
-              {(one) => <ChangeRow key={`${one.change} ${one.name}`} change={one} />}
-            </GrowingList>
-          )}
+          <ChangeList changes={preview.changes} />
           <Repairs
             made={preview.repairs}
             {...(server.source.withoutRepairs && { without: server.source.withoutRepairs })}
@@ -79,9 +70,6 @@ export function ReimportPanel({ server, pending, onDeploy, onClose }: ReimportPa
     </SidePanel>
   );
 }
-
-const staying = (tools: number, what = ''): string =>
-  `${what === '' ? count(tools) : plural(tools, what)} ${tools === 1 ? 'stays as it is' : 'stay as they are'}`;
 
 function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPreview }) {
   if (changes.length === 0) return <p>Nothing would change: {staying(diff.unchanged, 'tool')}.</p>;
@@ -94,30 +82,6 @@ function Summary({ preview: { diff, changes } }: { readonly preview: ReimportPre
     </div>
   );
 }
-
-const ChangeRow = memo(function ChangeRow({ change }: { readonly change: Change }) {
-  return (
-    <li>
-      <div className="row">
-        <span className={`chip ${TONE[change.severity]}`}>{change.severity}</span>
-        <strong className="break">{change.name}</strong>
-        <span className="muted">{WHAT[change.change]}</span>
-        <span className="small">
-          <Verb verb={change.verb} /> <span className="mono muted break">{change.path}</span>
-        </span>
-      </div>
-      {change.change === 'changed' && change.reasons.length > 0 && (
-        <ul className="small muted">
-          {change.reasons.map((reason) => (
-            <li key={reason} className="break">
-              {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
-  );
-});
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -1,0 +1,84 @@
+/**
+ * Versions in S3, `versions/<serverId>/` of the specs bucket: the tools that a deployment made live (`<sha256>.json.gz`, named by its
+ * text, which is checked when it is read) and what it changed (`<deploymentId>.json.gz`). Deployment records name them. They hold
+ * no credential and no setting: whatever is restored is sealed with those of today.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sha256 } from '../core/bundle/canonical.ts';
+import { PortcullisError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { DeploymentRow, KeptVersion } from '../core/records.ts';
+import type { Tool } from '../core/tools/model.ts';
+import type { Comparison } from '../core/tools/versions.ts';
+import { requireEnvironment } from './environment.ts';
+import { listFolder, readBytes, readJson, removeFolder, removeObjects, writeBytes, writeJson } from './objects.ts';
+import { changeDeployment, type LiveDeployment } from './tables/deployments.ts';
+
+export interface Version {
+  /** As it was then; its origin has to be that of today's for the version to be restored. */
+  readonly baseUrl: string;
+  readonly tools: readonly Tool[];
+}
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+const bucket = () => requireEnvironment('BUCKET_SPECS');
+const folderOf = (serverId: string) => `versions/${serverId}/`;
+const keyOf = (serverId: string, name: string) => `${folderOf(serverId)}${name}.json.gz`;
+
+/** Storing the same version twice is harmless. */
+export async function keepVersion(serverId: string, { baseUrl, tools }: Version): Promise<KeptVersion> {
+  const text = JSON.stringify({ baseUrl, tools });
+  const digest = sha256(text);
+  await writeBytes(bucket(), keyOf(serverId, digest), gzipSync(text), 'application/gzip');
+  return { digest };
+}
+
+/** Throws PortcullisError `version_missing` for one that is not stored (any more), or is not what its name says. */
+export async function readVersion(serverId: string, { digest }: KeptVersion): Promise<Version> {
+  const bytes = await readBytes(bucket(), keyOf(serverId, digest));
+  const text = bytes && gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString();
+  if (text === undefined || sha256(text) !== digest) throw versionMissing();
+  return JSON.parse(text) as Version;
+}
+
+export const versionMissing = () =>
+  new PortcullisError(
+    'version_missing',
+    `The tools of this deployment are not kept: it never went live, or it is older than the last ${LIMITS.keptVersions} that did.`,
+  );
+
+export const keepChanges = (serverId: string, deploymentId: string, changes: Comparison): Promise<void> =>
+  writeJson(bucket(), keyOf(serverId, deploymentId), changes);
+
+/** Undefined for a deployment that never went live, or whose version is not kept any more. */
+export const readChanges = (serverId: string, deploymentId: string): Promise<Comparison | undefined> =>
+  readJson<Comparison>(bucket(), keyOf(serverId, deploymentId));
+
+/**
+ * Deletes what no record needs: versions beyond the kept number, and earlier states of those that are kept. Only for who holds
+ * the server. `lived`: the deployments that went live, newest first; `held`: the one that is about to.
+ */
+export async function sweepVersions(lived: readonly LiveDeployment[], held: LiveDeployment): Promise<void> {
+  const { serverId } = held;
+  const kept = lived.filter((row) => row.kept && row.deploymentId !== held.deploymentId);
+  const staying = [held, ...kept.slice(0, LIMITS.keptVersions - 1)];
+  await Promise.all(
+    kept.slice(LIMITS.keptVersions - 1).map((row) => changeDeployment(serverId, row.deploymentId, without)),
+  );
+  const names = staying.flatMap(({ deploymentId, kept: own, restores }) => [
+    deploymentId,
+    own?.digest,
+    restores?.digest,
+  ]);
+  const needed = new Set(names.flatMap((name) => (name ? [keyOf(serverId, name)] : [])));
+  const stored = await listFolder(bucket(), folderOf(serverId));
+  await removeObjects(
+    bucket(),
+    stored.map(({ key }) => key).filter((key) => !needed.has(key)),
+  );
+}
+
+const without = ({ kept: _, ...row }: DeploymentRow): DeploymentRow => row;
+
+export const removeVersions = (serverId: string): Promise<void> => removeFolder(bucket(), folderOf(serverId));

@@ -1,0 +1,87 @@
+/**
+ * Versions of a server's tools: what differs between two of them, and what restoring one makes of the stored tools. Pure.
+ * A tool keeps its id for life; one that was deleted and came back has another, and is found by its verb and path.
+ */
+import { PortcullisError } from '../errors.ts';
+import { originOf } from '../request/baseUrl.ts';
+import { contentOf, type MergeResult } from './merge.ts';
+import type { Tool } from './model.ts';
+import { changesOf, type ToolChangeView } from './reimport.ts';
+
+/** Of two versions with 2,000 tools each, all may differ; the gravest are listed, the rest is counted. */
+export const LISTED_CHANGES = 500;
+const LISTED_REASONS = 20;
+const REASON_LENGTH = 200;
+
+export interface Comparison {
+  readonly diff: MergeResult['diff'];
+  /** The gravest first, at most `LISTED_CHANGES`. */
+  readonly changes: readonly ToolChangeView[];
+  /** How many changes are not listed. */
+  readonly more: number;
+}
+
+export function compareTools(before: readonly Tool[], after: readonly Tool[]): Comparison {
+  const partners = partnersOf(before, after);
+  const added = after.filter((tool) => !partners.has(tool));
+  const paired = new Set(partners.values());
+  const removed = before.filter((tool) => !paired.has(tool));
+  const changed = [...partners]
+    .map(([now, old]) => ({ before: old, after: now }))
+    .filter((pair) => contentOf(pair.before) !== contentOf({ ...pair.after, toolId: pair.before.toolId }));
+  const all = changesOf({ added, removed, changed });
+  const changes = all.slice(0, LISTED_CHANGES).map((change) => ({
+    ...change,
+    reasons: change.reasons.slice(0, LISTED_REASONS).map((reason) => reason.slice(0, REASON_LENGTH).toWellFormed()),
+  }));
+  const unchanged = partners.size - changed.length;
+  const diff = { added: added.length, changed: changed.length, removed: removed.length, unchanged };
+  return { diff, changes, more: all.length - changes.length };
+}
+
+/** The earlier tool of each later one that has one. */
+function partnersOf(before: readonly Tool[], after: readonly Tool[]): Map<Tool, Tool> {
+  const partners = new Map<Tool, Tool>();
+  const free = new Map(before.map((tool) => [tool.toolId, tool]));
+  for (const tool of after) {
+    const same = free.get(tool.toolId);
+    if (!same) continue;
+    partners.set(tool, same);
+    free.delete(tool.toolId);
+  }
+  const endpointOf = ({ verb, path, baseUrl }: Tool) => JSON.stringify([verb, path, baseUrl]);
+  const byEndpoint = new Map([...free.values()].map((tool) => [endpointOf(tool), tool]));
+  for (const tool of after) {
+    const same = partners.has(tool) ? undefined : byEndpoint.get(endpointOf(tool));
+    if (!same) continue;
+    partners.set(tool, same);
+    byEndpoint.delete(endpointOf(tool));
+  }
+  return partners;
+}
+
+/** A version never takes a server to another host: its credential, its approvals and its audit are today's. Throws PortcullisError `version_elsewhere`. */
+export function checkSameOrigin(then: string, now: string): void {
+  if (originOf(then) === originOf(now)) return;
+  throw new PortcullisError(
+    'version_elsewhere',
+    `This version called ${originOf(then)}, but the server calls ${originOf(now)} now. Change the base URL in the settings first, with the credential for that host; then roll back.`,
+  );
+}
+
+/** Every tool of the server after the version was restored, and those that it does not have. */
+export function restoredTools(
+  stored: readonly Tool[],
+  kept: readonly Tool[],
+  now: string,
+): { readonly tools: Tool[]; readonly removed: Tool[] } {
+  const known = new Map(stored.map((tool) => [tool.toolId, tool]));
+  const tools = kept.map((tool) => {
+    const stands = known.get(tool.toolId);
+    if (stands && contentOf(stands) === contentOf(tool)) return stands;
+    // Later than whatever was written of it: an edit that was decided on an earlier row is refused.
+    return { ...tool, updatedAt: now, version: Math.max(tool.version, stands?.version ?? 0) + 1 };
+  });
+  const ids = new Set(kept.map(({ toolId }) => toolId));
+  return { tools, removed: stored.filter(({ toolId }) => !ids.has(toolId)) };
+}

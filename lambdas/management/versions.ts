@@ -1,0 +1,78 @@
+/**
+ * Versions: what a deployment changed, any two compared, and the look before a roll back. The seals are the pipeline's; what is said here is
+ * what they would say.
+ */
+import { readDeployment } from '../../aws/tables/deployments.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import { readChanges, readVersion, type Version, versionMissing } from '../../aws/versions.ts';
+import { buildSandboxSection } from '../../core/bundle/build.ts';
+import { surfaceOf } from '../../core/bundle/lockfile.ts';
+import { PortcullisError } from '../../core/errors.ts';
+import type { DeploymentRow, ServerRow } from '../../core/records.ts';
+import { checkSameOrigin, compareTools } from '../../core/tools/versions.ts';
+import { NotFound } from './errors.ts';
+import { knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+import { liveSurface } from './surface.ts';
+
+export const versions: HandlersOf<'getDeploymentChanges' | 'compareVersions'> = {
+  getDeploymentChanges: async ({ params }) => {
+    await knownServer(params.id);
+    await knownDeployment(params.id, params.deploymentId);
+    const changes = await readChanges(params.id, params.deploymentId);
+    if (!changes) throw versionMissing();
+    return shown(changes);
+  },
+
+  compareVersions: async ({ params, query: { from, to } }) => {
+    const server = await knownServer(params.id);
+    const [before, after] = await Promise.all([versionOf(server, from), versionOf(server, to)]);
+    return {
+      ...(from && { from }),
+      ...(to && { to }),
+      ...shown(compareTools(before.tools, after.tools)),
+      ...(before.baseUrl !== after.baseUrl && { baseUrl: { from: before.baseUrl, to: after.baseUrl } }),
+      ...(to && !from && { rollback: lookAhead(server, after) }),
+    };
+  },
+};
+
+const shown = ({ diff, changes, more }: ReturnType<typeof compareTools>) => ({ diff, changes: [...changes], more });
+
+/** Throws NotFound. */
+async function knownDeployment(serverId: string, deploymentId: string): Promise<DeploymentRow> {
+  const row = await readDeployment(serverId, deploymentId);
+  if (!row) throw new NotFound('deployment');
+  return row;
+}
+
+/** Unset: the stored tools as they stand. Throws NotFound, or PortcullisError `version_missing`. */
+async function versionOf({ serverId, baseUrl }: ServerRow, deploymentId: string | undefined): Promise<Version> {
+  if (!deploymentId) return { baseUrl, tools: await listTools(serverId) };
+  return readVersion(serverId, await keptBy(serverId, deploymentId));
+}
+
+async function keptBy(serverId: string, deploymentId: string) {
+  const { kept } = await knownDeployment(serverId, deploymentId);
+  if (!kept) throw versionMissing();
+  return kept;
+}
+
+/** What a roll back to this deployment restores. Throws what `versionOf` throws, and PortcullisError `version_elsewhere`. */
+export async function rollback(server: ServerRow, deploymentId: string): Promise<DeploymentRow['restores']> {
+  const kept = await keptBy(server.serverId, deploymentId);
+  checkSameOrigin((await readVersion(server.serverId, kept)).baseUrl, server.baseUrl);
+  return { ...kept, rollbackTo: deploymentId };
+}
+
+function lookAhead(server: ServerRow, { baseUrl, tools }: Version) {
+  const live = liveSurface(server);
+  try {
+    checkSameOrigin(baseUrl, server.baseUrl);
+    const { digest } = surfaceOf(buildSandboxSection({ ...server, baseUrl }, tools));
+    return { surface: digest, ...(live && { liveSurface: live }) };
+  } catch (error) {
+    if (!(error instanceof PortcullisError)) throw error;
+    return { ...(live && { liveSurface: live }), obstacle: { code: error.code, message: error.message } };
+  }
+}

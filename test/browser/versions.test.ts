@@ -1,0 +1,98 @@
+/** Versions of a server: what a deployment changed, which one is live after an edit, two compared, rolled back to in two clicks. */
+import { expect, test } from '@jest/globals';
+import { connect, toolNames } from '../support/mcpClients.ts';
+import { siteForAll } from '../support/site.ts';
+import { until } from '../support/until.ts';
+
+const site = siteForAll();
+
+const api = <T>(method: string, path: string, body?: object) =>
+  site.dashboard.stack.api<T>(method, `/v1/servers/${site.hosted.serverId}${path}`, body);
+const toolNamed = async (name: string) =>
+  (await api<{ items: { id: string; name: string }[] }>('GET', '/tools')).items.find((tool) => tool.name === name);
+
+test('an edit leaves the deployment marked as live, says that there was one, and two clicks undo it for clients', async () => {
+  // Prepare
+  const before = await toolNames(site.hosted.mcpUrl);
+  const { page, context } = await site.dashboard.visit({ at: site.at('deployments') });
+  await page.getByText('Live now').waitFor();
+  const offeredBefore = await page.getByRole('button', { name: /^Undo edits/ }).count();
+  await api('PATCH', `/tools/${(await toolNamed('listProducts'))?.id}`, { name: 'products', enabled: true });
+  await page.reload();
+
+  // Act
+  await page.getByText('edited since').waitFor();
+  const marked = await page.getByText('Live now').count();
+  await page.getByRole('button', { name: /^Undo edits/ }).click();
+  const panel = page.getByRole('dialog');
+  const changes = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
+  const edited = await toolNames(site.hosted.mcpUrl);
+  await panel.getByRole('button', { name: 'Roll back', exact: true }).click();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByText(/^Rolled back to the version of/).waitFor();
+
+  // Assess
+  await until(async () => (await toolNames(site.hosted.mcpUrl)).includes('listProducts'), 100);
+  expect([offeredBefore, marked]).toEqual([0, 1]);
+  expect(changes).toMatch(/breaking.*listProducts.*was called products/);
+  expect(edited).toContain('products');
+  expect(await toolNames(site.hosted.mcpUrl)).toEqual(before);
+  const client = await connect(site.hosted.mcpUrl);
+  expect((await client.call('listProducts', {})).isError ?? false).toBe(false);
+  await client.close();
+  await context.close();
+});
+
+test('a deployment says what it changed, and any two are compared in either direction', async () => {
+  // Prepare
+  const tool = await toolNamed('listOrders');
+  await api('DELETE', `/tools/${tool?.id}`);
+  const { page, context } = await site.dashboard.visit({ at: site.at('deployments') });
+  const done = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+  await Promise.all([done, page.getByRole('button', { name: 'Deploy again' }).click()]);
+  await until(async () => (await api<{ deploying?: string }>('GET', '')).deploying === undefined, 100);
+  await page.reload();
+  await page.getByText('Live now').waitFor();
+
+  // Act
+  await page.getByRole('button', { name: 'What changed' }).last().click();
+  const first = await page.getByRole('list', { name: 'Changed tools' }).textContent();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const panel = page.getByRole('dialog', { name: 'Compare versions' });
+  await panel.getByRole('button', { name: /^From/ }).click();
+  await panel.getByRole('option').last().click();
+  const forth = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
+  await panel.getByRole('button', { name: /^From/ }).click();
+  await panel.getByRole('option', { name: 'As it is now' }).click();
+  await panel.getByRole('button', { name: /^To/ }).click();
+  await panel.getByRole('option').last().click();
+  await panel.getByText('+1 added').waitFor();
+  const back = await panel.getByRole('list', { name: 'Changed tools' }).textContent();
+
+  // Assess
+  expect(first).toContain('listOrders');
+  expect(forth).toMatch(/breaking.*listOrders.*gone/);
+  expect(back).toMatch(/safe.*listOrders.*new/);
+  await context.close();
+});
+
+test('a failure is titled by what can be done about it', async () => {
+  // Prepare
+  const { page, context } = await site.dashboard.visit({ at: site.at('overview') });
+  await page.route('**/deployments', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const [item] = answer.items;
+    const error = { phase: 'seal-sandbox', code: 'credential_bound', message: 'It was given for another host.' };
+    await route.fulfill({ json: { items: [{ ...item, id: 'dep_1', status: 'failed', error }, ...answer.items] } });
+  });
+
+  // Act
+  await page.getByRole('link', { name: 'Deployments', exact: true }).click();
+  const title = page.getByText('Enter the credential for the new host in the settings, then deploy again');
+  await title.waitFor();
+
+  // Assess
+  expect(await page.getByText('credential_bound').count()).toBe(1);
+  expect(await page.getByText('Live now').count()).toBe(1);
+  await context.close();
+});

@@ -1,0 +1,32 @@
+/** What a person can do about a deployment that failed, by the stable code of the failure: the title of its message. */
+
+const AGAIN = 'Deploy again';
+const DOCUMENT = 'Correct the API description, then re-import';
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  spec_unreachable: 'Check the address of the API description, then re-import',
+  url_invalid: 'Correct the address of the API description, then re-import',
+  spec_invalid: DOCUMENT,
+  no_operations: 'Choose an API description with endpoints, then re-import',
+  spec_too_large: 'Choose a smaller API description or fewer tags, then re-import',
+  spec_timeout: 'Choose fewer tags, then re-import',
+  too_many_operations: 'Choose tags, so that there are 2,000 tools at most',
+  tool_too_large: 'Choose tags without the endpoint that is named, then re-import',
+  source_missing: 'Give the API description again in the settings, then re-import',
+  base_url_invalid: 'Correct the base URL in the settings, then deploy again',
+  credential_missing: 'Enter the credential again in the settings, then deploy again',
+  credential_bound: 'Enter the credential for the new host in the settings, then deploy again',
+  schema_invalid: 'Correct the schema of the tool that is named, then deploy again',
+  tool_escapes_base_url: 'Correct the path of the tool that is named, then deploy again',
+  pattern_invalid: 'Correct the pattern in the governance settings, then deploy again',
+  surface_changed: 'Review the change, then approve it',
+  lockfile_invalid: 'Review the tools, then approve them',
+  version_missing: 'Choose a newer version to roll back to',
+  version_elsewhere: 'Change the base URL in the settings, then roll back',
+  deployment_superseded: 'Look at the newer deployment',
+  region_unreachable: 'Deploy again when the region answers',
+  phase_timeout: 'Deploy again; choose tags if the API description is large',
+};
+
+/** What passes, or is ours to mend, is tried again. */
+export const remedyOf = (code: string): string => REMEDIES[code] ?? AGAIN;
