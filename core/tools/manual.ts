@@ -11,21 +11,12 @@ import { annotationsOf } from './annotations.ts';
 import { argumentNames } from './argumentNames.ts';
 import { type ManualBodyParts, manualBody } from './manualBody.ts';
 import { composedFaults } from './manualFaults.ts';
+import { explodes, STYLES } from './manualStyles.ts';
 import type { ParameterPlace, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
 import { checkPathTemplate } from './pathTemplate.ts';
 import { humanTitle } from './title.ts';
 
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
-
-/** The first is that of a parameter that names none. */
-export const STYLES: Readonly<Record<ManualParameter['in'], readonly ParameterStyle[]>> = {
-  path: ['simple', 'label', 'matrix'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
-  header: ['simple'],
-  cookie: ['form'],
-};
-/** Whether members stand apart when nothing is said of it (OpenAPI 3.1, Parameter Object, `explode`). */
-export const explodes = (style: ParameterStyle): boolean => style === 'form' || style === 'deepObject';
 
 /** Set by the body, by the client or by the answer handling; an argument for them would change nothing or break it. */
 const OWN_HEADERS = new Set(['accept-encoding', 'content-type', 'cookie']);

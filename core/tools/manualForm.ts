@@ -5,7 +5,7 @@
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { explodes, STYLES } from './manual.ts';
+import { explodes, STYLES } from './manualStyles.ts';
 import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
 
 export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'body'>;

@@ -1,4 +1,4 @@
-/** A server's tools: found, switched, edited, tried, typed in by hand, looked at. Clients are asked what they see of it. */
+/** A server's tools: found, switched, edited, tried, looked at. Clients are asked what they see of it. */
 import { describe, expect, test } from '@jest/globals';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
@@ -247,64 +247,6 @@ describe('the tools of a server', () => {
     expect(governed).not.toMatch(/@example\./);
     await context.close();
   });
-});
-
-test('a server that is typed in by hand gets a tool that a client can call, and loses it when its name is typed', async () => {
-  // Prepare
-  const { page, context } = await site.dashboard.visit({ at: '/servers/new?way=manual' });
-  const { demo } = site.dashboard;
-  await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
-  await page.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
-  await page.getByRole('button', { name: 'Authentication' }).click();
-  await page.getByRole('option', { name: /Bearer token/ }).click();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Deploy' }).click();
-  for (const label of [
-    'Provisioning the server',
-    'Configuring the security layer',
-    'Activating data protection',
-    'Live on the edge',
-  ]) {
-    await page.locator('.phase', { hasText: label }).waitFor();
-  }
-  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
-  const url = await page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole('link', { name: 'Open the server' }).click();
-  await page.getByRole('button', { name: 'Leave' }).click();
-
-  // Act
-  await page.getByText('find nothing that they could call').waitFor();
-  await page.getByRole('link', { name: 'Add a tool' }).press('Enter');
-  await page.getByRole('button', { name: 'Add tool' }).click();
-  const panel = page.getByRole('dialog');
-  await panel.getByRole('textbox', { name: 'Path' }).fill('/customers/{customerId}');
-  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('one_customer');
-  await panel.getByRole('button', { name: 'Describe {customerId}' }).click();
-  await panel.getByRole('textbox', { name: 'Meaning of parameter 1' }).fill('Number of the customer.');
-  await panel.getByRole('button', { name: 'Add tool' }).click();
-  await panel.getByRole('tab', { name: 'Delete' }).waitFor();
-  const client = await connect(url);
-  const answer = await client.call('one_customer', { customerId: 'cus_000001' });
-  await client.close();
-  await panel.getByRole('tab', { name: 'Delete' }).click();
-  const remove = panel.getByRole('button', { name: 'Delete the tool' });
-  const early = await remove.isDisabled();
-  await panel.getByRole('textbox').fill('one_customer');
-  await remove.click();
-  await panel.waitFor({ state: 'detached' });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Servers' }).press('Enter');
-  await page.waitForFunction(() => document.activeElement?.id === 'main');
-  const frame = await page.locator('#main').evaluate((main) => getComputedStyle(main).outlineStyle);
-
-  // Assess
-  expect(frame).toBe('none');
-  expect(answer.isError ?? false).toBe(false);
-  expect(answer.content[0]?.text).toContain('cus_000001');
-  expect(early).toBe(true);
-  expect(await toolNames(url)).toEqual([]);
-  await context.close();
 });
 
 test('a viewer sees everything and is offered nothing to change', async () => {

@@ -1,6 +1,7 @@
 /** The way from the first page to a live MCP URL, counted, and what stops it. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { countClicks } from '../support/clicks.ts';
 import { type Dashboard, startDashboard } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 
@@ -11,16 +12,6 @@ beforeAll(async () => {
   dashboard = await startDashboard();
 }, 180_000);
 afterAll(() => dashboard?.close());
-
-/** Counts presses of the mouse; keys and pastes are not clicks. */
-async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const counter = globalThis as unknown as { clicks: number };
-    counter.clicks = 0;
-    addEventListener('pointerdown', () => counter.clicks++, true);
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { clicks: number }).clicks);
-}
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 

@@ -13,7 +13,7 @@ export interface TestClient {
   /** Negotiated protocol version. */
   readonly version: string | undefined;
   readonly instructions: string | undefined;
-  listTools(): Promise<{ name: string; title?: string; annotations?: object }[]>;
+  listTools(): Promise<{ name: string; title?: string; annotations?: object; inputSchema: object }[]>;
   call(name: string, args: object, options?: { signal?: AbortSignal; onprogress?: () => void }): Promise<CallAnswer>;
   /** Calls back for each `notifications/tools/list_changed`. */
   onToolsChanged(heard: () => void): void;

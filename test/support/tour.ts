@@ -127,8 +127,24 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     async (page) => {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Add tool' }).click();
-      await page.getByRole('button', { name: 'Add a parameter' }).click();
-      await page.getByRole('button', { name: /Title, tag/ }).click();
+      await page.getByRole('textbox', { name: 'Path' }).fill('POST /orders/{orderId}/notes');
+      await page.getByRole('textbox', { name: 'Name of parameter 1' }).fill('text');
+    },
+  ],
+  [
+    'tool: add from a request',
+    async (page) => {
+      if ((page.viewportSize()?.width ?? 0) > 700)
+        await page.getByRole('button', { name: 'From curl, Postman or HAR' }).click();
+      else {
+        await page.getByRole('button', { name: /How to add it/ }).click();
+        await page.getByRole('option', { name: 'From curl, Postman or HAR' }).click();
+      }
+      const address = `${dashboard.demo.baseUrl}/orders`;
+      await page
+        .getByRole('textbox', { name: /curl command/ })
+        .fill(`curl ${address} -H 'Authorization: Bearer x'\ncurl -X POST ${address}/a/notes -d '{"text": "x"}'`);
+      await page.getByText('Credentials are left out').waitFor();
     },
   ],
   [

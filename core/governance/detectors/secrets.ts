@@ -75,7 +75,7 @@ const anyOf = (hints: readonly string[]): RegExp =>
 const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
 const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
 
-export function findSecrets(scene: TextScene, spans: Span[]): void {
+export function findSecrets(scene: Pick<TextScene, 'text' | 'signs'>, spans: Span[]): void {
   const { text } = scene;
   if (text.length < 16) return;
   if ((scene.signs === 0 ? PLAIN_HINT : ANY_HINT).test(text)) findKeys(text, spans);
@@ -117,7 +117,7 @@ function findPrivateKeys(text: string, spans: Span[]): void {
 
 const USER_INFO = /(?<=[a-z0-9+.-]:\/\/)[^\s/?#@:"'<>]{0,128}:[^\s/?#@"'<>]{1,256}(?=@[^\s/?#@"'<>])/gi;
 
-export function findUrlCredentials(scene: TextScene, spans: Span[]): void {
+export function findUrlCredentials(scene: Pick<TextScene, 'text' | 'ats'>, spans: Span[]): void {
   if (scene.ats === 0 || !scene.text.includes('://')) return;
   for (const hit of scene.text.matchAll(USER_INFO)) {
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'url-credentials' });

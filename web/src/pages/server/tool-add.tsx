@@ -1,35 +1,24 @@
-/** A tool typed in by hand: verb, path with braces, parameters, body, annotations and cache hint. */
+/** A tool that is added manually, one after the other if need be: typed in, or read from a request that somebody has. */
 import Button from '@cloudscape-design/components/button';
-import Checkbox from '@cloudscape-design/components/checkbox';
-import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
-import Select from '@cloudscape-design/components/select';
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import Textarea from '@cloudscape-design/components/textarea';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { annotationsOf } from '../../../../core/tools/annotations.ts';
 import { ApiError, call } from '../../api/client.ts';
-import type { NewTool } from '../../api/types.ts';
+import type { NewTool, Server } from '../../api/types.ts';
 import { useHold, useLeave, useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
-import { JsonEditor } from '../../components/json-editor.tsx';
+import { Loading } from '../../app/shell.tsx';
+import { AnnotationFields } from '../../components/annotation-fields.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
-import { bracesOf } from '../../lib/tools.ts';
-import { type ParameterDraft, ParameterRows, schemaOf } from './parameter-rows.tsx';
+import { blankRequest, isBroken, type RequestRows, requestOf, rowsOfForm, suggestedName } from '../../lib/tool-form.ts';
+import { RequestFields } from './request-fields.tsx';
 
-const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'] as const;
-const HINTS = [
-  { value: 'none', label: 'No cache hint' },
-  { value: 'no-store', label: 'No store: never reuse an answer' },
-  { value: 'immutable', label: 'Immutable: equal arguments, equal answer' },
-] as const;
-const ANNOTATIONS = [
-  ['readOnlyHint', 'Read only'],
-  ['destructiveHint', 'Destructive'],
-  ['idempotentHint', 'Idempotent'],
-  ['openWorldHint', 'Open world'],
-] as const;
+// What reads other people's formats is loaded when it is asked for.
+const ToolPaste = lazy(() => import('./tool-paste.tsx'));
 
 /** Everything else is required. */
 const optional = (label: string) => (
@@ -38,142 +27,170 @@ const optional = (label: string) => (
   </>
 );
 
+interface Draft {
+  readonly request: RequestRows;
+  /** Undefined while it is the suggested one. */
+  readonly name?: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tag: string;
+  /** Undefined while they follow the verb. */
+  readonly annotations?: Required<NonNullable<NewTool['annotations']>>;
+}
+
+const blank = (): Draft => ({ request: blankRequest(), title: '', description: '', tag: '' });
+
+const newToolOf = ({ request, name, title, description, tag, annotations }: Draft): NewTool => ({
+  ...requestOf(request),
+  name: name?.trim() ?? suggestedName(request),
+  ...(title.trim() !== '' && { title: title.trim() }),
+  ...(description.trim() !== '' && { description }),
+  ...(tag.trim() !== '' && { tag: tag.trim() }),
+  ...(annotations && { annotations }),
+});
+
 interface ToolAddProps {
-  readonly serverId: string;
+  readonly server: Pick<Server, 'id' | 'baseUrl'>;
   readonly tags: readonly string[];
   readonly onClose: () => void;
+  /** So many were added, and the panel stays. */
+  readonly onChanged: (count: number) => void;
+  /** The last one was added. */
   readonly onAdded: (id: string) => void;
 }
 
-export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
+export function ToolAdd({ server, tags, onClose, onChanged, onAdded }: ToolAddProps) {
   const notify = useNotify();
   const leave = useLeave();
   const saving = useSaving();
-  const [verb, setVerb] = useState<NewTool['verb']>('GET');
-  const [path, setPath] = useState('/');
-  const [name, setName] = useState('');
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [tag, setTag] = useState('');
-  const [cacheHint, setCacheHint] = useState<NonNullable<NewTool['cacheHint']>>('none');
-  const [parameters, setParameters] = useState<readonly ParameterDraft[]>([]);
-  const [body, setBody] = useState<Record<string, unknown> | undefined>({ type: 'object', properties: {} });
-  const [annotations, setAnnotations] = useState<NewTool['annotations']>({});
+  const [way, setWay] = useState<'type' | 'paste'>('type');
+  const [begun, setBegun] = useState(blank);
+  const [draft, setDraft] = useState(begun);
   const [refused, setRefused] = useState<ApiError>();
-  const [pending, setPending] = useState(false);
-  const takesBody = ['POST', 'PUT', 'PATCH', 'QUERY'].includes(verb);
+  const [pending, setPending] = useState<'last' | 'another'>();
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const form = useRef<HTMLFormElement>(null);
   const pathInput = useRef<InputProps.Ref>(null);
-  useEffect(() => pathInput.current?.focus(), []);
-  useHold(path !== '/' || name !== '' || description !== '' || parameters.length > 0);
-  const effective = { ...annotationsOf(verb), ...annotations };
-  const braces = bracesOf(path);
+  // With each tool anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the number of tools
+  useEffect(() => {
+    pathInput.current?.focus();
+    pathInput.current?.select();
+  }, [added.length]);
+  const { request } = draft;
+  useHold(JSON.stringify(draft) !== JSON.stringify(begun));
+  const edit = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const name = draft.name ?? suggestedName(request);
 
-  const submit = async (event: FormEvent) => {
-    const form = event.currentTarget as HTMLFormElement;
-    event.preventDefault();
-    setPending(true);
+  const send = async (then: 'last' | 'another') => {
+    if (isBroken(draft.request)) return focusFault(form.current);
+    setPending(then);
     setRefused(undefined);
     try {
-      const made: NewTool = {
-        name: name.trim(),
-        verb,
-        path: path.trim(),
-        ...(title.trim() === '' ? {} : { title: title.trim() }),
-        ...(description.trim() === '' ? {} : { description }),
-        ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
-        parameters: parameters.filter((one) => one.name.trim() !== '').map(schemaOf),
-        ...(takesBody && body !== undefined && Object.keys((body['properties'] as object) ?? {}).length > 0
-          ? { body: { schema: body, required: true } }
-          : {}),
-        annotations: annotations ?? {},
-        cacheHint,
-      };
-      const answer = await saving(() => call('createTool', { path: { id: serverId }, body: made }));
-      notify.success(answer.resealed ? `${name} is live.` : `${name} is added.`);
-      onAdded(answer.id);
+      const made = newToolOf(draft);
+      const answer = await saving(() => call('createTool', { path: { id: server.id }, body: made }));
+      notify.success(answer.resealed ? `${made.name} is live.` : `${made.name} is added.`);
+      if (then === 'last') return onAdded(answer.id);
+      // Tools that belong together are added one after the other.
+      const next = { ...blank(), tag: draft.tag };
+      setBegun(next);
+      setDraft(next);
+      setAdded((names) => [...names, made.name]);
+      onChanged(1);
     } catch (error) {
       if (error instanceof ApiError && error.faults.length > 0) {
         setRefused(error);
-        focusFault(form);
+        focusFault(form.current);
       } else notify.failure(error);
-      setPending(false);
     }
+    setPending(undefined);
   };
-
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending === undefined) void send('last');
+  };
   return (
     <SidePanel title="Add a tool" onClose={onClose}>
-      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
-        <div className="verb-path">
-          <FormField label="Verb" errorText={refused?.faultOf('verb')} stretch>
-            <Select
-              selectedOption={{ value: verb, label: verb }}
-              options={VERBS.map((one) => ({ value: one, label: one }))}
-              onChange={({ detail }) => setVerb(detail.selectedOption.value as NewTool['verb'])}
-            />
-          </FormField>
-          <FormField
-            label="Path"
-            constraintText="Relative to the base URL; parameters in {braces}."
-            errorText={refused?.faultOf('path')}
-            stretch
-          >
-            <Input
-              value={path}
-              placeholder="/orders/{orderId}"
-              ariaRequired
-              spellcheck={false}
-              ref={pathInput}
-              onChange={({ detail }) => setPath(detail.value)}
-            />
-          </FormField>
-        </div>
-        {braces.length > 0 && (
-          <span className="small muted">
-            Required from the path: <span className="mono">{braces.join(', ')}</span>
+      <div className="stack">
+        <SegmentedControl
+          label="How to add it"
+          selectedId={way}
+          options={[
+            { id: 'type', text: 'Type it in' },
+            { id: 'paste', text: 'From curl, Postman or HAR' },
+          ]}
+          onChange={({ detail }) => setWay(detail.selectedId as typeof way)}
+        />
+        {added.length > 0 && (
+          <span className="small muted break">
+            Added: <span className="mono">{added.join(', ')}</span>
           </span>
         )}
-        <FormField
-          label="Name"
-          constraintText="Letters, digits, underscores and dashes; 63 at most."
-          errorText={refused?.faultOf('name')}
-          stretch
-        >
-          <Input
-            value={name}
-            placeholder="get_order"
-            ariaRequired
-            spellcheck={false}
-            onChange={({ detail }) => setName(detail.value)}
-          />
-        </FormField>
-        <FormField
-          label={optional('Description')}
-          description="What a model reads to choose the tool."
-          errorText={refused?.faultOf('description')}
-          stretch
-        >
-          <Textarea
-            value={description}
-            rows={3}
-            placeholder="Returns one order with its items. Use it when the order number is known."
-            onChange={({ detail }) => setDescription(detail.value)}
-          />
-        </FormField>
-        <ParameterRows value={parameters} braces={braces} refused={refused} onChange={setParameters} />
-        {takesBody && (
-          <JsonEditor
-            label="Body"
-            description="JSON Schema of the JSON body; the properties of an object become arguments."
-            value={body}
-            fault={refused?.faults.find((one) => one.field.includes('body'))?.message}
-            onChange={setBody}
-          />
+        {way === 'paste' && (
+          <Suspense fallback={<Loading what="the form" />}>
+            <ToolPaste
+              server={server}
+              onOne={(found) => {
+                const { name: called, title = '', description = '', tag = '' } = found;
+                setDraft({ request: rowsOfForm(found), name: called, title, description, tag });
+                setWay('type');
+              }}
+              onAdded={(names) => {
+                setAdded((before) => [...before, ...names]);
+                onChanged(names.length);
+              }}
+            />
+          </Suspense>
         )}
-        <ExpandableSection headerText="Title, tag, annotations and caching">
-          <div className="stack">
+        {way === 'type' && (
+          <form ref={form} className="stack" onSubmit={submit} noValidate>
+            <RequestFields
+              value={request}
+              refused={refused}
+              pathRef={pathInput}
+              onChange={(next) => edit({ request: next })}
+            />
+            <FormField
+              label="Name"
+              constraintText="Letters, digits, underscores and dashes; 63 at most."
+              errorText={refused?.faultOf('name')}
+              stretch
+            >
+              <Input
+                value={name}
+                placeholder="get_order"
+                ariaRequired
+                spellcheck={false}
+                onChange={({ detail }) => edit({ name: detail.value })}
+              />
+            </FormField>
+            <FormField
+              label={optional('Description')}
+              description="What a model reads to choose the tool."
+              errorText={refused?.faultOf('description')}
+              stretch
+            >
+              <Textarea
+                value={draft.description}
+                rows={3}
+                placeholder="Returns one order with its items. Use it when the order number is known."
+                onChange={({ detail }) => edit({ description: detail.value })}
+              />
+            </FormField>
+            <AnnotationFields
+              legend="Annotations"
+              description={`What clients are told of its effects. Preselected for ${request.verb}: correct it where this endpoint differs.`}
+              value={draft.annotations ?? annotationsOf(request.verb)}
+              fault={refused?.faults.find(({ field }) => field.startsWith('/annotations'))?.message}
+              onChange={(annotations) => edit({ annotations })}
+            />
             <div className="two">
               <FormField label={optional('Title')} errorText={refused?.faultOf('title')} stretch>
-                <Input value={title} placeholder="Get an order" onChange={({ detail }) => setTitle(detail.value)} />
+                <Input
+                  value={draft.title}
+                  placeholder="Get an order"
+                  onChange={({ detail }) => edit({ title: detail.value })}
+                />
               </FormField>
               <FormField
                 label={optional('Tag')}
@@ -184,47 +201,29 @@ export function ToolAdd({ serverId, tags, onClose, onAdded }: ToolAddProps) {
                 errorText={refused?.faultOf('tag')}
                 stretch
               >
-                <Input value={tag} onChange={({ detail }) => setTag(detail.value)} />
+                <Input value={draft.tag} onChange={({ detail }) => edit({ tag: detail.value })} />
               </FormField>
             </div>
-            <fieldset className="plain">
-              <legend>Annotations, following the verb until changed</legend>
-              <div className="row">
-                {ANNOTATIONS.map(([key, label]) => (
-                  <Checkbox
-                    key={key}
-                    checked={effective[key]}
-                    onChange={({ detail }) => setAnnotations({ ...annotations, [key]: detail.checked })}
-                  >
-                    {label}
-                  </Checkbox>
-                ))}
-              </div>
-            </fieldset>
-            <FormField label="Cache hint" stretch>
-              <Select
-                selectedOption={HINTS.find((one) => one.value === cacheHint) ?? HINTS[0]}
-                options={[...HINTS]}
-                onChange={({ detail }) => setCacheHint(detail.selectedOption.value as typeof cacheHint)}
-              />
-            </FormField>
-          </div>
-        </ExpandableSection>
-        <div className="panel-actions row">
-          {refused !== undefined && (
-            <div className="bad whole" role="alert">
-              {messageOf(refused)}
+            <div className="panel-actions row">
+              {refused !== undefined && (
+                <div className="bad whole" role="alert">
+                  {messageOf(refused)}
+                </div>
+              )}
+              <Button formAction="none" variant="link" onClick={() => leave(onClose)}>
+                {added.length > 0 ? 'Done' : 'Cancel'}
+              </Button>
+              <span className="grow" />
+              <Button formAction="none" loading={pending === 'another'} onClick={() => void send('another')}>
+                Add and start another
+              </Button>
+              <Button variant="primary" formAction="submit" loading={pending === 'last'}>
+                Add tool
+              </Button>
             </div>
-          )}
-          <span className="grow" />
-          <Button formAction="none" variant="link" onClick={() => leave(onClose)}>
-            Cancel
-          </Button>
-          <Button variant="primary" formAction="submit" loading={pending}>
-            Add tool
-          </Button>
-        </div>
-      </form>
+          </form>
+        )}
+      </div>
     </SidePanel>
   );
 }

@@ -13,11 +13,25 @@ import { toolQuery } from '../../api/queries.ts';
 import type { Server, Tool, ToolChange } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { messageOf, useNotify } from '../../app/notices.tsx';
+import { AnnotationFields } from '../../components/annotation-fields.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
+import {
+  changeOf,
+  type Draft,
+  hasOpenBody,
+  isUnfinished,
+  NAMES,
+  shown,
+  storedOf,
+  withRequest,
+  withUndeclared,
+} from '../../lib/tool-draft.ts';
+import { isBroken } from '../../lib/tool-form.ts';
+import { RequestFields } from './request-fields.tsx';
 
 interface ToolEditProps {
   readonly server: Server;
@@ -33,74 +47,6 @@ const HINTS = [
   { value: 'no-store', label: 'No store', description: 'Never reuse an answer' },
   { value: 'immutable', label: 'Immutable', description: 'Equal arguments always give the same answer' },
 ] as const;
-
-const ANNOTATIONS = [
-  { key: 'readOnlyHint', label: 'Read only', text: 'It changes nothing' },
-  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete or overwrite' },
-  { key: 'idempotentHint', label: 'Idempotent', text: 'Repeating it changes nothing more' },
-  { key: 'openWorldHint', label: 'Open world', text: 'It reaches systems outside of the client' },
-] as const;
-
-/** What differs from the stored tool. */
-function changeOf(tool: Tool, draft: Draft): ToolChange {
-  const change: ToolChange = {};
-  if (draft.name !== tool.name) change.name = draft.name;
-  if (draft.title !== tool.title) change.title = draft.title;
-  if (draft.description !== tool.description) change.description = draft.description;
-  if (draft.tag !== tool.tag) change.tag = draft.tag;
-  if (draft.cacheHint !== tool.cacheHint) change.cacheHint = draft.cacheHint;
-  if (JSON.stringify(draft.annotations) !== JSON.stringify(tool.annotations)) change.annotations = draft.annotations;
-  const items = draft.maxItems === '' ? null : Number(draft.maxItems);
-  if (items !== (tool.maxItems ?? null)) change.maxItems = items;
-  if (draft.inputSchema !== undefined && JSON.stringify(draft.inputSchema) !== JSON.stringify(tool.inputSchema))
-    change.inputSchema = draft.inputSchema;
-  return change;
-}
-
-interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
-  readonly maxItems: string;
-  /** Undefined while the text is not a JSON object. */
-  readonly inputSchema: Record<string, unknown> | undefined;
-}
-
-function storedOf({ name, title, description, tag, cacheHint, annotations, maxItems, inputSchema }: Tool): Draft {
-  return {
-    name,
-    title,
-    description,
-    tag,
-    cacheHint,
-    annotations,
-    maxItems: maxItems === undefined ? '' : String(maxItems),
-    inputSchema,
-  };
-}
-
-/** A schema that is no JSON yet cannot be saved, but can be lost. */
-const isUnfinished = (edits: Partial<Draft>): boolean => 'inputSchema' in edits && edits.inputSchema === undefined;
-
-const NAMES: Record<keyof Draft, string> = {
-  name: 'The name',
-  title: 'The title',
-  description: 'The description',
-  tag: 'The tag',
-  cacheHint: 'The cache hint',
-  annotations: 'The annotations',
-  maxItems: 'The number of list items kept',
-  inputSchema: 'The input schema',
-};
-
-/** The endpoint takes body fields that its description does not declare; the tool's schema says whether they may be given. */
-const hasOpenBody = ({ body }: Tool): boolean => body?.['layout'] === 'fields' && body['extra'] === true;
-
-/** The schema with undeclared fields let through, as far as the import lets them through, or refused. */
-function withUndeclared(schema: Record<string, unknown>, tool: Tool, isTaken: boolean): Record<string, unknown> {
-  if (!isTaken) return { ...schema, additionalProperties: false };
-  const imported = (tool.originals['inputSchema'] ?? tool.inputSchema) as Record<string, unknown>;
-  return { ...schema, additionalProperties: imported['additionalProperties'] || true };
-}
-
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const notify = useNotify();
@@ -125,6 +71,8 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   const [rewrites, setRewrites] = useState(0);
   const change = changeOf(tool, draft);
   const dirty = Object.keys(change).length > 0;
+  const isRecomposed = change.path !== undefined;
+  const cannotSend = draft.inputSchema === undefined || (draft.request !== undefined && isBroken(draft.request));
 
   const send = async (body: ToolChange, what: 'save' | Field) => {
     setPending(what);
@@ -154,7 +102,7 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty && draft.inputSchema !== undefined) void send(change, 'save');
+    if (dirty && !cannotSend) void send(change, 'save');
   };
   const fault = (field: string) =>
     refused?.faultOf(field) ??
@@ -209,24 +157,17 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
       {tool.edited.includes('description') && typeof original === 'string' && (
         <CodeBlock title="Original description" text={original} />
       )}
-      <fieldset className="plain">
-        <legend>
-          Annotations <span className="small">{reset('annotations')}</span>
-        </legend>
-        <div className="two">
-          {ANNOTATIONS.map((one) => (
-            <Checkbox
-              key={one.key}
-              checked={draft.annotations[one.key]}
-              readOnly={readOnly}
-              description={one.text}
-              onChange={({ detail }) => set({ annotations: { ...draft.annotations, [one.key]: detail.checked } })}
-            >
-              {one.label}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
+      <AnnotationFields
+        legend={
+          <>
+            Annotations <span className="small">{reset('annotations')}</span>
+          </>
+        }
+        value={draft.annotations}
+        fault={fault('annotations')}
+        readOnly={readOnly}
+        onChange={(annotations) => set({ annotations })}
+      />
       <div className="two">
         <FormField label="Cache hint" info={reset('cacheHint')} stretch>
           <Select
@@ -254,7 +195,16 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           />
         </FormField>
       </div>
-      {hasOpenBody(tool) && (
+      {draft.request !== undefined && !readOnly && (
+        <section className="stack" aria-label="Request">
+          <RequestFields
+            value={draft.request}
+            refused={refused}
+            onChange={(request) => set(withRequest(draft, request))}
+          />
+        </section>
+      )}
+      {hasOpenBody(tool) && !isRecomposed && (
         <Checkbox
           checked={draft.inputSchema?.['additionalProperties'] !== false}
           disabled={draft.inputSchema === undefined}
@@ -269,16 +219,20 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           Accept fields that the description does not declare
         </Checkbox>
       )}
-      <JsonEditor
-        label="Input schema"
-        description="JSON Schema 2020-12. Arguments are checked against it before anything is sent."
-        key={`${rewrites} ${JSON.stringify(tool.inputSchema)}`}
-        value={draft.inputSchema ?? tool.inputSchema}
-        info={reset('inputSchema')}
-        fault={fault('inputSchema')}
-        readOnly={readOnly}
-        onChange={(inputSchema) => set({ inputSchema })}
-      />
+      {isRecomposed ? (
+        <p className="small muted">The input schema is made from these parameters when you save.</p>
+      ) : (
+        <JsonEditor
+          label="Input schema"
+          description="JSON Schema 2020-12. Arguments are checked against it before anything is sent."
+          key={`${rewrites} ${JSON.stringify(tool.inputSchema)}`}
+          value={draft.inputSchema ?? tool.inputSchema}
+          info={reset('inputSchema')}
+          fault={fault('inputSchema')}
+          readOnly={readOnly}
+          onChange={(inputSchema) => set({ inputSchema })}
+        />
+      )}
       {!readOnly && (
         <div className="panel-actions row">
           {refused !== undefined && (
@@ -288,15 +242,15 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
           )}
           {contest.length > 0 && (
             <div className="whole">
-              <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
+              <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(field, stored) }))} />
             </div>
           )}
           <span className="small muted grow">≈ {tool.tokens} tokens in the tool list</span>
           <Button
             variant="primary"
             formAction="submit"
-            disabled={!dirty || draft.inputSchema === undefined}
-            disabledReason={dirty ? 'The input schema is not JSON yet.' : 'Nothing is changed.'}
+            disabled={!dirty || cannotSend}
+            disabledReason={dirty ? 'A schema is not JSON yet.' : 'Nothing is changed.'}
             loading={pending === 'save'}
           >
             Save

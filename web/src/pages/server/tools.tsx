@@ -157,9 +157,10 @@ export default function ToolsPage({ server }: TabProps) {
       )}
       {adding && (
         <ToolAdd
-          serverId={server.id}
+          server={server}
           tags={query.data.tags.map((tag) => tag.name)}
           onClose={() => setAdding(false)}
+          onChanged={() => void reload()}
           onAdded={(id) => {
             setAdding(false);
             // Not on another page, to which somebody went meanwhile.

@@ -2,7 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { deploymentQuery, serverQuery } from '../../api/queries.ts';
@@ -12,13 +12,19 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ShownToken } from '../../components/shown-token.tsx';
+import { plural } from '../../lib/format.ts';
 import { Stepper } from './stepper.tsx';
+
+const ToolAdd = lazy(async () => ({ default: (await import('../server/tool-add.tsx')).ToolAdd }));
 
 export function DeployStep({ created }: { readonly created: CreatedServer }) {
   const serverId = created.server.id;
   const [deploymentId, setDeploymentId] = useState(created.deployment.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const [pending, setPending] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const [added, setAdded] = useState(0);
+  const isManual = created.server.source.kind === 'manual';
   const notify = useNotify();
   const query = useQuery(deploymentQuery(serverId, deploymentId));
   // Each poll without an answer yet begins without the error of the one before.
@@ -68,7 +74,9 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
           </h1>
           <p className="muted">
             {live
-              ? 'Connect an AI client with the URL below; the tools are there at once.'
+              ? isManual
+                ? 'It has no tools until you add some. Clients that are connected see each at once.'
+                : 'Connect an AI client with the URL below; the tools are there at once.'
               : deployment.status === 'failed'
                 ? 'The token below stays valid and works as soon as a deployment succeeds.'
                 : 'This takes a few seconds. The page follows along by itself.'}
@@ -95,6 +103,30 @@ export function DeployStep({ created }: { readonly created: CreatedServer }) {
               <Link to="/servers/new">start over</Link>.
             </div>
           </Alert>
+        )}
+        {live && isManual && (
+          <div className="row">
+            <Button variant="primary" iconName="add-plus" onClick={() => setAdding(true)}>
+              {added === 0 ? 'Add the first tool' : 'Add another tool'}
+            </Button>
+            <span className="muted" role="status">
+              {added > 0 && `${plural(added, 'tool')} added.`}
+            </span>
+          </div>
+        )}
+        {adding && (
+          <Suspense>
+            <ToolAdd
+              server={created.server}
+              tags={[]}
+              onClose={() => setAdding(false)}
+              onChanged={(count) => setAdded((before) => before + count)}
+              onAdded={() => {
+                setAdded((before) => before + 1);
+                setAdding(false);
+              }}
+            />
+          </Suspense>
         )}
         {deployment.status !== 'running' && (
           <ShownToken shown={created} ready={live}>

@@ -1,0 +1,51 @@
+/** What clients are told of a tool's effects (MCP tool annotations), asked in four questions. */
+import Checkbox from '@cloudscape-design/components/checkbox';
+import type { ReactNode } from 'react';
+import type { Tool } from '../api/types.ts';
+
+const ANNOTATIONS = [
+  { key: 'readOnlyHint', label: 'Read-only', text: 'It changes nothing' },
+  { key: 'destructiveHint', label: 'Destructive', text: 'It may delete or overwrite' },
+  { key: 'idempotentHint', label: 'Idempotent', text: 'Repeating it changes nothing more' },
+  { key: 'openWorldHint', label: 'Open world', text: 'It reaches systems outside of the client' },
+] as const;
+
+interface AnnotationFieldsProps {
+  readonly value: Tool['annotations'];
+  readonly legend: ReactNode;
+  readonly description?: string;
+  readonly fault?: string;
+  readonly readOnly?: boolean;
+  readonly onChange: (value: Tool['annotations']) => void;
+}
+
+export function AnnotationFields({ value, legend, description, fault, readOnly, onChange }: AnnotationFieldsProps) {
+  return (
+    <fieldset className="plain">
+      <legend>{legend}</legend>
+      {description !== undefined && <div className="small muted">{description}</div>}
+      <div className="two">
+        {ANNOTATIONS.map(({ key, label, text }) => (
+          <Checkbox
+            key={key}
+            checked={value[key]}
+            readOnly={readOnly}
+            description={text}
+            onChange={({ detail }) => onChange(changed(value, key, detail.checked))}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+      {fault !== undefined && <div className="bad small">{fault}</div>}
+    </fieldset>
+  );
+}
+
+/** What only reads destroys nothing: of these two the one chosen last holds. */
+function changed(value: Tool['annotations'], key: keyof Tool['annotations'], on: boolean): Tool['annotations'] {
+  const next = { ...value, [key]: on };
+  if (on && key === 'readOnlyHint') next.destructiveHint = false;
+  if (on && key === 'destructiveHint') next.readOnlyHint = false;
+  return next;
+}

@@ -1,0 +1,154 @@
+/**
+ * curl commands, as people and browsers' developer tools ("Copy as cURL") write them. Words are split by shell-quote as a POSIX shell
+ * would; no variable is expanded and nothing is run. Options that say nothing of the request are passed over.
+ */
+import { parse } from 'shell-quote';
+import {
+  formFields,
+  type Named,
+  type RecordedBody,
+  type RecordedRequest,
+  splitUrl,
+  UnreadableRequest,
+} from './recorded.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Short options that take a value, beside those read below (curl.se/docs/manpage.html). */
+const WITH_VALUE = 'ACDEFHKPQTUXYbcdehmortuwxyz';
+/** Long options without a value; all others take one. */
+const FLAGS = new Set(
+  `anyauth append basic cert-status compressed compressed-ssh create-dirs crlf digest disable fail fail-early fail-with-body
+  false-start ftp-pasv get globoff haproxy-protocol head help http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only
+  ignore-content-length include insecure ipv4 ipv6 junk-session-cookies list-only location location-trusted manual metalink
+  negotiate netrc netrc-optional next no-alpn no-buffer no-clobber no-keepalive no-progress-meter no-sessionid ntlm parallel
+  path-as-is post301 post302 post303 progress-bar proxy-insecure proxytunnel raw remote-header-name remote-name remote-name-all
+  remove-on-error retry-all-errors retry-connrefused show-error show-headers silent ssl ssl-reqd sslv2 sslv3 styled-output
+  suppress-connect-headers tcp-fastopen tcp-nodelay tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace-ids trace-time
+  use-ascii verbose version xattr`.split(/\s+/),
+);
+const LONG: Readonly<Record<string, string>> = {
+  X: 'request',
+  H: 'header',
+  d: 'data',
+  F: 'form',
+  u: 'user',
+  b: 'cookie',
+  A: 'user-agent',
+  e: 'referer',
+  G: 'get',
+  I: 'head',
+  E: 'cert',
+  T: 'upload-file',
+};
+
+/** Characters; longer bodies come in files. */
+const LENGTH = 50_000;
+
+/** Every command of the text. Throws UnreadableRequest. */
+export function curlRequests(text: string): RecordedRequest[] {
+  if (text.length > LENGTH)
+    throw new UnreadableRequest(
+      `Commands may have ${LENGTH} characters together. Shorten the body: its fields are enough.`,
+    );
+  if (/(?:^|\s)curl(?:\.exe)?\s+\^?"?.*\^\s*$/m.test(text) && /\^"/.test(text)) {
+    throw new UnreadableRequest('This is written for the Windows command line. Copy it as cURL (bash) instead.');
+  }
+  const joined = text.replace(/\\\r?\n/g, ' ');
+  const commands = joined.split(/^[ \t]*(?:\$[ \t]+)?curl(?=\s)/m).slice(1);
+  if (commands.length === 0) throw new UnreadableRequest('This is neither a curl command nor a Postman or HAR file.');
+  return commands.map(requestOf);
+}
+
+function wordsOf(command: string): string[] {
+  const words: string[] = [];
+  let entries: ReturnType<typeof parse>;
+  try {
+    entries = parse(command, (name) => `{${name}}`);
+  } catch {
+    throw new UnreadableRequest('The command cannot be read: a quotation mark or a brace is not closed.');
+  }
+  for (const entry of entries) {
+    if (typeof entry === 'string') words.push(entry);
+    else if ('pattern' in entry) words.push(entry.pattern);
+    // What follows is another command.
+    else break;
+  }
+  return words;
+}
+
+/** [option or '' for an address, value] in their order. */
+function* optionsOf(words: readonly string[]): Generator<readonly [string, string]> {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (word.startsWith('--') && word.length > 2) {
+      const name = word.slice(2);
+      yield [name, FLAGS.has(name) || name.startsWith('no-') ? '' : (words[++at] ?? '')];
+    } else if (word.startsWith('-') && word.length > 1) {
+      // Letters may stand together, the value of the last one may follow without a space: -sXPOST.
+      for (let letter = 1; letter < word.length; letter++) {
+        const option = word[letter] as string;
+        const takes = WITH_VALUE.includes(option);
+        const rest = word.slice(letter + 1);
+        yield [LONG[option] ?? option, !takes ? '' : rest === '' ? (words[++at] ?? '') : rest];
+        if (takes) break;
+      }
+    } else yield ['', word];
+  }
+}
+
+function requestOf(command: string): RecordedRequest {
+  const headers: Named[] = [];
+  const data: string[] = [];
+  const forms: Named[] = [];
+  const credentials: string[] = [];
+  let method = '';
+  let url = '';
+  let isQuery = false;
+  let isJson = false;
+  for (const [option, value] of optionsOf(wordsOf(command))) {
+    if ((option === '' || option === 'url') && url === '') url = value;
+    else if (option === 'request') method = value.toUpperCase();
+    else if (option === 'head') method ||= 'HEAD';
+    else if (option === 'get') isQuery = true;
+    else if (option === 'header') {
+      const [, name = '', content = ''] = /^([^:;]+)[:;]\s*(.*)$/s.exec(value) ?? [];
+      if (name !== '') headers.push({ name: name.trim(), value: content });
+    } else if (option === 'cookie') headers.push({ name: 'Cookie', value });
+    else if (option === 'user' || option === 'oauth2-bearer' || option === 'aws-sigv4' || option === 'cert')
+      credentials.push(`--${option}`);
+    else if (option === 'json') {
+      isJson = true;
+      data.push(value);
+    } else if (/^data(?:-raw|-ascii|-binary|-urlencode)?$/.test(option)) data.push(value);
+    else if (option === 'upload-file') {
+      method ||= 'PUT';
+      data.push('@file');
+    } else if (option === 'form' || option === 'form-string') {
+      const [name = '', content = ''] = value.split(/=(.*)/s);
+      forms.push({ name, value: content, isFile: option === 'form' && /^[@<]/.test(content) });
+    }
+  }
+  if (url === '') throw new UnreadableRequest('The command has no address.');
+  const address = splitUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('{') ? url : `http://${url}`);
+  const sent = data.join(isJson ? '' : '&');
+  const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const body = isQuery ? undefined : bodyOf(sent, forms, given ?? (isJson ? JSON_TYPE : ''));
+  return {
+    method: method || (body ? 'POST' : 'GET'),
+    url: address.url,
+    query: isQuery ? [...address.query, ...formFields(sent)] : address.query,
+    headers,
+    ...(body && { body }),
+    credentials,
+  };
+}
+
+function bodyOf(text: string, forms: readonly Named[], given: string): RecordedBody | undefined {
+  if (forms.length > 0) return { contentType: 'multipart/form-data', fields: forms };
+  if (text === '') return;
+  // curl itself would call it a form; the person who forgot the header meant JSON.
+  const contentType = given || (/^\s*[[{]/.test(text) ? JSON_TYPE : FORM_TYPE);
+  return contentType.startsWith(FORM_TYPE) ? { contentType, fields: formFields(text) } : { contentType, text };
+}

@@ -1,0 +1,48 @@
+/** HTTP archives (HAR 1.2, w3c.github.io/web-performance/specs/HAR) as browsers and proxies save them: the requests, and of the answers only their media type. */
+import { listIn, type Named, objectIn, type RecordedBody, type RecordedRequest, splitUrl, textIn } from './recorded.ts';
+
+export const isHar = (document: Record<string, unknown>): boolean =>
+  Array.isArray(objectIn(document['log'])['entries']);
+
+export function harRequests(document: Record<string, unknown>): RecordedRequest[] {
+  return listIn(objectIn(document['log'])['entries']).flatMap((entry) => {
+    const request = objectIn(objectIn(entry)['request']);
+    const { url, query } = splitUrl(textIn(request['url']));
+    const method = textIn(request['method']).toUpperCase();
+    // What a browser asks by itself (Fetch Standard, CORS preflight) is no endpoint.
+    if (url === '' || method === 'OPTIONS' || method === 'CONNECT' || isPagePart(objectIn(entry), method)) return [];
+    const body = bodyOf(objectIn(request['postData']));
+    return [
+      {
+        method,
+        url,
+        query,
+        headers: namedIn(request['headers']),
+        ...(body && { body }),
+        credentials: listIn(request['cookies']).length > 0 ? ['cookies'] : [],
+      },
+    ];
+  });
+}
+
+const PAGE_PART = /^(?:text\/(?:html|css|javascript)|application\/(?:x-)?javascript|(?:image|font|audio|video)\/)/;
+
+/** Pages, scripts, pictures and the like, which a browser loads for itself; what a script asked for is none (`_resourceType`, Chromium). */
+function isPagePart(entry: Record<string, unknown>, method: string): boolean {
+  if (method !== 'GET' || /^(?:xhr|fetch)$/.test(textIn(entry['_resourceType']))) return false;
+  return PAGE_PART.test(textIn(objectIn(objectIn(entry['response'])['content'])['mimeType']));
+}
+
+function bodyOf(data: Record<string, unknown>): RecordedBody | undefined {
+  const contentType = textIn(data['mimeType']);
+  if (contentType === '') return;
+  const fields = namedIn(data['params']);
+  return fields.length > 0 ? { contentType, fields } : { contentType, text: textIn(data['text']) };
+}
+
+const namedIn = (value: unknown): Named[] =>
+  listIn(value)
+    .map(objectIn)
+    .map((one) => ({ name: textIn(one['name']), value: textIn(one['value']), isFile: 'fileName' in one }))
+    // HTTP/2 pseudo-headers, as Chromium records them.
+    .filter(({ name }) => name !== '' && !name.startsWith(':'));

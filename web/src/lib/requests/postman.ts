@@ -1,0 +1,119 @@
+/**
+ * Postman collections of the format 2.0 or 2.1 (schema.postman.com): each request of each folder. Variables become `{braces}` in the
+ * path; scripts, examples and environments are not read.
+ */
+import {
+  formFields,
+  listIn,
+  type Named,
+  objectIn,
+  type RecordedBody,
+  type RecordedRequest,
+  splitUrl,
+  textIn,
+  UnreadableRequest,
+} from './recorded.ts';
+
+type Json = Record<string, unknown>;
+
+/** Folders within folders; deeper ones are not looked into. */
+const DEPTH = 20;
+
+export const isPostman = (document: Json): boolean => 'info' in document && Array.isArray(document['item']);
+
+/** Throws UnreadableRequest for the old format. */
+export function postmanRequests(document: Json): RecordedRequest[] {
+  return requestsIn(document['item'], authOf(document['auth']), '', 0);
+}
+
+export function refuseOldPostman(document: Json): void {
+  if (Array.isArray(document['requests']) && 'order' in document)
+    throw new UnreadableRequest('This is a collection of the format 1. Export it from Postman as Collection v2.1.');
+}
+
+function requestsIn(items: unknown, auth: readonly string[], tag: string, depth: number): RecordedRequest[] {
+  if (depth > DEPTH) return [];
+  return listIn(items)
+    .map(objectIn)
+    .flatMap((item) => {
+      const own = 'auth' in item ? authOf(item['auth']) : auth;
+      if (Array.isArray(item['item'])) return requestsIn(item['item'], own, tag || textIn(item['name']), depth + 1);
+      return requestOf(item, own, tag);
+    });
+}
+
+function requestOf(item: Json, inherited: readonly string[], tag: string): RecordedRequest[] {
+  const request = typeof item['request'] === 'string' ? { url: item['request'] } : objectIn(item['request']);
+  const { url, query } = addressOf(request['url']);
+  if (url === '') return [];
+  const body = bodyOf(objectIn(request['body']));
+  const name = textIn(item['name']);
+  const description = descriptionOf(request['description'] ?? item['description']);
+  return [
+    {
+      method: textIn(request['method']).toUpperCase() || 'GET',
+      url,
+      query,
+      headers: namedIn(request['header']),
+      ...(body && { body }),
+      ...(name !== '' && { name }),
+      ...(description !== '' && { description }),
+      ...(tag !== '' && { tag }),
+      credentials: 'auth' in request ? authOf(request['auth']) : inherited,
+    },
+  ];
+}
+
+/** Only its kind is read. */
+function authOf(value: unknown): readonly string[] {
+  const type = textIn(objectIn(value)['type']);
+  return type === '' || type === 'noauth' ? [] : [`authentication of the kind ${type.slice(0, 20)}`];
+}
+
+function addressOf(value: unknown): { readonly url: string; readonly query: readonly Named[] } {
+  const parts = objectIn(value);
+  const raw = typeof value === 'string' ? value : textIn(parts['raw']);
+  const split = splitUrl(raw);
+  const asTemplate = split.url
+    .replace(/\{\{([^{}]{1,200})\}\}/g, (_, name: string) => `{${name.trim()}}`)
+    .replace(/\/:([\w.-]+)/g, '/{$1}');
+  return { url: asTemplate, query: Array.isArray(parts['query']) ? namedIn(parts['query'], true) : split.query };
+}
+
+function bodyOf(body: Json): RecordedBody | undefined {
+  const mode = textIn(body['mode']);
+  if (mode === 'urlencoded' || mode === 'formdata') {
+    const contentType = mode === 'formdata' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+    const fields = typeof body[mode] === 'string' ? formFields(body[mode]) : namedIn(body[mode], true);
+    return { contentType, fields };
+  }
+  if (mode === 'graphql') {
+    const { query, variables } = objectIn(body['graphql']);
+    return { contentType: 'application/json', text: JSON.stringify({ query, variables: objectIn(variables) }) };
+  }
+  if (mode === 'file') return { contentType: 'application/octet-stream' };
+  const text = textIn(body['raw']);
+  if (mode !== 'raw' || text === '') return;
+  const language = textIn(objectIn(objectIn(body['options'])['raw'])['language']);
+  const isJson = language === 'json' || /^\s*[[{]/.test(text);
+  return { contentType: isJson ? 'application/json' : language === 'xml' ? 'application/xml' : 'text/plain', text };
+}
+
+const descriptionOf = (value: unknown): string => textIn(value) || textIn(objectIn(value)['content']);
+
+/** Those that are switched off tell what there is, too, but for headers. */
+function namedIn(value: unknown, withDisabled = false): Named[] {
+  return listIn(value)
+    .map(objectIn)
+    .filter((one) => withDisabled || one['disabled'] !== true)
+    .map((one) => {
+      const description = descriptionOf(one['description']);
+      return {
+        name: textIn(one['key']),
+        value: textIn(one['value']),
+        isFile: one['type'] === 'file',
+        ...(description !== '' && { description }),
+      };
+    })
+    .filter(({ name }) => name !== '');
+}

@@ -1,0 +1,94 @@
+/**
+ * Tools from what somebody has: curl commands, a Postman collection, a HAR file. Everything happens in the browser; the text, which may
+ * hold credentials, is sent nowhere.
+ */
+import type { NewTool } from '../../api/types.ts';
+import { curlRequests } from './curl.ts';
+import { harRequests, isHar } from './har.ts';
+import { isPostman, postmanRequests, refuseOldPostman } from './postman.ts';
+import { objectIn, type RecordedRequest, UnreadableRequest } from './recorded.ts';
+import { type FoundTool, toolOfRecorded } from './recorded-tool.ts';
+import { merged } from './sample-schema.ts';
+
+export const LIMITS = { megabytes: 30, requests: 5_000, tools: 200 };
+
+export interface Reading {
+  /** Each endpoint once, in the order in which they came. */
+  readonly tools: readonly FoundTool[];
+  readonly leftOut: readonly string[];
+  /** Origins of requests that do not go to the server's API; where others do, these are passed over. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Throws UnreadableRequest. */
+export function readRequests(text: string, baseUrl: string, taken: readonly string[] = []): Reading {
+  if (text.length > LIMITS.megabytes * 1024 * 1024)
+    throw new UnreadableRequest(`This is larger than ${LIMITS.megabytes} MB. Keep only the requests that you need.`);
+  const all = recordedIn(text);
+  if (all.length === 0) throw new UnreadableRequest('There is no request in it.');
+  if (all.length > LIMITS.requests)
+    throw new UnreadableRequest(`It has more than ${LIMITS.requests} requests. Keep only those that you need.`);
+  const found = all.flatMap((one) => toolOfRecorded(one, baseUrl) ?? []);
+  const elsewhere = [...new Set(found.flatMap((one) => one.elsewhere ?? []))];
+  const own = found.filter((one) => one.elsewhere === undefined);
+  const chosen = own.length > 0 ? own : found;
+  const tools = withFreeNames(onePerEndpoint(chosen), taken);
+  if (tools.length === 0) throw new UnreadableRequest('There is no request to a web address in it.');
+  return {
+    tools: tools.slice(0, LIMITS.tools),
+    leftOut: [...new Set(chosen.flatMap((one) => one.leftOut))],
+    elsewhere,
+  };
+}
+
+function recordedIn(text: string): RecordedRequest[] {
+  if (!/^\s*[{[]/.test(text)) return curlRequests(text);
+  let document: Record<string, unknown>;
+  try {
+    document = objectIn(JSON.parse(text));
+  } catch {
+    throw new UnreadableRequest('This is not JSON to its end. Paste the whole file.');
+  }
+  if (isHar(document)) return harRequests(document);
+  if (isPostman(document)) return postmanRequests(document);
+  refuseOldPostman(document);
+  if ('openapi' in document || 'swagger' in document)
+    throw new UnreadableRequest('This is an API description. Make a server from it: every endpoint becomes a tool.');
+  throw new UnreadableRequest('This is neither a curl command nor a Postman or HAR file.');
+}
+
+/** Requests to one endpoint are one tool, with the parameters and fields of all. */
+function onePerEndpoint(found: readonly FoundTool[]): FoundTool[] {
+  const endpoints = new Map<string, FoundTool>();
+  for (const one of found) {
+    const key = `${one.tool.verb} ${one.tool.path}`;
+    const before = endpoints.get(key);
+    endpoints.set(key, before ? joined(before, one) : one);
+  }
+  return [...endpoints.values()];
+}
+
+function joined(a: FoundTool, b: FoundTool): FoundTool {
+  const known = new Set(a.tool.parameters?.map((one) => `${one.in} ${one.name}`));
+  const parameters = [
+    ...(a.tool.parameters ?? []),
+    ...(b.tool.parameters ?? []).filter((one) => !known.has(`${one.in} ${one.name}`)),
+  ].slice(0, 100);
+  const [left, right] = [a.tool.body, b.tool.body];
+  const body = left && right ? { ...left, schema: merged(left.schema, right.schema) } : (left ?? right);
+  return {
+    tool: { ...a.tool, parameters, ...(body && { body: body as NewTool['body'] }) },
+    leftOut: [...new Set([...a.leftOut, ...b.leftOut])],
+    ...(a.elsewhere && { elsewhere: a.elsewhere }),
+  };
+}
+
+function withFreeNames(found: readonly FoundTool[], taken: readonly string[]): FoundTool[] {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  return found.map((one) => {
+    let name = one.tool.name;
+    for (let number = 2; used.has(name.toLowerCase()); number++) name = `${one.tool.name.slice(0, 58)}_${number}`;
+    used.add(name.toLowerCase());
+    return { ...one, tool: { ...one.tool, name } };
+  });
+}

@@ -1,0 +1,201 @@
+/**
+ * A recorded request → the tool that makes such requests. Names and types are taken over and no value: what stood in the request may
+ * be secret or somebody's data. Credentials are left out as a whole and told, because the server sends its own with every call; texts
+ * that are taken over are searched for them.
+ */
+import type { NewTool } from '../../api/types.ts';
+import { JSON_TYPE, type Row, requestOf, suggestedName, takesBody, VERBS } from '../tool-form.ts';
+import { bracesOf } from '../tools.ts';
+import { isCredentialName, valuesIn, withoutCredentials } from './credentials.ts';
+import type { Named, RecordedBody, RecordedRequest } from './recorded.ts';
+import { schemaOfSample, schemaOfWord } from './sample-schema.ts';
+
+export interface FoundTool {
+  readonly tool: NewTool;
+  /** Credentials that were in the request, in words and without their values. */
+  readonly leftOut: readonly string[];
+  /** Origin that the request went to, when it is not the server's. */
+  readonly elsewhere?: string;
+}
+
+/** Set by clients, gateways or the body; no endpoint asks for them. */
+const USUAL_HEADERS =
+  /^(?:accept(?:-.*)?|user-agent|host|connection|content-(?:type|length|encoding)|origin|referer|sec-.*|upgrade.*|cache-control|pragma|dnt|te|priority|if-.*|date|via|x-forwarded-.*|x-requested-with|forwarded|postman-token|transfer-encoding|expect|keep-alive|trailer|proxy-.*|range)$/i;
+const COUNT = { parameters: 100, description: 10_000 };
+
+/** Undefined for a request that no tool can make: another method, no web address. */
+export function toolOfRecorded(recorded: RecordedRequest, baseUrl: string): FoundTool | undefined {
+  const verb = VERBS.find((one) => one === recorded.method);
+  const place = placeOf(recorded.url, baseUrl);
+  if (!verb || !place) return;
+  const leftOut = new Set(recorded.credentials);
+  const known = [...recorded.query, ...recorded.headers].filter(isCredential).flatMap(({ value }) => valuesIn(value));
+  const clean = (text = '') => withoutCredentials(text, known);
+  if (place.hasUser) leftOut.add('user and password in the address');
+  if (place.hasSecret) leftOut.add('a secret in the path');
+  const rows = [
+    ...bracesOf(place.path).map((name): Row => rowOf({ name, value: '' }, 'path')),
+    ...kept(recorded.query, 'query', leftOut),
+    ...kept(
+      recorded.headers.filter(({ name }) => !USUAL_HEADERS.test(name)),
+      'header',
+      leftOut,
+    ),
+  ].slice(0, COUNT.parameters);
+  const body = takesBody(verb) && recorded.body ? bodyOf(recorded.body) : undefined;
+  const request = requestOf({
+    verb,
+    path: place.path,
+    rows: [...rows, ...(body?.rows ?? [])],
+    contentType: body?.contentType ?? JSON_TYPE,
+    bodyRequired: true,
+    bodySchema: body?.schema,
+  });
+  const name = nameOf(clean(recorded.name)) || suggestedName(request) || `${verb.toLowerCase()}_root`;
+  const title = lineOf(clean(recorded.name));
+  const tag = lineOf(clean(recorded.tag));
+  const description = clean(recorded.description).slice(0, COUNT.description);
+  return {
+    tool: {
+      name,
+      ...cleaned(request, clean),
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(tag && { tag }),
+    },
+    leftOut: [...leftOut],
+    ...(place.elsewhere && { elsewhere: place.elsewhere }),
+  };
+}
+
+/** Without what is a secret in a description or the name of a field. Schemas of samples are some levels deep at most. */
+function cleaned<Part>(value: Part, clean: (text: string) => string): Part {
+  if (typeof value === 'string') return clean(value) as Part;
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, clean)) as Part;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key]) => clean(key) === key);
+  return Object.fromEntries(members.map(([key, member]) => [key, cleaned(member, clean)])) as Part;
+}
+
+const isCookie = (name: string): boolean => /^(?:set-)?cookie2?$/i.test(name);
+const isCredential = ({ name }: Named): boolean => isCookie(name) || isCredentialName(name);
+
+const lineOf = (text = ''): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
+const nameOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
+
+interface Place {
+  readonly path: string;
+  readonly elsewhere?: string;
+  readonly hasUser?: boolean;
+  readonly hasSecret?: boolean;
+}
+
+/** The path relative to the base URL, with braces where a segment looks like somebody's number. */
+function placeOf(url: string, baseUrl: string): Place | undefined {
+  const base = URL.parse(baseUrl);
+  const prefix = base?.pathname.replace(/\/+$/, '') ?? '';
+  const within = (path: string) =>
+    prefix !== '' && `${path}/`.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  // A variable for the host, as in {baseUrl}/orders: whatever stands before the path.
+  const [, variable] = /^(?:[a-z]+:\/\/)?\{[^{}]*\}(?::\d+)?(\/.*)?$/i.exec(url) ?? [];
+  if (/^(?:[a-z]+:\/\/)?\{[^{}]*\}/i.test(url)) return { path: templateOf(within(variable ?? '/')) };
+  const address = URL.parse(url.includes('://') ? url : `https://${url}`);
+  if (!address || !/^https?:$/.test(address.protocol)) return;
+  const path = address.pathname.replace(/%7B/gi, '{').replace(/%7D/gi, '}');
+  // Some are told by host and path together: the address of a webhook.
+  const shown = withoutCredentials(`${address.host}${path}`);
+  const isSecret = (segment: string) => segment.length >= 8 && !shown.includes(`/${segment}`);
+  return {
+    path: templateOf(within(path), isSecret),
+    ...(path.split('/').some(isSecret) && { hasSecret: true }),
+    ...(address.origin !== base?.origin && { elsewhere: address.origin }),
+    ...((address.username || address.password) && { hasUser: true }),
+  };
+}
+
+const IDENTIFIER = [
+  /^\d+$/,
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  /^[a-z]{1,10}[_-](?=.*\d)[a-z0-9]{4,}$/i,
+  /^(?=.*\d)[\w.~:=-]{16,}$/,
+  /@|%40/,
+];
+
+function templateOf(path: string, isSecret = (segment: string) => withoutCredentials(segment) !== segment): string {
+  const taken = new Set<string>();
+  const segments = path.split('/');
+  const named = segments.map((segment, at) => {
+    const isIdentifier = IDENTIFIER.some((pattern) => pattern.test(segment)) || isSecret(segment);
+    if (/[{}]/.test(segment) || !isIdentifier) return segment;
+    const before = singular((segments[at - 1] ?? '').replace(/[^A-Za-z]/g, ''));
+    const wanted = before === '' ? 'id' : `${before}Id`;
+    let name = wanted;
+    for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+    taken.add(name);
+    return `{${name}}`;
+  });
+  return named.join('/') || '/';
+}
+
+const singular = (word: string): string =>
+  word
+    .replace(/ies$/, 'y')
+    .replace(/(s|x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+
+function kept(all: readonly Named[], place: 'query' | 'header', leftOut: Set<string>): Row[] {
+  const rows = new Map<string, Row>();
+  for (const one of all) {
+    if (place === 'header' && isCookie(one.name)) leftOut.add('cookies');
+    else if (isCredentialName(one.name)) leftOut.add(`${place} ${one.name.slice(0, 60)}`);
+    else {
+      const key = place === 'header' ? one.name.toLowerCase() : one.name;
+      const again = rows.has(key) && place === 'query';
+      rows.set(
+        key,
+        again ? { ...rowOf(one, place), schema: { type: 'array', items: { type: 'string' } } } : rowOf(one, place),
+      );
+    }
+  }
+  return [...rows.values()];
+}
+
+const rowOf = ({ name, value, description = '', isFile }: Named, place: Row['in']): Row => ({
+  name: name.slice(0, 200),
+  in: place,
+  schema: isFile ? { type: 'string', format: 'binary' } : value === '' ? { type: 'string' } : schemaOfWord(value),
+  required: place === 'path',
+  description: description.slice(0, 2_000),
+});
+
+function bodyOf({ contentType, text = '', fields }: RecordedBody) {
+  // The boundary is that of one request.
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (fields) return { contentType: type, rows: fields.map((field) => rowOf(field, 'body')), schema: undefined };
+  if (type.endsWith('json')) {
+    const sample = sampleOf(text);
+    const schema = sample === undefined ? {} : schemaOfSample(sample);
+    if (schema['type'] !== 'object') return { contentType: type, rows: [], schema };
+    const members = Object.entries(schema['properties'] as Record<string, Record<string, unknown>>);
+    const rows = members.map(([name, member]): Row => ({ ...rowOf({ name, value: '' }, 'body'), schema: member }));
+    return { contentType: type, rows, schema: undefined };
+  }
+  return { contentType: type, rows: [], schema: { type: 'string' } };
+}
+
+/** Variables may stand in place of values. */
+function sampleOf(text: string): unknown {
+  for (const candidate of [text, text.replace(/"\{\{[^{}]*\}\}"/g, '""').replace(/\{\{[^{}]*\}\}/g, 'null')]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {}
+  }
+  return undefined;
+}

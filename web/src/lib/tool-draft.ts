@@ -1,0 +1,95 @@
+/** What is edited of a tool: the form's fields, what of them differs from the stored tool, and how that goes to the API. Pure. */
+import { annotationsOf } from '../../../core/tools/annotations.ts';
+import type { Tool, ToolChange } from '../api/types.ts';
+import { type RequestRows, requestOf, rowsOf } from './tool-form.ts';
+
+const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
+const sayTheSame = (a: Tool['annotations'], b: Tool['annotations']): boolean =>
+  (Object.keys(a) as (keyof Tool['annotations'])[]).every((hint) => a[hint] === b[hint]);
+
+/** What differs from the stored tool. */
+export function changeOf(tool: Tool, draft: Draft): ToolChange {
+  const change: ToolChange = {};
+  if (draft.name !== tool.name) change.name = draft.name;
+  if (draft.title !== tool.title) change.title = draft.title;
+  if (draft.description !== tool.description) change.description = draft.description;
+  if (draft.tag !== tool.tag) change.tag = draft.tag;
+  if (draft.cacheHint !== tool.cacheHint) change.cacheHint = draft.cacheHint;
+  if (!sayTheSame(draft.annotations, tool.annotations)) change.annotations = draft.annotations;
+  const items = draft.maxItems === '' ? null : Number(draft.maxItems);
+  if (items !== (tool.maxItems ?? null)) change.maxItems = items;
+  if (draft.inputSchema !== undefined && differs(draft.inputSchema, tool.inputSchema))
+    change.inputSchema = draft.inputSchema;
+  if (draft.request !== undefined && differs(requestOf(draft.request), requestOf(rowsOf(tool)))) {
+    const { verb, path, parameters, body = null } = requestOf(draft.request);
+    // The schema is composed of them.
+    delete change.inputSchema;
+    Object.assign(change, { verb, path, parameters, body } satisfies ToolChange);
+  }
+  return change;
+}
+
+export interface Draft extends Pick<Tool, 'name' | 'title' | 'description' | 'tag' | 'cacheHint' | 'annotations'> {
+  readonly maxItems: string;
+  /** Undefined while the text is not a JSON object. */
+  readonly inputSchema: Record<string, unknown> | undefined;
+  /** Of a tool that was added manually; that of an imported one is the document's. */
+  readonly request?: RequestRows;
+}
+
+export function storedOf(tool: Tool): Draft {
+  const { name, title, description, tag, cacheHint, annotations, maxItems, inputSchema, origin } = tool;
+  return {
+    ...(origin === 'manual' && { request: rowsOf(tool) }),
+    name,
+    title,
+    description,
+    tag,
+    cacheHint,
+    annotations,
+    maxItems: maxItems === undefined ? '' : String(maxItems),
+    inputSchema,
+  };
+}
+
+/** Another request; annotations that nobody chose follow its verb, as they do in the service. */
+export function withRequest({ request: before, annotations }: Draft, request: RequestRows): Partial<Draft> {
+  const follows = before && before.verb !== request.verb && sayTheSame(annotations, annotationsOf(before.verb));
+  return { request, ...(follows && { annotations: annotationsOf(request.verb) }) };
+}
+
+/** A stored field in words, beside the edit that would replace it. */
+export function shown(field: keyof Draft, stored: Draft): string {
+  const value = stored[field];
+  if (field !== 'request' || stored.request === undefined)
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  const { verb, path, rows, bodySchema } = stored.request;
+  const parts = [...rows.map(({ name, in: place }) => `${name} (${place})`), ...(bodySchema ? ['a body'] : [])];
+  return `${verb} ${path}${parts.length > 0 ? ` with ${parts.join(', ')}` : ''}`;
+}
+
+/** A schema that is no JSON yet cannot be saved, but can be lost. */
+export const isUnfinished = (edits: Partial<Draft>): boolean =>
+  'inputSchema' in edits && edits.inputSchema === undefined;
+
+export const NAMES: Record<keyof Draft, string> = {
+  name: 'The name',
+  title: 'The title',
+  description: 'The description',
+  tag: 'The tag',
+  cacheHint: 'The cache hint',
+  annotations: 'The annotations',
+  maxItems: 'The number of list items kept',
+  inputSchema: 'The input schema',
+  request: 'The request',
+};
+
+/** The endpoint takes body fields that its description does not declare; the tool's schema says whether they may be given. */
+export const hasOpenBody = ({ body }: Tool): boolean => body?.['layout'] === 'fields' && body['extra'] === true;
+
+/** The schema with undeclared fields let through, as far as the import lets them through, or refused. */
+export function withUndeclared(schema: Record<string, unknown>, tool: Tool, isTaken: boolean): Record<string, unknown> {
+  if (!isTaken) return { ...schema, additionalProperties: false };
+  const imported = (tool.originals['inputSchema'] ?? tool.inputSchema) as Record<string, unknown>;
+  return { ...schema, additionalProperties: imported['additionalProperties'] || true };
+}

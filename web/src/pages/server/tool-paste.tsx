@@ -1,0 +1,251 @@
+/** Tools from a curl command, a Postman collection or a HAR file. What is pasted is read here and sent nowhere. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { toolsQuery } from '../../api/queries.ts';
+import type { NewTool, Server } from '../../api/types.ts';
+import { useHold, useSaving } from '../../app/leaving.tsx';
+import { messageOf, useNotify } from '../../app/notices.tsx';
+import { GrowingList } from '../../components/growing-list.tsx';
+import { ListCheckbox } from '../../components/list-inputs.tsx';
+import { Verb } from '../../components/verb.tsx';
+import { bytes, plural } from '../../lib/format.ts';
+import { LIMITS, type Reading, readRequests } from '../../lib/requests/read.ts';
+import { UnreadableRequest } from '../../lib/requests/recorded.ts';
+
+interface ToolPasteProps {
+  readonly server: Pick<Server, 'id' | 'baseUrl'>;
+  /** The one tool that was found, to be looked over and added. */
+  readonly onOne: (tool: NewTool) => void;
+  readonly onAdded: (names: readonly string[]) => void;
+}
+
+/** Text of this length is shown by its size and not in a field, which would be slow. */
+const SHOWN = 200_000;
+
+const endpointOf = ({ verb, path }: { readonly verb: string; readonly path: string }) => `${verb} ${path}`;
+
+function withTurned(turned: ReadonlySet<string>, endpoint: string): ReadonlySet<string> {
+  const next = new Set(turned);
+  if (!next.delete(endpoint)) next.add(endpoint);
+  return next;
+}
+
+function read(
+  text: string,
+  baseUrl: string,
+  taken: readonly string[],
+): { readonly reading?: Reading; readonly fault?: string } {
+  if (text.trim() === '') return {};
+  try {
+    return { reading: readRequests(text, baseUrl, taken) };
+  } catch (error) {
+    if (error instanceof UnreadableRequest) return { fault: error.message };
+    throw error;
+  }
+}
+
+export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const saving = useSaving();
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [fileName, setFileName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  /** Endpoints whose checkbox is another one than it was at first. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [progress, setProgress] = useState<number>();
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const settled = useDeferredValue(text);
+  const existing = useQuery(toolsQuery(server.id)).data?.items;
+  const { reading, fault } = useMemo(
+    () => read(settled, server.baseUrl, existing?.map(({ name }) => name) ?? []),
+    [settled, server.baseUrl, existing],
+  );
+  const there = useMemo(() => new Set(existing?.map(endpointOf)), [existing]);
+  useHold(text !== '');
+  // What the server has already is not added a second time unless somebody asks for it.
+  const isChosen = (tool: NewTool) => there.has(endpointOf(tool)) === turned.has(endpointOf(tool));
+  const chosen = reading?.tools.filter(({ tool }) => isChosen(tool)) ?? [];
+  const shown = problem ?? fault;
+
+  const take = (next: string, name = '') => {
+    setText(next);
+    setFileName(name);
+    setProblem(undefined);
+    setTurned(new Set());
+    setRefused([]);
+  };
+  const open = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (file.size > LIMITS.megabytes * 1024 * 1024) setProblem(`The file is larger than ${LIMITS.megabytes} MB.`);
+    else take(await file.text(), file.name);
+  };
+  const addAll = async () => {
+    setRefused([]);
+    const added: string[] = [];
+    const failed: string[] = [];
+    await saving(async () => {
+      // One after the other: each takes its turn on the server's version.
+      for (const { tool } of chosen) {
+        setProgress(added.length + failed.length);
+        try {
+          await call('createTool', { path: { id: server.id }, body: tool });
+          added.push(tool.name);
+        } catch (error) {
+          failed.push(`${tool.name}: ${messageOf(error)}`);
+        }
+      }
+    });
+    setProgress(undefined);
+    if (added.length > 0) {
+      notify.success(`${plural(added.length, 'tool')} added.`);
+      onAdded(added);
+    }
+    await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
+    if (failed.length === 0) take('');
+    else {
+      setTurned(new Set());
+      setRefused(failed);
+    }
+  };
+  return (
+    <div className="stack">
+      <div className="stack tight">
+        <label htmlFor={id}>
+          <strong>curl command, Postman collection (v2) or HAR file</strong>
+        </label>
+        <span className="small muted">
+          It is read in your browser. Names and types become the tool; values, and above all credentials, are left out.
+        </span>
+        {fileName === '' ? (
+          <textarea
+            id={id}
+            className="editor"
+            rows={8}
+            value={text}
+            spellCheck={false}
+            placeholder={`curl -X POST ${server.baseUrl}/orders \\\n  -H 'Content-Type: application/json' \\\n  -d '{"item": "lamp", "quantity": 2}'`}
+            aria-invalid={shown !== undefined}
+            aria-describedby={shown === undefined ? undefined : `${id}-fault`}
+            onChange={({ target: { value } }) =>
+              take(value, value.length > SHOWN ? `Pasted text, ${bytes(value.length)}` : '')
+            }
+          />
+        ) : (
+          <span className="row">
+            <span className="mono break">{fileName}</span>
+            <Button formAction="none" variant="inline-link" onClick={() => take('')}>
+              Remove
+            </Button>
+          </span>
+        )}
+        {shown !== undefined && (
+          <span id={`${id}-fault`} className="bad small" role="alert">
+            {shown}
+          </span>
+        )}
+        <div>
+          <Button formAction="none" variant="inline-link" iconName="upload" onClick={() => picker.current?.click()}>
+            Choose a file
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label="Postman collection or HAR file"
+            accept=".json,.har,.txt,.sh,application/json"
+            onChange={(event) => {
+              void open(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </div>
+      </div>
+      {reading !== undefined && <Notes reading={reading} server={server} />}
+      {reading !== undefined && reading.tools.length > 1 && (
+        <GrowingList items={reading.tools} className="found-tools" label="Tools found">
+          {({ tool }) => (
+            <li key={endpointOf(tool)}>
+              <ListCheckbox checked={isChosen(tool)} onChange={() => setTurned(withTurned(turned, endpointOf(tool)))}>
+                <span className="mono break">{tool.name}</span>
+              </ListCheckbox>
+              <span className="small">
+                <Verb verb={tool.verb} /> <span className="mono muted break">{tool.path}</span>
+                {there.has(endpointOf(tool)) && <span className="muted"> · the server has it already</span>}
+              </span>
+            </li>
+          )}
+        </GrowingList>
+      )}
+      {refused.length > 0 && (
+        <Alert type="error" header="Not added">
+          <ul className="warnings">
+            {refused.map((one) => (
+              <li key={one} className="break">
+                {one}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {reading?.tools.length === 1 && (
+        <div>
+          <Button variant="primary" formAction="none" onClick={() => onOne(reading.tools[0]!.tool)}>
+            Fill in the form
+          </Button>
+        </div>
+      )}
+      {reading !== undefined && reading.tools.length > 1 && (
+        <div className="row">
+          <Button
+            variant="primary"
+            formAction="none"
+            loading={progress !== undefined}
+            disabled={chosen.length === 0}
+            disabledReason="No tool is chosen."
+            onClick={() => void addAll()}
+          >
+            {progress === undefined
+              ? `Add ${plural(chosen.length, 'tool')}`
+              : `Adding ${progress + 1} of ${chosen.length}`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface NotesProps {
+  readonly reading: Reading;
+  readonly server: Pick<Server, 'id' | 'baseUrl'>;
+}
+
+function Notes({ reading, server }: NotesProps) {
+  const { leftOut, elsewhere, tools } = reading;
+  const isElsewhere = tools.some((one) => one.elsewhere !== undefined);
+  return (
+    <>
+      {leftOut.length > 0 && (
+        <Alert type="info" header="Credentials are left out">
+          <span className="break">{leftOut.join(', ')}.</span> The server sends its own credential with every call: give
+          it in the <Link to={`/servers/${server.id}/settings`}>settings</Link>.
+        </Alert>
+      )}
+      {elsewhere.length > 0 && (
+        <Alert type="warning">
+          <span className="break">
+            {isElsewhere
+              ? `The request goes to ${elsewhere.join(', ')}. The tool will call ${server.baseUrl}, the base URL of this server.`
+              : `Requests to other hosts are passed over: ${elsewhere.slice(0, 10).join(', ')}${elsewhere.length > 10 ? ' …' : ''}.`}
+          </span>
+        </Alert>
+      )}
+    </>
+  );
+}
