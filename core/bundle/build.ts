@@ -10,10 +10,10 @@ import type { GovernanceSettings } from '../governance/settings.ts';
 import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { checkBaseUrl, originOf } from '../request/baseUrl.ts';
+import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
-import { withoutManyPatterns } from '../tools/namePatterns.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 
 /** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`, `credential_missing`, `credential_bound`. */
@@ -126,17 +126,22 @@ function proveTarget(tool: Tool): void {
 }
 
 function schemaProver(): (tool: Tool) => void {
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: false,
-    logger: false,
-    validateFormats: true,
-    code: { optimize: false },
-  });
-  addFormats.default(ajv);
+  const proverOf = (allErrors: boolean) => {
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors,
+      logger: false,
+      validateFormats: true,
+      code: { optimize: false },
+    });
+    addFormats.default(ajv);
+    return ajv;
+  };
+  const [narrow, wide] = [proverOf(false), proverOf(true)];
   return (tool) => {
     try {
       const judged = withoutManyPatterns(tool.inputSchema);
+      const ajv = isWide(judged) ? wide : narrow;
       ajv.compile(judged);
       ajv.removeSchema(judged);
     } catch (cause) {

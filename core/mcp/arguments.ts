@@ -9,7 +9,7 @@ import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import { withoutManyPatterns } from '../tools/namePatterns.ts';
+import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { Patterns } from './patterns.ts';
 import { type Fault, judgeOnce, wantsJudgingOnce } from './references.ts';
 import { ArgumentTooComplex, countWork, Work } from './work.ts';
@@ -62,7 +62,7 @@ function compile(tool: BundleTool, allErrors: boolean): Judge {
   const units = allErrors ? LIMITS.argumentWork / 4 : LIMITS.argumentWork;
   const ajv = new Ajv2020({
     strict: false,
-    allErrors,
+    allErrors: allErrors || isWide(tool.inputSchema),
     logger: false,
     meta: false,
     validateSchema: false,

@@ -1,7 +1,10 @@
 /**
- * Schemas with very many patterns of property names (`patternProperties`). Ajv's code for them grows with the square of their number:
- * 60 KB of them take ten seconds to compile, in the thread that answers everybody. Of such a schema all of them are left to the
- * upstream to judge, and so is whatever says no by what they allow.
+ * What a schema may ask of Ajv, which writes a function for it.
+ *
+ * Very many patterns of property names (`patternProperties`): its code grows with the square of their number; 60 KB of them take ten
+ * seconds to compile, in the thread that answers everybody. Of such a schema all of them are left to the upstream to judge, and so
+ * is whatever says no by what they allow. Very many properties: it nests a block for each when it stops at the first fault, and the
+ * engine cannot read two thousand of them; when it collects all faults, they stand one after the other.
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 
@@ -13,6 +16,18 @@ const VALUES = new Set(['enum', 'const', 'default', 'examples', 'example', 'requ
 /** Keywords that refuse what others leave over, or what others accept: without the patterns they would refuse too much. */
 const DEPENDENT = new Set(['unevaluatedProperties', 'not', 'if', 'then', 'else', 'maxContains']);
 const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+
+/** Properties of one object beyond which a check collects all faults; the engine's stack ends at about 1,500. */
+const MANY_PROPERTIES = 300;
+
+/** Whether an object of the schema has so many properties that a check cannot stop at the first fault. */
+export function isWide(schema: JsonValue): boolean {
+  if (Array.isArray(schema)) return schema.some(isWide);
+  if (!isObject(schema)) return false;
+  const { properties } = schema;
+  if (isObject(properties) && Object.keys(properties).length > MANY_PROPERTIES) return true;
+  return Object.values(schema).some((value) => typeof value === 'object' && isWide(value));
+}
 
 /** How many patterns of property names a schema has, at all depths. */
 export function namePatterns(schema: JsonValue): number {

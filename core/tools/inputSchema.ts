@@ -8,8 +8,8 @@ import addFormats from 'ajv-formats';
 import type { FieldFault } from '../errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { bodiesOf } from '../request/bodyChoice.ts';
+import { isWide, MAX_NAME_PATTERNS, namePatterns } from './compilable.ts';
 import type { RequestProgram } from './model.ts';
-import { MAX_NAME_PATTERNS, namePatterns } from './namePatterns.ts';
 
 /** A row of the tools table may have 400 KB; the schema is its largest part. */
 export const SCHEMA_BYTES = 60 * 1024;
@@ -109,7 +109,7 @@ function unstorableFault(value: JsonValue, level = 2): string | undefined {
 }
 
 function compileFault(schema: JsonObject): string | undefined {
-  const ajv = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
+  const ajv = new Ajv2020({ strict: false, allErrors: isWide(schema), logger: false, code: { optimize: false } });
   addFormats.default(ajv);
   try {
     ajv.compile(schema);

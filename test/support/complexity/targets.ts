@@ -14,6 +14,7 @@ import { blankerFor } from '../../../core/request/blank.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { answerContent } from '../../../core/request/content.ts';
 import { parseLossless } from '../../../core/request/lossless.ts';
+import { SCHEMA_BYTES } from '../../../core/tools/inputSchema.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
 import { bundleTool } from '../bundles.ts';
 
@@ -100,6 +101,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     parseLossless(text);
   },
   schema: (text) => {
+    // Larger ones are neither imported nor kept.
+    if (text.length > SCHEMA_BYTES) return;
     const tool = bundleTool('t', { schema: JSON.parse(text) as JsonSchema });
     each(
       () => argumentFaults(tool, {}, 2),

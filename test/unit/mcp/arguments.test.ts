@@ -35,6 +35,14 @@ describe('argumentFaults', () => {
     );
   });
 
+  test('judges an object of thousands of properties', () => {
+    const names = Array.from({ length: 3_000 }, (_, at) => `k${at}`);
+    const schema = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { enum: [1] }])) };
+
+    expect(faultsOf(schema, { k2999: 1 })).toEqual([]);
+    expect(faultsOf(schema, { k2999: 2 })).toEqual(['/k2999 must be one of 1']);
+  });
+
   test('leaves patterns of property names to the upstream when there are more than a hundred', () => {
     const patterns = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`^p${at}$`, { type: 'integer' }]));
