@@ -28,6 +28,8 @@ export const writeAudit = (entry: AuditEntry): Promise<void> =>
 export interface ManagementAction {
   /** Left out for what concerns no single server. */
   readonly serverId?: string;
+  /** As the server is called now; '' while it has no name yet. */
+  readonly serverName?: string;
   readonly actor: Person;
   readonly action: string;
   /** Names and ids only, no secret. */
@@ -49,10 +51,11 @@ export const undone = (action: ManagementAction): ManagementAction => ({
   action: `${action.action}.undone`,
 });
 
-function entryOf({ serverId, actor, action, detail, once }: ManagementAction): AuditEntry {
+function entryOf({ serverId, serverName, actor, action, detail, once }: ManagementAction): AuditEntry {
   const entry = {
     kind: 'management',
     serverId: serverId ?? NO_SERVER,
+    ...(serverName && { serverName }),
     actor: actor.id,
     ...(actor.name !== undefined && { actorName: actor.name }),
     action,

@@ -27,6 +27,11 @@ export const LIMITS = {
   mcpBatchMessages: 100,
   /** Units of work to check the arguments of one call (core/mcp/work.ts says what a unit is). */
   argumentWork: 4_000_000,
+  /**
+   * What an audit entry says of a configuration change, in characters of JSON: old and new value together before they become a diff, a diff,
+   * and all changes of one entry. `edits`: lines taken out and put in, beyond which a diff is not looked for.
+   */
+  auditChange: { values: 1_000, diff: 16_000, all: 64_000, edits: 300 },
   /** A function ends after 900 s; what is held may end in order before that. A lease is renewed at every fourth ping. */
   stream: { lifeMs: 5 * 60_000, maxLifeMs: 870_000, pingMs: 15_000, leaseMs: 120_000, perToken: 50 },
 } as const;

@@ -29,12 +29,39 @@ export const auditExportQuery = z.strictObject({
   format: z.enum(['ndjson', 'csv']).optional().describe('ndjson when unset'),
 });
 
+const plainValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
+const valueDigest = z.object({ characters: z.int(), sha256: z.string() });
+
+export const fieldChange = z
+  .object({
+    field: z.string().describe('The way to the value, with dots: name, governance.pii'),
+    old: plainValue.optional().describe('null when it was not set'),
+    new: plainValue.optional().describe('null when it is not set any more'),
+    inherited: plainValue.optional().describe('What held or holds where it is not set'),
+    diff: z.string().optional().describe('Of long values instead of old and new: hunks of a unified diff'),
+    from: valueDigest.optional().describe('Of long values'),
+    to: valueDigest.optional().describe('Of long values'),
+    replaced: z.literal(true).optional().describe('A credential or document: another one, whose value is not told'),
+  })
+  .register(models, { id: 'FieldChange' });
+
 export const auditEntry = z
   .object({
     entryId: z.string(),
     serverId: z.string(),
     at: time,
     kind: z.enum(['request', 'call-started', 'call', 'management']),
+    serverName: z.string().optional().describe("The server's name at that moment, in entries of the kind management"),
+    actor: z.string().optional().describe('In entries of the kind management: the subject of the login'),
+    actorName: z.string().optional().describe('The name that the login vouched for at that moment'),
+    action: z.string().optional().describe('In entries of the kind management: server.change, token.revoke, …'),
+    detail: z
+      .object({
+        changes: z.array(fieldChange).optional().describe('What was changed; not in entries of earlier versions'),
+      })
+      .loose()
+      .optional()
+      .describe('In entries of the kind management'),
   })
   .loose()
   .register(models, {

@@ -84,12 +84,15 @@ export interface CallEntry extends CallCommon {
 
 export interface ManagementEntry extends EntryCommon {
   readonly kind: 'management';
+  /** The server's name at that moment; not in entries of earlier versions. It outlives the server. */
+  readonly serverName?: string;
   /** The `sub` of whose login did it; in entries of earlier versions an e-mail address or user name. */
   readonly actor: string;
   /** The name that the login vouched for at that moment, when it had one. */
   readonly actorName?: string;
   /** `server.deploy`, `token.revoke`, `settings.change`, … */
   readonly action: string;
+  /** With `changes` where something was changed (core/audit/fieldChanges.ts); earlier versions have names alone, in `fields`. */
   readonly detail: JsonObject;
 }
 

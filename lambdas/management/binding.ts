@@ -62,7 +62,7 @@ export async function bound(row: ServerRow): Promise<ServerRow> {
       : { type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) };
     const action = origin ? 'server.credentials.bound' : 'server.credentials.dropped';
     const detail: JsonObject = origin ? { origin } : {};
-    const deed = { serverId, actor: SYSTEM, action, detail };
+    const deed = { serverId, serverName: row.name, actor: SYSTEM, action, detail };
     const isSame = (read: ServerRow) => read.auth.ciphertext === auth.ciphertext && read.baseUrl === baseUrl;
     const change = (read: ServerRow) => (isSame(read) ? { ...read, auth: next } : undefined);
     return (await changeServer(serverId, change, () => entered(deed))) ?? row;

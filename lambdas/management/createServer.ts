@@ -7,6 +7,8 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { removeFolder } from '../../aws/objects.ts';
 import { readServer, createServer as storeServer } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
+import { bounded } from '../../core/audit/fieldChanges.ts';
+import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { isoNow, newServerId } from '../../core/ids.ts';
 import { createdBy } from '../../core/person.ts';
 import type { ServerRow } from '../../core/records.ts';
@@ -60,6 +62,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
   const key = await clientKey(row);
   const creation = {
     serverId,
+    serverName: row.name,
     actor,
     action: 'server.create',
     detail: {
@@ -70,6 +73,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
       exposition: row.exposition,
       deploymentId: deployment.deploymentId,
       tokenId: token.row.tokenId,
+      ...bounded(serverChanges({}, row, settings.governance)),
     },
   };
   try {

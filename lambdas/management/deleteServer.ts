@@ -23,13 +23,15 @@ import type { HandlersOf } from './request.ts';
 export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({ params, actor }) => {
   const serverId = params.id;
   const row = await switchEverywhere(serverId, 'close', async () => {
-    const begun = { serverId, actor, action: 'server.delete.begun' };
+    let serverName = '';
+    const begun = () => entered({ serverId, serverName, actor, action: 'server.delete.begun' });
     const deleting = (read: ServerRow): ServerRow | undefined => {
+      serverName = read.name;
       if (read.status === 'deleting' && !read.deploying) return undefined;
       const { deploying: _, ...rest } = read;
       return { ...rest, status: 'deleting', updatedAt: isoNow() };
     };
-    const written = await changeServer(serverId, deleting, () => entered(begun));
+    const written = await changeServer(serverId, deleting, begun);
     if (!written) throw new NotFound('server');
     return written;
   });
@@ -48,7 +50,7 @@ export const deleteServer: HandlersOf<'deleteServer'>['deleteServer'] = async ({
     ...['uploads', 'staging', 'versions'].map((folder) => removeFolder(specs, `${folder}/${serverId}/`)),
   ]);
   const detail = { name: row.name, tokens: tokens.length };
-  const done = { actor, action: 'server.delete' };
+  const done = { actor, serverName: row.name, action: 'server.delete' };
   await recordManagementAction({ ...done, serverId, detail });
   // Nobody lists it any more: this entry leads to its trail.
   await recordManagementAction({ ...done, serverId: NO_SERVER, detail: { serverId, ...detail } });

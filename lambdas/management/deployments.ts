@@ -67,8 +67,13 @@ function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): D
   return reimport || !bundle ? 'import' : 'manual';
 }
 
-const deed = ({ serverId, deploymentId, kind, approvedSurface, restores }: DeploymentRow, actor: Person) => ({
+const deed = (
+  serverName: string,
+  { serverId, deploymentId, kind, approvedSurface, restores }: DeploymentRow,
+  actor: Person,
+) => ({
   serverId,
+  serverName,
   actor,
   action: 'server.deploy',
   detail: {
@@ -91,7 +96,7 @@ async function begin(
     const status = server.bundle ? server.status : 'deploying';
     try {
       const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };
-      await beginDeployment(held, deployment, entered(deed(deployment, actor)));
+      await beginDeployment(held, deployment, entered(deed(server.name, deployment, actor)));
       return deployment;
     } catch (error) {
       // Somebody wrote in between: another deployment (refused on the next look) or an edit (tried again).

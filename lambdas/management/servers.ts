@@ -5,6 +5,8 @@ import { PushFailed, publishKill } from '../../aws/regions/push.ts';
 import { changeServer as changeRow } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { ServerChange } from '../../core/api/servers.ts';
+import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
+import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
@@ -58,9 +60,7 @@ export const servers: HandlersOf<
       address !== undefined && credential
         ? await sealCredential(params.id, credential, { origin: originOf(address) })
         : undefined;
-    const fields = [...Object.keys(body).filter((key) => key !== 'governance'), ...Object.keys(change)];
-    const detail = { fields, ...hostsDetail(hosts) };
-    const deed = { serverId: params.id, actor, action: 'server.change', detail };
+    const deed = { serverId: params.id, actor, action: 'server.change', detail: hostsDetail(hosts) };
     return changed(deed, (row) => {
       if (address !== undefined && !auth) checkCredentialStays(row, address);
       const next = {
@@ -101,7 +101,7 @@ export const servers: HandlersOf<
     const { status } = body;
     await settledServer(params.id);
     const action = `server.${status}`;
-    const deed = { serverId: params.id, actor, action };
+    let deed: ManagementAction = { serverId: params.id, actor, action };
     let isEntered = false;
     const write = async (unconfirmed: Pick<ServerRow, 'unconfirmed'>) => {
       const switched = (read: ServerRow): ServerRow | undefined => {
@@ -113,6 +113,7 @@ export const servers: HandlersOf<
         const next = status === 'online' ? 'live' : 'offline';
         // Asked of each try: who was overtaken by somebody who did the same has switched nothing.
         isEntered = read.status !== next;
+        deed = { ...deed, serverName: read.name, detail: bounded(fieldChanges(read, { status: next }, ['status'])) };
         return isEntered ? { ...read, ...unconfirmed, status: next, updatedAt: isoNow() } : undefined;
       };
       const row = await changeRow(params.id, switched, () => entered(deed));
@@ -125,7 +126,7 @@ export const servers: HandlersOf<
       return serverView(row, await readSettings());
     } catch (error) {
       if (error instanceof RegionUnreachable) {
-        const detail = { missing: [...error.regions] };
+        const detail = { ...deed.detail, missing: [...error.regions] };
         await recordManagementAction({ ...deed, action: `${action}.unconfirmed`, detail });
       }
       throw error;
@@ -139,7 +140,7 @@ export const servers: HandlersOf<
   },
 
   killConnections: async ({ params, actor }) => {
-    await knownServer(params.id);
+    const { name: serverName } = await knownServer(params.id);
     await publishKill(params.id).catch((cause: unknown) => {
       throw new Refused(
         'push_failed',
@@ -147,7 +148,7 @@ export const servers: HandlersOf<
         { cause },
       );
     });
-    await recordManagementAction({ serverId: params.id, actor, action: 'connections.kill' });
+    await recordManagementAction({ serverId: params.id, serverName, actor, action: 'connections.kill' });
   },
 };
 
@@ -180,23 +181,26 @@ const sealedAuth = (auth: ServerAuth | undefined) => [auth?.type, auth?.headerNa
  */
 async function changed(deed: ManagementAction & { serverId: string }, change: (row: ServerRow) => ServerRow) {
   const { serverId } = deed;
-  await idleServer(serverId);
+  const [{ governance: global }] = await Promise.all([readSettings(), idleServer(serverId)]);
   let before: ServerRow | undefined;
+  let told: ManagementAction = deed;
   const written = (row: ServerRow): ServerRow => {
     checkIdle(row);
     before = row;
     const next = { ...change(row), updatedAt: isoNow() };
     if (isRebound(row, next)) checkSealed(row);
+    const detail = { ...deed.detail, ...bounded(serverChanges(row, next, global)) };
+    told = { ...deed, serverName: next.name, detail };
     return row.bundle && sealedParts(row) !== sealedParts(next) ? { ...next, unsealed: true } : next;
   };
-  const after = await afterSealing(() => changeRow(serverId, written, () => entered(deed)));
+  const after = await afterSealing(() => changeRow(serverId, written, () => entered(told)));
   if (!before || !after) throw new NotFound('server');
   const was = before;
   const taken = (row: ServerRow): ServerRow => {
     checkIdle(row);
     return { ...withoutChange(row, was, after), updatedAt: isoNow() };
   };
-  const undo = () => changeRow(serverId, taken, () => entered(undone(deed)));
+  const undo = () => changeRow(serverId, taken, () => entered(undone(told)));
   const isSealedPart = sealedParts(was) !== sealedParts(after);
   const resealed = isSealedPart && (await sealed(after, undo));
   // Somebody else's change, or this very one, stored by a request that died: not this one's to answer for or to take back.

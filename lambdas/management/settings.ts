@@ -6,6 +6,7 @@
 import { entered } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
+import { bounded, governanceChanges } from '../../core/audit/fieldChanges.ts';
 import { canonicalJson } from '../../core/bundle/canonical.ts';
 import {
   effectiveGovernance,
@@ -51,7 +52,7 @@ export const settings: HandlersOf<'getSettings' | 'changeSettings'> = {
     const change = { governance, ...(unsealed.length > 0 && { unsealed }) };
     const after = await writeSettings(
       { ...before, ...change, updatedAt: isoNow(), ...updatedBy(actor) },
-      entered({ actor, action: 'settings.change', detail: { fields: changed } }),
+      entered({ actor, action: 'settings.change', detail: bounded(governanceChanges(before.governance, governance)) }),
     );
     const resealed = await resealFollowers(unsealed);
     if (unsealed.length > 0) await settingsSealed(after);

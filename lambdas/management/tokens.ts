@@ -1,15 +1,19 @@
 /** Connection tokens: list, make, revoke. The order of a revocation is its guarantee: write (everywhere), push, audit, answer. */
 import { entered, recordManagementAction } from '../../aws/audit.ts';
 import { tokenArrived } from '../../aws/regions/replicas.ts';
+import { readServer } from '../../aws/tables/servers.ts';
 import { createToken, listTokens, readToken } from '../../aws/tables/tokens.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { TokenScopesView } from '../../core/api/tokens.ts';
+import { bounded } from '../../core/audit/fieldChanges.ts';
+import { tokenChanges } from '../../core/audit/rowChanges.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
+import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { revokeEverywhere } from './closing.ts';
 import { clientKey, makeToken, shownConnection } from './connection.ts';
 import { NotFound, Refused } from './errors.ts';
@@ -62,16 +66,19 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
       label: row.label,
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes: scopes.told }),
+      ...bounded(tokenChanges(row, { ...scopes?.told, tools: scopes?.told.tools?.map(({ name }) => name) })),
     };
-    await createToken(row, entered({ serverId: params.id, actor, action: 'token.create', detail }));
+    const deed = { serverId: params.id, serverName: server.name, actor, action: 'token.create', detail };
+    await createToken(row, entered(deed));
     await tokenArrived(row.tokenHash);
     return shownConnection(row, value, key);
   },
 
   revokeToken: async ({ params, actor }) => {
-    const row = await findToken(params.id, params.tokenId);
+    // The token of a server that is being deleted can be revoked, too.
+    const [row, server] = await Promise.all([findToken(params.id, params.tokenId), readServer(params.id)]);
     const { tokenId, tokenHash, label } = row;
-    const common = { serverId: params.id, actor, detail: { tokenId, label } };
+    const common = { serverId: params.id, serverName: server?.name ?? '', actor, detail: { tokenId, label } };
     try {
       await revokeEverywhere(tokenHash, actor, (at) =>
         entered({ ...common, action: 'token.revoke', once: { at, id: tokenId } }),
@@ -93,7 +100,10 @@ export const tokens: HandlersOf<'listTokens' | 'createToken' | 'revokeToken'> = 
 };
 
 /** As stored, and as the trail tells them: with the names that the tools have now. Throws InvalidInput for unknown ones. */
-async function chosenScopes(serverId: string, { access, tools }: TokenScopesView) {
+async function chosenScopes(
+  serverId: string,
+  { access, tools }: TokenScopesView,
+): Promise<{ stored: TokenScopes; told: Pick<TokenScopes, 'access'> & { tools?: { id: string; name: string }[] } }> {
   const rules = { ...(access && { access }) };
   if (!tools) return { stored: rules, told: rules };
   const names = new Map((await listTools(serverId)).map(({ toolId, name }) => [toolId, name]));

@@ -21,21 +21,22 @@ export type Edit = ToolEdit & { readonly before?: Tool };
 const ATTEMPTS = 10;
 
 /** What the trail says of edits that are stored together. */
-type Deed = (edits: readonly Edit[]) => ManagementAction;
+type Deed = (edits: readonly Edit[], server: ServerRow) => ManagementAction;
 
 /** One edit. Resolves to the tool as stored (or removed) and whether clients see it already. */
 export async function editOne(
   serverId: string,
-  deed: (tool: Tool) => ManagementAction,
+  deed: (edit: Edit, server: ServerRow) => ManagementAction,
   decide: (server: ServerRow) => Promise<Edit>,
 ): Promise<{ tool: Tool; resealed: boolean }> {
-  const done: Deed = ([edit]) => deed(toolOf(edit as Edit));
+  const done: Deed = ([edit], row) => deed(edit as Edit, row);
   const { server, edits } = await write(serverId, async (read) => [await decide(read)], done);
   const resealed = await sealed(server, () => takeBack(serverId, edits, done));
   return { tool: toolOf(edits[0] as Edit), resealed };
 }
 
-const toolOf = (edit: Edit): Tool =>
+/** The tool as it is after the edit; a removed one as it was. */
+export const toolOf = (edit: Edit): Tool =>
   'create' in edit ? edit.create : 'remove' in edit ? edit.remove : after(edit.replace);
 
 /** Many edits in portions, decided anew when somebody else wrote in between; one sealing for all of them. */
@@ -50,7 +51,7 @@ export async function editMany(
     const edits = await decide(server);
     try {
       for (const portion of portionsOf(edits, itemIn)) {
-        server = await editTools(server, portion, entered(deed(portion)));
+        server = await editTools(server, portion, entered(deed(portion, server)));
         done.push(...portion);
       }
       break;
@@ -79,7 +80,7 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
     const edits = await decide(server);
     if (edits.length === 0) return { server, edits };
     try {
-      return { server: await editTools(server, edits, entered(deed(edits))), edits };
+      return { server: await editTools(server, edits, entered(deed(edits, server))), edits };
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
       await pause(attempt);
@@ -94,7 +95,7 @@ async function write(serverId: string, decide: (server: ServerRow) => Promise<Ed
 async function takeBack(serverId: string, edits: readonly Edit[], deed: Deed): Promise<void> {
   for (const portion of portionsOf(edits, itemIn)) {
     const reverse = async () => (await Promise.all(portion.map((edit) => reversed(serverId, edit)))).flat();
-    await write(serverId, reverse, () => undone(deed(portion)));
+    await write(serverId, reverse, (_, server) => undone(deed(portion, server)));
   }
 }
 

@@ -2,8 +2,9 @@
 import type { ManagementAction } from '../../aws/audit.ts';
 import { listTools } from '../../aws/tables/tools.ts';
 import type { ManualTool } from '../../core/api/tools.ts';
+import { bounded, fieldChanges } from '../../core/audit/fieldChanges.ts';
+import { toolChanges } from '../../core/audit/rowChanges.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { changedTool } from '../../core/tools/edit.ts';
@@ -16,7 +17,7 @@ import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';
-import { checkCredentialHeader, checkFreeName, editMany, editOne } from './toolEdits.ts';
+import { checkCredentialHeader, checkFreeName, type Edit, editMany, editOne, toolOf } from './toolEdits.ts';
 import { toolSummary, toolView } from './views.ts';
 
 export const tools: HandlersOf<
@@ -86,7 +87,7 @@ export const tools: HandlersOf<
   },
 
   changeTool: async ({ params, body, actor }) => {
-    const deed = deedOf(actor, 'tool.change', { fields: Object.keys(body) });
+    const deed = deedOf(actor, 'tool.change');
     const result = await editOne(params.id, deed, async (server) => {
       const old = await knownTool(params.id, params.toolId);
       const tool = changedTool(old, body, isoNow());
@@ -100,11 +101,18 @@ export const tools: HandlersOf<
   switchTools: async ({ params, body, actor }) => {
     const { enabled, tag, toolIds } = body;
     const chosen = new Set(toolIds);
-    const deed = (edits: readonly unknown[]) => ({
+    const deed = (edits: readonly Edit[], { name }: ServerRow) => ({
       serverId: params.id,
+      serverName: name,
       actor,
       action: 'tools.switch',
-      detail: { enabled, changed: edits.length, ...(tag !== undefined && { tag }) },
+      detail: {
+        enabled,
+        changed: edits.length,
+        ...(tag !== undefined && { tag }),
+        tools: edits.map(toolOf).map((tool) => ({ id: tool.toolId, name: tool.name })),
+        ...bounded(fieldChanges({ enabled: !enabled }, { enabled }, ['enabled'])),
+      },
     });
     return editMany(params.id, deed, async () => {
       const present = await listTools(params.id);
@@ -124,13 +132,13 @@ export const tools: HandlersOf<
 };
 
 const deedOf =
-  (actor: Actor, action: string, more: JsonObject = {}) =>
-  ({ serverId, toolId, name, verb, path }: Tool): ManagementAction => ({
-    serverId,
-    actor,
-    action,
-    detail: { toolId, name, verb, path, ...more },
-  });
+  (actor: Actor, action: string) =>
+  (edit: Edit, { name: serverName }: ServerRow): ManagementAction => {
+    const { serverId, toolId, name, verb, path } = toolOf(edit);
+    const [before, after] = 'remove' in edit ? [edit.remove, {}] : [edit.before ?? {}, toolOf(edit)];
+    const detail = { toolId, name, verb, path, ...bounded(toolChanges(before, after)) };
+    return { serverId, serverName, actor, action, detail };
+  };
 
 const answered = ({ tool, resealed }: { tool: Tool; resealed: boolean }) => ({ ...toolView(tool), resealed });
 

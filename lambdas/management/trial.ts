@@ -42,6 +42,7 @@ export const trial: HandlersOf<'tryTool'> = {
     const record = (detail: JsonObject) =>
       recordManagementAction({
         serverId,
+        serverName: server.name,
         actor,
         action: 'tool.try',
         detail: { toolId: tool.toolId, name: tool.name, ...detail },

@@ -132,7 +132,7 @@ describe('global settings', () => {
         action: 'settings.change',
         actor: 'user-1',
         actorName: 'ann',
-        detail: { fields: ['maxItems'] },
+        detail: { changes: [{ field: 'governance.maxItems', old: null, new: 20, inherited: 50 }] },
       }),
     ]);
   });
