@@ -9,6 +9,9 @@ export const OPEN = 0x7b;
 export const CLOSE = 0x7d;
 export const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+/** Four spaces: half of a description that is written for people is indentation. */
+const SPACES = 0x20202020;
 /** A quote in each byte of a word; the lowest and the highest bit of each. */
 const QUOTES = 0x22222222;
 const LOWEST = 0x01010101;
@@ -32,7 +35,7 @@ export class JsonText {
   afterSpace(start: number): number {
     const { bytes } = this;
     let at = start;
-    while (bytes[at]! <= 0x20) at++;
+    while (bytes[at]! <= SPACE) at = this.afterIndent(at + 1);
     return at;
   }
 
@@ -64,6 +67,8 @@ export class JsonText {
       if (byte === QUOTE) {
         at = this.afterString(at - 1);
         if (at < 0 || depth === 0) return at;
+      } else if (byte <= SPACE) {
+        at = this.afterIndent(at);
       } else {
         // `{` and `[`, `}` and `]` differ in one bit.
         const bracket = byte | 0x20;
@@ -103,6 +108,15 @@ export class JsonText {
       hash = (Math.imul(hash, 31) + words.getInt32(start + Math.trunc(step * at), true)) | 0;
     }
     return hash;
+  }
+
+  /** Behind the spaces that stand here, but for the last three. */
+  private afterIndent(start: number): number {
+    const { words } = this;
+    const last = words.byteLength - 4;
+    let at = start;
+    while (at <= last && words.getInt32(at) === SPACES) at += 4;
+    return at;
   }
 
   /** The next quote; -1 when there is none. */

@@ -1,11 +1,11 @@
 /**
  * YAML text → the document without the parts that are left for later (parts.ts), found by indentation alone. Only for the
- * plain block style that descriptions are written in: text with anchors or aliases, several documents, or lines that do not
- * look like members where members belong is not skimmed.
+ * plain block style that descriptions are written in: several documents, or lines that do not look like members where members
+ * belong, are not skimmed. Parts with anchors or aliases stay where they are, because both may stand in different parts.
  */
 import type { JsonValue } from '../../json.ts';
 import { indexOf, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './parts.ts';
-import { mayHaveAnchors, parseYaml } from './yaml.ts';
+import { mayHaveAliases, mayHaveAnchors, parseYaml } from './yaml.ts';
 
 /** Members on longer lines are not told apart. */
 const MAX_LINE = 2_000;
@@ -14,8 +14,8 @@ const MEMBER = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?-](?:[^:#]|:(?=
 
 /** Undefined when nothing can be left for later, or the text is no YAML: the caller then reads it whole. */
 export function skimYaml(text: string): Skimmed | undefined {
-  if (text.includes('\n---') || mayHaveAnchors(text)) return undefined;
-  const scan = new Scan(text);
+  if (text.includes('\n---')) return undefined;
+  const scan = new Scan(text, mayHaveAnchors(text));
   if (!scan.run()) return undefined;
   const { spans } = scan;
   let marked = '';
@@ -51,12 +51,14 @@ class Scan {
   /** Start, end, start, end, … of what stands below the keys of parts that are left for later. */
   readonly spans: number[] = [];
   private readonly text: string;
+  private readonly hasAnchors: boolean;
   private start = 0;
   private content = 0;
   private end = -1;
 
-  constructor(text: string) {
+  constructor(text: string, hasAnchors: boolean) {
     this.text = text;
+    this.hasAnchors = hasAnchors;
   }
 
   run(): boolean {
@@ -120,6 +122,11 @@ class Scan {
 
   private leave(start: number, indent: number, isBare: boolean): void {
     while (!this.isOver && (this.indent > indent || (this.indent === indent && this.isItem()))) this.next();
-    if (isBare && this.start - start >= MIN_LENGTH) this.spans.push(start, this.start);
+    if (!isBare || this.start - start < MIN_LENGTH) return;
+    if (this.hasAnchors && this.isTied(this.text.slice(start, this.start))) return;
+    this.spans.push(start, this.start);
+  }
+  private isTied(part: string): boolean {
+    return mayHaveAnchors(part) || mayHaveAliases(part);
   }
 }

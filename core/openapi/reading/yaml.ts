@@ -32,8 +32,13 @@ const NEAR = 200;
  * True when an `&` stands where an anchor may: at the beginning of a line or behind an indicator or a tag. Without anchors
  * there are no aliases.
  */
-export function mayHaveAnchors(text: string): boolean {
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+export const mayHaveAnchors = (text: string): boolean => mayHaveNode('&', text);
+
+/** Likewise of `*`: a part of a document may refer to an anchor in another one. */
+export const mayHaveAliases = (text: string): boolean => mayHaveNode('*', text);
+
+function mayHaveNode(indicator: '&' | '*', text: string): boolean {
+  for (let at = text.indexOf(indicator); at >= 0; at = text.indexOf(indicator, at + 1)) {
     if (!/[\s:,?[{-]/.test(text[at - 1] ?? ' ') || !/\S/.test(text[at + 1] ?? ' ')) continue;
     const near = text.slice(Math.max(0, at - NEAR), at);
     if (ANCHOR_PLACE.test(near.slice(near.lastIndexOf('\n') + 1))) return true;
@@ -41,23 +46,23 @@ export function mayHaveAnchors(text: string): boolean {
   return false;
 }
 
+/** In place of the size of a value that is being looked through. */
+const OPEN = -1;
+
 function checkAliases(root: JsonValue): void {
   const sizes = new Map<object, number>();
-  const open = new Set<object>();
-  const sizeOf = (value: JsonValue): number => {
-    if (typeof value !== 'object' || value === null) return 1;
+  const sizeOf = (value: object): number => {
     const known = sizes.get(value);
-    if (known !== undefined) return known;
-    if (open.has(value))
+    if (known === OPEN)
       throw new ImportRefused('spec_invalid', 'The YAML holds an alias that contains itself. Write that part out.');
-    open.add(value);
+    if (known !== undefined) return known;
+    sizes.set(value, OPEN);
     let size = 1;
-    for (const item of Object.values(value)) size += sizeOf(item);
-    open.delete(value);
+    for (const item of Object.values(value)) size += typeof item === 'object' && item !== null ? sizeOf(item) : 1;
     sizes.set(value, size);
     return size;
   };
-  const nodes = sizeOf(root);
+  const nodes = typeof root === 'object' && root !== null ? sizeOf(root) : 1;
   if (nodes > MAX_NODES) {
     throw new ImportRefused(
       'spec_too_large',

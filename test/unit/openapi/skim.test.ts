@@ -165,9 +165,8 @@ describe('the skimmed reading of YAML', () => {
   });
 
   test.each([
-    ['with an anchor', `${PATHS}x: &get\n  summary: x\n`],
-    ['with an anchor in a list', `${PATHS}tags:\n- &tag name\n`],
-    ['with an anchor behind a tag', `${PATHS}x: !!map &info\n  title: x\n`],
+    ['with an anchor in place of a key', PATHS.replace('paths:\n', 'paths:\n  &paths\n')],
+    ['with an alias in a list that has no anchor', `${PATHS}tags:\n- *tag\n`],
     ['of several documents', `${PATHS}---\npaths: {}\n`],
     ['that goes on at the indentation of its key', `${PATHS}x: [1,\n2]\n`],
     ['that is a list', '- a\n- b\n'],
@@ -175,6 +174,30 @@ describe('the skimmed reading of YAML', () => {
     ['that is empty', '# nothing\n'],
   ])('gives up on text %s', (_, text) => {
     expect(skimYaml(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['as a value', `&long {text: ${LONG}}`, '*long'],
+    ['below its key', `\n        &long {text: ${LONG}}`, '\n        *long'],
+    ['in a list', `\n        - &long ${LONG}`, '\n        - *long'],
+    ['in a list on one line', `[&long ${LONG}]`, '[x,*long]'],
+    ['behind a tag', `!!map &long {text: ${LONG}}`, '*long'],
+  ])('leaves parts with an anchor or its alias %s where they are, and others for later', (_, anchor, alias) => {
+    // Prepare
+    const anchored = `    Anchored:\n      description: ${LONG}\n      example: ${anchor}\n`;
+    const text = `${PATHS}${anchored}    Aliased:\n      description: ${LONG}\n      example: ${alias}\n`;
+    const whole = readDocument(text, 1e6) as { components: { schemas: JsonObject } };
+
+    // Act
+    const { value, reveal } = skimYaml(text)!;
+
+    // Assess
+    const { schemas } = (value as typeof whole).components;
+    const kept = Object.keys(schemas).filter((name) => typeof schemas[name] === 'object');
+    expect(kept).toEqual(['Anchored', 'Aliased']);
+    for (const [name, schema] of Object.entries(schemas)) {
+      expect(reveal(schema)).toEqual(whole.components.schemas[name]);
+    }
   });
 
   test('reads a description with windows line ends, and behind a document mark', () => {
