@@ -51,6 +51,11 @@ async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSou
   if (source.kind === 'manual')
     throw new PortcullisError('source_missing', 'A server made by hand has no document to import.');
   if ('url' in source) return source.sealedUrl ? { sealedUrl: source.sealedUrl, serverId } : { url: source.url };
+  if ('missing' in source)
+    throw new PortcullisError(
+      'source_missing',
+      'The server was copied without its API description. Give its address, or upload it, in the settings; then import again.',
+    );
   const bytes = await readBytes(requireEnvironment('BUCKET_SPECS'), source.uploadKey);
   if (!bytes) throw new PortcullisError('source_missing', 'The uploaded document is gone. Upload it again.');
   return { document: Buffer.from(bytes).toString('base64') };

@@ -30,6 +30,8 @@ export type ServerSource =
     } & ImportChoices)
   /** `uploadKey`: object in the specs bucket that holds the uploaded document. */
   | ({ readonly kind: 'openapi'; readonly uploadKey: string } & ImportChoices)
+  /** Of a copy whose original had an upload or a secret address; a re-import needs another one. */
+  | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
   | { readonly kind: 'manual' };
 
 export interface ServerAuth {

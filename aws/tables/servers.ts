@@ -25,10 +25,10 @@ export async function listServers(): Promise<ServerRow[]> {
   return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Server, first token, first deployment and what is `beside` them appear together or not at all. */
+/** Server, first token if it gets one, first deployment and what is `beside` them appear together or not at all. */
 export async function createServer(
   server: ServerRow,
-  token: TokenRow,
+  token: TokenRow | undefined,
   deployment: DeploymentRow,
   beside: TransactItem,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function createServer(
     new TransactWriteCommand({
       TransactItems: [
         { Put: creation(table(), 'serverId', server) },
-        { Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', token) },
+        ...(token ? [{ Put: creation(requireEnvironment('TABLE_TOKENS'), 'tokenHash', token) }] : []),
         { Put: creation(requireEnvironment('TABLE_DEPLOYMENTS'), 'deploymentId', deployment) },
         beside,
       ],

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
+import { copiedServer, definitionImport, duplication, exportedServer } from './definitions.ts';
 import * as deployments from './deployments.ts';
 import { listOf } from './fields.ts';
 import { governanceTrial, governanceTrialResult } from './governance.ts';
@@ -91,6 +92,37 @@ export const ROUTES = {
     body: servers.newServer,
     success: 202,
     answer: servers.createdServer,
+  }),
+  importServer: route({
+    method: 'POST',
+    path: '/v1/servers/import',
+    access: 'editor',
+    tag: 'Servers',
+    summary: 'Make a server of an exported definition and deploy it; it has no token and only the credentials given',
+    body: definitionImport,
+    success: 202,
+    answer: copiedServer,
+  }),
+  exportServer: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/export',
+    access: 'viewer',
+    tag: 'Servers',
+    summary: 'The definition of a server: settings, tools and edits, without credentials and tokens',
+    success: 200,
+    answer: exportedServer,
+  }),
+  duplicateServer: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/duplicate',
+    access: 'editor',
+    tag: 'Servers',
+    summary:
+      'Make a second server of the same settings, tools and edits, without the credentials and tokens, and deploy it',
+    body: duplication,
+    bodyOptional: true,
+    success: 202,
+    answer: copiedServer,
   }),
   listServers: route({
     method: 'GET',

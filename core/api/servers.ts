@@ -106,7 +106,7 @@ export const documentUrl = address
 
 /** A row of the servers table may have 400 KB, of which governance may take some 290 and credentials of hosts 66. */
 const TAG_BYTES = 40_000;
-const tags = z
+export const tags = z
   .array(line(200))
   .min(1)
   .max(500)
@@ -116,7 +116,7 @@ const tags = z
   })
   .describe('Import only operations with one of these tags');
 
-const upstreamMs = z
+export const upstreamMs = z
   .int()
   .min(LIMITS.upstreamMs.min)
   .max(LIMITS.upstreamMs.max)
@@ -128,7 +128,7 @@ const exposition = z
     `How clients see the tools: each by itself (flat), or by tag, apart for reading and changing, as groups with an argument action (grouped); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
   );
 
-const newHosts = z
+export const newHosts = z
   .array(z.strictObject({ origin, auth: auth.optional().describe('Called without a credential when unset') }))
   .max(LIMITS.approvedHosts)
   .describe(
@@ -239,6 +239,10 @@ export const server = z
       kind: z.enum(['openapi', 'manual']),
       url: z.string().optional(),
       uploaded: z.boolean().optional().describe('True when the description was uploaded'),
+      missing: z
+        .literal(true)
+        .optional()
+        .describe('The description was not copied along; a re-import needs another one, with PATCH and source'),
       tags: z.array(z.string()).optional(),
       withoutRepairs: withoutRepairs.optional(),
     }),

@@ -21,27 +21,32 @@ export function readBody(event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' 
       `The body is over ${BODY_BYTES} bytes. Send a large API description as {"base64": "…"} of its gzip-compressed file.`,
     );
   }
-  if (nesting(text) > DEPTH) {
-    throw new RequestRefused('body_too_deep', `The body is nested deeper than ${DEPTH} levels.`);
-  }
-  const body = parsed(text);
-  // Half a character is no Unicode text: some JSON readers refuse all of the answer that it would come back in.
-  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(body)) {
-    throw new RequestRefused(
-      'body_not_unicode',
-      'The body holds half of a surrogate pair, such as \\ud83d alone. Send whole characters.',
-    );
-  }
-  return body;
+  return jsonOf(text, 'The body');
 }
 
-function parsed(text: string): unknown {
+/** Somebody's text as JSON. `what` begins the message. Throws RequestRefused with a `body_…` code. */
+export function jsonOf(text: string, what: string): unknown {
+  if (nesting(text) > DEPTH) {
+    throw new RequestRefused('body_too_deep', `${what} is nested deeper than ${DEPTH} levels.`);
+  }
+  const value = parsed(text, what);
+  // Half a character is no Unicode text: some JSON readers refuse all of the answer that it would come back in.
+  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) {
+    throw new RequestRefused(
+      'body_not_unicode',
+      `${what} holds half of a surrogate pair, such as \\ud83d alone. Send whole characters.`,
+    );
+  }
+  return value;
+}
+
+function parsed(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     // The parser quotes what it stumbled over, which may be part of a secret: only the place is repeated.
     const place = /position (\d+)/.exec((error as Error).message)?.[1];
-    throw new RequestRefused('body_not_json', `The body is not JSON${place ? ` (see character ${place})` : ''}.`);
+    throw new RequestRefused('body_not_json', `${what} is not JSON${place ? ` (see character ${place})` : ''}.`);
   }
 }
 

@@ -21,7 +21,9 @@ const ATTEMPTS = 5;
 export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
   createDeployment: async ({ params, body, actor }) => {
     const plan = async (server: ServerRow) => {
-      const restores = body.rollbackTo && (await rollback(server, body.rollbackTo));
+      const restores = body.rollbackTo
+        ? await rollback(server, body.rollbackTo)
+        : await unfinished(server, body.reimport);
       return newDeployment({
         serverId: params.id,
         kind: restores ? 'restore' : kindOf(server, body.reimport),
@@ -55,6 +57,13 @@ export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'g
     return { ...lockfile, entries: lockfile.entries.map((entry) => ({ ...entry })) };
   },
 };
+
+/** What the first deployment of a copied server was to restore, until one has done it. */
+async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | undefined) {
+  if (bundle || reimport) return undefined;
+  const [newest] = await listDeployments(serverId, 1);
+  return newest?.restores;
+}
 
 /** An imported server that was never live has no tools yet: it imports, whatever was asked. */
 function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): DeploymentKind {

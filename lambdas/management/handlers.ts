@@ -1,5 +1,6 @@
 /** Every route's handler, one module a resource. The type demands that none of the table is missing. */
 import { audit } from './audit.ts';
+import { copies } from './copies.ts';
 import { createServer } from './createServer.ts';
 import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
@@ -22,6 +23,7 @@ export const HANDLERS: Handlers = {
   ...specs,
   createServer,
   deleteServer,
+  ...copies,
   ...servers,
   ...deployments,
   ...reimport,

@@ -32,6 +32,7 @@ const STATUS: Readonly<Record<string, number>> = {
   tool_imported: 409,
   too_many_tokens: 409,
   too_many_tools: 409,
+  definition_invalid: 422,
   version_missing: 409,
   version_elsewhere: 409,
   too_many_hosts: 409,

@@ -54,6 +54,12 @@ export async function prepareSource(
   };
 }
 
+/** Where nothing can be imported from until somebody says from where. */
+export const missingSource = (given: ChoiceChange): PreparedSource => ({
+  over: () => ({ kind: 'openapi', missing: true, ...choices(given) }),
+  store: async () => {},
+});
+
 /** Another choice for what is given: null takes the one that stands there back, undefined leaves it. */
 export function withChoices(source: ServerSource, { tags, withoutRepairs }: ChoiceChange): ServerSource {
   if (source.kind === 'manual') return source;

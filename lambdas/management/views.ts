@@ -58,6 +58,7 @@ export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
       kind: source.kind,
       ...('url' in source && { url: maskedUrl(source.url) }),
       ...('uploadKey' in source && { uploaded: true }),
+      ...('missing' in source && { missing: true as const }),
       ...(source.kind === 'openapi' && source.tags && { tags: [...source.tags] }),
       ...(source.kind === 'openapi' && source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
     },

@@ -73,8 +73,9 @@ export class Management extends Construct {
     // To show what a re-import would change: the stored upload goes to the spec reader, which leaves its result in staging.
     mayRead(this.api, data.specs, 'uploads');
     mayRead(this.api, data.specs, 'staging');
-    // To compare versions.
+    // To compare versions, and to hand the tools of a copied server to its first deployment.
     mayRead(this.api, data.specs, 'versions');
+    mayWrite(this.api, data.specs, 'versions');
     // Deleting a server takes its documents, staging, versions, bundles and lockfiles along.
     mayClear(this.api, data.specs, 'uploads', 'staging', 'versions');
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');

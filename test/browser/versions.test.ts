@@ -1,4 +1,5 @@
-/** Versions of a server: what a deployment changed, which one is live after an edit, two compared, rolled back to in two clicks. */
+/** Versions and copies of a server: what a deployment changed, which one is live after an edit, two compared, rolled back to; duplicates and files. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
@@ -94,5 +95,80 @@ test('a failure is titled by what can be done about it', async () => {
   // Assess
   expect(await page.getByText('credential_bound').count()).toBe(1);
   expect(await page.getByText('Live now').count()).toBe(1);
+  await context.close();
+});
+
+test('a duplicate has the tools and no credential, says so, and works once it is given', async () => {
+  // Prepare
+  const before = await toolNames(site.hosted.mcpUrl);
+  const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+
+  // Act
+  await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Second shop');
+  await panel.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await panel.getByText('Credentials were not copied').waitFor();
+  await panel.getByRole('link', { name: 'Open the server' }).click();
+  await page.getByRole('heading', { level: 1, name: /Second shop/ }).waitFor();
+  const id = new URL(page.url()).pathname.split('/')[2];
+  const { stack, demo } = site.dashboard;
+  const isLive = async () => (await stack.api<{ status: string }>('GET', `/v1/servers/${id}`)).status === 'live';
+  await until(isLive, 100);
+  const made = await stack.api<{ mcpUrl: string }>('POST', `/v1/servers/${id}/tokens`, { label: 'Test' });
+  const client = await connect(made.mcpUrl);
+  const without = await client.call('listProducts', {});
+  await stack.api('PUT', `/v1/servers/${id}/credentials`, demo.auth);
+  const withIt = await client.call('listProducts', {});
+
+  // Assess
+  expect(await toolNames(made.mcpUrl)).toEqual(before);
+  expect([without.isError ?? false, withIt.isError ?? false]).toEqual([true, false]);
+  await client.close();
+  await context.close();
+});
+
+test('an exported definition holds no secret, and the file makes a server that answers', async () => {
+  // Prepare
+  const { stack, demo } = site.dashboard;
+  const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const text = await readFile(await saved.path(), 'utf8');
+
+  // Act
+  await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Import a definition' }).click();
+  const panel = page.getByRole('dialog');
+  await panel.locator('input[type=file]').setInputFiles({
+    name: saved.suggestedFilename(),
+    mimeType: 'application/json',
+    buffer: Buffer.from(text.replace('"formatVersion": 1', '"formatVersion": 2')),
+  });
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel.getByText(/must be 1; a file of another version/).waitFor();
+  await panel.locator('input[type=file]').setInputFiles({
+    name: saved.suggestedFilename(),
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('From a file');
+  await panel.getByRole('textbox', { name: 'Token', exact: true }).fill(demo.auth.token);
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel.getByRole('link', { name: 'Open the server' }).click();
+  await page.getByRole('heading', { level: 1, name: /From a file/ }).waitFor();
+  const id = new URL(page.url()).pathname.split('/')[2];
+  await until(async () => (await stack.api<{ status: string }>('GET', `/v1/servers/${id}`)).status === 'live', 100);
+  const made = await stack.api<{ mcpUrl: string }>('POST', `/v1/servers/${id}/tokens`, { label: 'Test' });
+  const client = await connect(made.mcpUrl);
+  const answer = await client.call('listProducts', {});
+
+  // Assess
+  expect(text).not.toContain(demo.auth.token);
+  expect(await toolNames(made.mcpUrl)).toEqual(await toolNames(site.hosted.mcpUrl));
+  expect(answer.isError ?? false).toBe(false);
+  await client.close();
   await context.close();
 });

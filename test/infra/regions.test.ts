@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '0814d454218601271e42b3f37b7ddb3f942ac3ab252e48e99e7446483e48208c',
+      '22d73a01361cfde508e9e0d87c3faff4c89b5c1e4360a626a2c377f56173cfe8',
     );
   });
 });

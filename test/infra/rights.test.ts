@@ -196,7 +196,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
           'Specs/versions',
         ),
         ...objects('Get', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads', 'Specs/versions'),
-        ...objects('Put', 'Specs/uploads'),
+        ...objects('Put', 'Specs/uploads', 'Specs/versions'),
         's3:ListBucket DataBundles',
         's3:ListBucket DataSpecs',
       ],

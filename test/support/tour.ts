@@ -55,6 +55,14 @@ async function haveVersions({ stack }: Dashboard, { serverId }: HostedServer): P
   await stack.api('PATCH', `${path}/tools/${tool?.id}`, { title: 'Products of the shop' });
 }
 
+/** What the panel shows of a file before the service has judged it. */
+const DEFINITION = {
+  name: 'Shop',
+  baseUrl: 'https://shop.example.com/v1',
+  credentials: [{ origin: 'https://shop.example.com', type: 'header', headerName: 'X-Api-Key' }],
+  tools: [{}, {}, {}],
+};
+
 export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   ['servers', (page) => go(page, '/')],
   ['wizard: way', (page) => go(page, '/servers/new')],
@@ -261,8 +269,28 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'duplicating a server',
+    async (page) => {
+      await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+    },
+  ],
+  [
+    'importing a definition',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, '/');
+      await page.getByRole('button', { name: 'Import a definition' }).click();
+      const definition = JSON.stringify(DEFINITION);
+      const file = { name: 'shop.portcullis.json', mimeType: 'application/json', buffer: Buffer.from(definition) };
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('dialog').getByText('3 tools').waitFor();
+    },
+  ],
+  [
     'members',
     async (page) => {
+      await page.keyboard.press('Escape');
       await haveMembers(page);
       await go(page, '/members');
       await page.getByText('ann.lee@example.com').waitFor();

@@ -1,14 +1,22 @@
-/** A button that lets a person choose an API description from their files. */
+/** A button that lets a person choose a file: an API description unless it says otherwise. */
 import Button from '@cloudscape-design/components/button';
 import { useRef } from 'react';
 import { DOCUMENT_TYPES } from '../lib/document-file.ts';
 
 interface FileButtonProps {
   readonly children: string;
+  /** What the file is, for assistive technology. */
+  readonly label?: string;
+  readonly accept?: string;
   readonly onFile: (file: File | undefined) => void;
 }
 
-export function FileButton({ children, onFile }: FileButtonProps) {
+export function FileButton({
+  children,
+  label = 'OpenAPI document as a file',
+  accept = DOCUMENT_TYPES,
+  onFile,
+}: FileButtonProps) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -19,8 +27,8 @@ export function FileButton({ children, onFile }: FileButtonProps) {
         ref={picker}
         type="file"
         hidden
-        aria-label="OpenAPI document as a file"
-        accept={DOCUMENT_TYPES}
+        aria-label={label}
+        accept={accept}
         onChange={(event) => {
           onFile(event.target.files?.[0]);
           event.target.value = '';

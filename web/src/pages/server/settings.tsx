@@ -1,6 +1,6 @@
 /**
  * What can be changed about a server: its connection, its credential (by replacement only), its other hosts, how clients see its tools,
- * its governance, its end.
+ * its governance, copies of it, its end.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { Loading } from '../../app/shell.tsx';
 import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
+import { CopySettings } from './copy-settings.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
@@ -53,6 +54,7 @@ export default function Settings({ server }: TabProps) {
           />
         )}
       </section>
+      <CopySettings server={server} canEdit={canEdit} />
       {isAdmin && <DeleteServer server={server} />}
     </div>
   );

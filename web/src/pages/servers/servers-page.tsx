@@ -1,4 +1,5 @@
 /** The first page: figures of the last day, the first steps while there is no traffic, and all servers. */
+import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -13,6 +14,7 @@ import { ServerStatus } from '../../components/status.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { ImportDefinition } from './import-definition.tsx';
 import { findServers, NoneFound, ServerFilter, useServerFilter } from './server-filter.tsx';
 import '../../styles/servers.css';
 
@@ -49,6 +51,7 @@ export default function ServersPage() {
   const { canEdit } = useSession();
   const filter = useServerFilter();
   const [all, setAll] = useState(false);
+  const [importing, setImporting] = useState(false);
   const servers = useQuery(serversQuery());
   const stats = useQuery(statsQuery());
   useEffect(() => {
@@ -71,6 +74,9 @@ export default function ServersPage() {
   const shown = all ? found : found.slice(0, SHOWN);
   const create = canEdit && (
     <span className="row">
+      <Button variant="link" onClick={() => setImporting(true)}>
+        Import a definition
+      </Button>
       <Link className="button-link" to="/servers/new?way=manual">
         Add manually
       </Link>
@@ -92,6 +98,7 @@ export default function ServersPage() {
         </div>
         {items.length > 0 && create}
       </div>
+      {importing && <ImportDefinition onClose={() => setImporting(false)} />}
       <div className="stack">
         <FirstSteps servers={items} calls={stats.data?.totals.calls} />
         {items.length > 0 && (

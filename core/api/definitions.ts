@@ -1,0 +1,91 @@
+/** Servers as files: exported, imported, duplicated. A definition holds no credential, no token and no address with a secret. */
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { EXPOSITIONS } from '../tools/exposition.ts';
+import { deployment } from './deployments.ts';
+import { models, serverName } from './fields.ts';
+import { governanceChange, governanceOverrides } from './governance.ts';
+import { withoutRepairs } from './repairs.ts';
+import { auth, baseUrl, document, documentUrl, newHosts, server, tags, upstreamMs } from './servers.ts';
+import { toolDefinition } from './toolDefinition.ts';
+
+export const DEFINITION_FORMAT = 'portcullis-server';
+export const DEFINITION_VERSION = 1;
+
+const source = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('openapi'),
+    url: documentUrl.optional().describe('Absent when the description was uploaded, or its address may hold a key'),
+    tags: tags.optional(),
+    withoutRepairs: withoutRepairs.optional(),
+  }),
+  z.strictObject({ kind: z.literal('manual') }),
+]);
+
+const credential = z.strictObject({
+  origin: z.string().max(2_048).describe('Where it is sent'),
+  type: z.enum(['bearer', 'basic', 'header']),
+  headerName: z.string().max(200).optional(),
+});
+
+const shape = {
+  format: z.literal(DEFINITION_FORMAT),
+  formatVersion: z.literal(DEFINITION_VERSION),
+  name: serverName,
+  baseUrl,
+  source,
+  credentials: z
+    .array(credential)
+    .max(LIMITS.approvedHosts + 1)
+    .describe('Which credentials the server has; never their values'),
+  hosts: z
+    .array(z.string().max(2_048))
+    .max(LIMITS.approvedHosts)
+    .describe('Approved hosts; an import approves none of them'),
+  exposition: z.enum(EXPOSITIONS),
+  signed: z.boolean(),
+  upstreamMs: upstreamMs.optional(),
+  tools: z.array(toolDefinition).max(LIMITS.toolsPerServer),
+};
+
+/** What is read of an export; strict in every member, because anybody may have written it. */
+export const serverDefinition = z.strictObject({ ...shape, governance: governanceChange });
+export type ServerDefinition = z.infer<typeof serverDefinition>;
+
+export type ExportedServer = z.infer<typeof exportedServer>;
+
+export const exportedServer = z.object({ ...shape, governance: governanceOverrides }).register(models, {
+  id: 'ServerDefinition',
+  description: 'A server as a file: its settings and tools, without credentials, tokens and secret addresses.',
+});
+
+const making = {
+  name: serverName.optional().describe('Unset takes that of the original'),
+  auth: auth.optional().describe('The credential for the base URL; none when unset'),
+  hosts: newHosts.optional(),
+};
+
+export const definitionImport = z
+  .strictObject({
+    definition: document.describe(
+      'An exported definition: its JSON, its text, or {"base64"} of the file, which may be gzip-compressed',
+    ),
+    ...making,
+  })
+  .register(models, { id: 'DefinitionImport' });
+
+export const duplication = z.strictObject(making).register(models, { id: 'Duplication' });
+
+export const copiedServer = z
+  .object({
+    server,
+    deployment,
+    missing: z
+      .object({
+        credentials: z.array(credential).describe('Give them with PUT …/credentials; without one, requests go without'),
+        hosts: z.array(z.string()).describe('Not approved; the tools there are left out'),
+        description: z.boolean().describe('A re-import needs the API description again, with PATCH and source'),
+      })
+      .describe('What the original has and this one has not'),
+  })
+  .register(models, { id: 'CopiedServer' });

@@ -1,0 +1,187 @@
+/**
+ * A tool in an exported definition: everything that is stored of it but ids, times and versions. What is read is somebody else's text:
+ * each member has a form and a bound, and nothing here can set a header that an argument may not set, break a line of a
+ * request, or reach another host unseen. What the schema promises is held against the request by core/tools/definition.ts.
+ */
+import * as z from 'zod';
+import { LIMITS } from '../limits.ts';
+import { checkBaseUrl } from '../request/baseUrl.ts';
+import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../request/header.ts';
+import { keeps } from './faults.ts';
+import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
+import { annotations, TOOL_NAME } from './tools.ts';
+
+const argument = z.string().regex(/^(?!__proto__$)[A-Za-z0-9_.-]{1,64}$/, {
+  error: 'must be 1 to 64 letters, digits, dots, dashes or underscores.',
+});
+const wireName = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'may not hold control characters.' });
+const mediaType = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[\u0020-\u007e]*$/, { error: 'must be a media type.' });
+const STYLES = [
+  'simple',
+  'label',
+  'matrix',
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'tabDelimited',
+  'deepObject',
+  'cookie',
+] as const;
+const style = z.enum(STYLES);
+const itemStyles = z.array(style).max(20);
+
+const partHeaders = z
+  .record(z.string().max(200), z.string().max(2_000))
+  .refine((headers) => Object.entries(headers).every(([name, value]) => isHeaderName(name) && isHeaderValue(value)), {
+    error: 'may hold header names with values without line breaks only.',
+    params: { rule: 'header_invalid' },
+  });
+/** Names of properties of a body: free, but for the one that would change an object instead of standing in it. */
+const byName = <Value extends z.ZodType>(value: Value) =>
+  z.record(
+    z
+      .string()
+      .max(500)
+      .refine((name) => name !== '__proto__'),
+    value,
+  );
+
+const fieldEncoding = z.strictObject({
+  contentType: mediaType.optional(),
+  style: style.optional(),
+  explode: z.boolean().optional(),
+  allowReserved: z.boolean().optional(),
+  itemStyles: itemStyles.optional(),
+  headers: partHeaders.optional(),
+  get fields() {
+    return byName(fieldEncoding).optional();
+  },
+  get parts() {
+    return partEncodings.optional();
+  },
+});
+const partEncoding = z.strictObject({
+  contentType: mediaType.optional(),
+  headers: partHeaders.optional(),
+  binary: z.boolean().optional(),
+  get fields() {
+    return byName(fieldEncoding).optional();
+  },
+  get parts(): z.ZodOptional<typeof partEncodings> {
+    return partEncodings.optional();
+  },
+});
+const partEncodings = z.strictObject({ prefix: z.array(partEncoding).max(100), rest: partEncoding.optional() });
+
+// Those that hold themselves need names in the API description.
+models.add(fieldEncoding, { id: 'FieldEncoding' });
+models.add(partEncoding, { id: 'PartEncoding' });
+models.add(partEncodings, { id: 'PartEncodings' });
+
+const parameter = z
+  .strictObject({
+    argument,
+    in: z.enum(['path', 'query', 'header', 'cookie', 'querystring']),
+    name: wireName,
+    required: z.boolean(),
+    style,
+    explode: z.boolean(),
+    allowReserved: z.boolean().optional(),
+    allowEmptyValue: z.boolean().optional(),
+    contentType: mediaType.optional(),
+    encoding: byName(fieldEncoding).optional(),
+    itemStyles: itemStyles.optional(),
+  })
+  .refine(({ in: place, name }) => place !== 'header' || (isHeaderName(name) && !isForbiddenHeader(name)), {
+    error: 'is a header that no argument may set.',
+    path: ['name'],
+    params: { rule: 'header_forbidden' },
+  });
+
+const bodyField = z.strictObject({
+  argument,
+  name: wireName,
+  required: z.boolean(),
+  binary: z.boolean().optional(),
+  encoding: fieldEncoding.optional(),
+});
+const bodyCommon = {
+  kind: z.enum(['json', 'urlencoded', 'multipart', 'binary', 'text']),
+  contentType: mediaType,
+  required: z.boolean(),
+};
+const choice = z.strictObject({
+  argument,
+  get bodies() {
+    return z.array(body).max(20);
+  },
+});
+const body = z.discriminatedUnion('layout', [
+  z.strictObject({
+    ...bodyCommon,
+    layout: z.literal('fields'),
+    fields: z.array(bodyField).max(2_000),
+    extra: z.boolean().optional(),
+    get choice() {
+      return choice.optional();
+    },
+  }),
+  z.strictObject({
+    ...bodyCommon,
+    layout: z.literal('whole'),
+    argument,
+    encoding: byName(fieldEncoding).optional(),
+    files: z.array(z.string().max(500)).max(2_000).optional(),
+    parts: partEncodings.optional(),
+    get choice(): z.ZodOptional<typeof choice> {
+      return choice.optional();
+    },
+  }),
+]);
+
+models.add(choice, { id: 'BodyChoice' });
+models.add(body, { id: 'WireBody' });
+
+/** What people edit; the originals of edits are of the same forms, because resetting puts them in their place. */
+const editable = {
+  name: z.string().regex(TOOL_NAME, { error: 'must be 1 to 63 letters, digits, underscores or dashes.' }),
+  title: lineOrNone(500),
+  description: prose(20_000),
+  annotations: z.strictObject(annotations.shape),
+  enabled: z.boolean(),
+  cacheHint: z.enum(['none', 'no-store', 'immutable']),
+  tag: lineOrNone(500),
+  inputSchema: jsonObject,
+  maxItems: z.int().min(LIMITS.items.min).max(LIMITS.items.max),
+};
+
+export const toolDefinition = z
+  .strictObject({
+    ...editable,
+    maxItems: editable.maxItems.optional(),
+    origin: z.enum(['import', 'manual']),
+    verb: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/, { error: 'must be an HTTP method.' }),
+    path: z.string().min(1).max(8_000).regex(/^\//, { error: 'must start with a slash.' }),
+    baseUrl: address.superRefine(keeps(checkBaseUrl)).optional(),
+    tags: z.array(lineOrNone(500)).max(200),
+    operationId: z.string().max(2_000).optional(),
+    deprecated: z.boolean().optional(),
+    parameters: z.array(parameter).max(1_000),
+    body: body.optional(),
+    answerHeaders: z.array(z.string().max(60)).max(20).optional(),
+    originals: z.strictObject(editable).partial(),
+    edited: z.array(z.enum(Object.keys(editable) as [keyof typeof editable, ...(keyof typeof editable)[]])).max(20),
+  })
+  .register(models, {
+    id: 'ToolDefinition',
+    description: 'A tool with its wire mapping and the originals of its edits.',
+  });
+export type ToolDefinition = z.infer<typeof toolDefinition>;

@@ -1,0 +1,69 @@
+/**
+ * Stored tools → what an export says of them, and back. What comes back was checked member by member (core/api/toolDefinition.ts); here it is
+ * held together: names are unique, schemas are plain objects that refer to themselves alone, and every argument goes somewhere.
+ */
+import type { ToolDefinition } from '../api/toolDefinition.ts';
+import type { FieldFault } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { declaredHeaders } from '../request/answerHeaders.ts';
+import { fitFaults, references, SCHEMA_BYTES } from './inputSchema.ts';
+import type { Tool } from './model.ts';
+
+export function definitionOf(tool: Tool): ToolDefinition {
+  const { serverId: _s, toolId: _t, createdAt: _c, updatedAt: _u, version: _v, ...definition } = tool;
+  return JSON.parse(JSON.stringify(definition)) as ToolDefinition;
+}
+
+interface Owner {
+  readonly serverId: string;
+  readonly now: string;
+  readonly newToolId: () => string;
+}
+
+export function toolFrom(definition: ToolDefinition, { serverId, now, newToolId }: Owner): Tool {
+  return {
+    ...(definition as unknown as Omit<Tool, 'serverId' | 'toolId' | 'createdAt' | 'updatedAt' | 'version'>),
+    ...(definition.answerHeaders && { answerHeaders: declaredHeaders(definition.answerHeaders) }),
+    serverId,
+    toolId: newToolId(),
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+/** What is wrong with the tools of a definition; `field` is where they stand in it. */
+export function definitionFaults(tools: readonly ToolDefinition[], field: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const places = new Map<string, number>();
+  tools.forEach((tool, index) => {
+    const at = `${field}/${index}`;
+    const lower = tool.name.toLowerCase();
+    const other = places.get(lower);
+    if (other === undefined) places.set(lower, index);
+    else faults.push({ field: `${at}/name`, rule: 'name_taken', message: `is the name of tool ${other}, too.` });
+    faults.push(...schemaFaults(tool.inputSchema as JsonObject, `${at}/inputSchema`));
+    const { inputSchema: original } = tool.originals;
+    if (original) faults.push(...schemaFaults(original as JsonObject, `${at}/originals/inputSchema`));
+    faults.push(...fitFaults(tool.inputSchema as JsonObject, toolFrom(tool, NOBODY), `${at}/inputSchema`));
+  });
+  return faults;
+}
+
+const NOBODY: Owner = { serverId: '', now: '', newToolId: () => '' };
+
+/** That it compiles is proved when it is sealed, as that of every tool. */
+function schemaFaults(schema: JsonObject, field: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (schema['type'] !== 'object')
+    faults.push({ field: `${field}/type`, rule: 'root_object', message: 'must be "object": arguments have names.' });
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > SCHEMA_BYTES)
+    faults.push({ field, rule: 'too_large', message: `has ${bytes} bytes; ${SCHEMA_BYTES} is the limit.` });
+  const stranger = references(schema).find(({ ref }) => !ref.startsWith('#'));
+  if (stranger) {
+    const message = 'may only refer to a place in this schema, such as #/$defs/Name.';
+    faults.push({ field: `${field}${stranger.place}`, rule: 'self_contained', message });
+  }
+  return faults;
+}

@@ -1,0 +1,200 @@
+/**
+ * Servers as files and as models of others: export, import, duplicate. No credential, token or secret address is ever in a definition; what the
+ * original has of these is named in the answer, so that somebody can give it again. The tools go to the first deployment as a version.
+ */
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { readBytes, writeBytes } from '../../aws/objects.ts';
+import { itemOf } from '../../aws/tables/toolItems.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import {
+  DEFINITION_FORMAT,
+  DEFINITION_VERSION,
+  type ExportedServer,
+  type ServerDefinition,
+  serverDefinition,
+} from '../../core/api/definitions.ts';
+import { checked, refusal } from '../../core/api/faults.ts';
+import type { BodyOf } from '../../core/api/routes.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { isoNow, newDeploymentId, newServerId, newToolId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { Person } from '../../core/person.ts';
+import type { ServerAuth, ServerRow } from '../../core/records.ts';
+import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
+import { definitionFaults, definitionOf, toolFrom } from '../../core/tools/definition.ts';
+import { jsonOf } from './body.ts';
+import { compressedDocument } from './documents.ts';
+import { Refused, RequestRefused } from './errors.ts';
+import { changedOverrides } from './governance.ts';
+import { knownServer } from './load.ts';
+import { makeServer } from './newServer.ts';
+import type { HandlersOf } from './request.ts';
+import { missingSource, type PreparedSource, prepareSource } from './source.ts';
+
+export const copies: HandlersOf<'exportServer' | 'importServer' | 'duplicateServer'> = {
+  exportServer: async ({ params }) => exported(await knownServer(params.id)),
+
+  importServer: async ({ body, actor }) => {
+    const definition = readDefinition(body.definition);
+    const source = (serverId: string) => sourceOf(serverId, definition.source);
+    return copied({ definition, making: body, actor, source, origin: { from: 'definition' } });
+  },
+
+  duplicateServer: async ({ params, body, actor }) => {
+    const original = await knownServer(params.id);
+    const definition = await exported(original);
+    const source = (serverId: string) => ownSource(serverId, original, definition);
+    const making = { name: `${definition.name.slice(0, 73).trimEnd()} (copy)`, ...body };
+    return copied({ definition, making, actor, source, origin: { from: original.serverId } });
+  },
+};
+
+/** Throws Refused `server_not_deployed` for a server whose import has not found where its API is. */
+async function exported(server: ServerRow): Promise<ExportedServer> {
+  const { serverId, name, baseUrl, source, auth, hosts = {}, governance, exposition, signed, upstreamMs } = server;
+  if (!baseUrl)
+    throw new Refused('server_not_deployed', 'The server has no base URL and no tools yet. Deploy it first.');
+  const tools = (await listTools(serverId)).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const approved = Object.entries(hosts).map(([origin, host]) => ({ origin, auth: host.auth }));
+  return {
+    format: DEFINITION_FORMAT,
+    formatVersion: DEFINITION_VERSION,
+    name: name || new URL(baseUrl).hostname,
+    baseUrl,
+    source:
+      source.kind === 'manual'
+        ? { kind: 'manual' }
+        : {
+            kind: 'openapi',
+            ...('url' in source && !source.sealedUrl && { url: source.url }),
+            ...(source.tags && { tags: [...source.tags] }),
+            ...(source.withoutRepairs && { withoutRepairs: [...source.withoutRepairs] }),
+          },
+    credentials: [{ origin: originOf(baseUrl), auth }, ...approved].flatMap((place) =>
+      credentialOf(place.origin, place.auth),
+    ),
+    hosts: approved.map(({ origin }) => origin),
+    governance: governance as ExportedServer['governance'],
+    exposition,
+    signed,
+    ...(upstreamMs !== undefined && { upstreamMs }),
+    tools: tools.map(definitionOf),
+  };
+}
+
+const credentialOf = (origin: string, auth: ServerAuth | undefined) =>
+  !auth || auth.type === 'none'
+    ? []
+    : [{ origin, type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) }];
+
+/** Throws InvalidInput `definition_invalid` for what is in the file; for a file that cannot be opened what `compressedDocument` throws. */
+function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefinition {
+  const bytes = compressedDocument(given, '/definition');
+  const text = gunzipSync(bytes, { maxOutputLength: LIMITS.document.bytes }).toString();
+  try {
+    const value = jsonOf(text, 'It') as Readonly<Record<string, unknown>> | null;
+    checkFormat(value);
+    const { definition } = checked(z.strictObject({ definition: serverDefinition }), { definition: value });
+    const faults = definitionFaults(definition.tools, '/definition/tools');
+    if (faults.length > 0) throw refusal(faults);
+    return definition;
+  } catch (error) {
+    throw asDefinitionFault(error);
+  }
+}
+
+/** The request is as it is described; it is the file in it that is not. */
+function asDefinitionFault(error: unknown): unknown {
+  if (error instanceof InvalidInput) return new InvalidInput(error.faults, 'definition_invalid');
+  if (!(error instanceof RequestRefused)) return error;
+  const message = error.message.replace(/^It /, '');
+  return new InvalidInput([{ field: '/definition', rule: error.code, message }], 'definition_invalid');
+}
+
+/** Told apart from a definition with faults: whatever else a file of another format holds, its members say nothing here. */
+function checkFormat(value: Readonly<Record<string, unknown>> | null): void {
+  const fault = (field: string, rule: string, message: string) =>
+    new InvalidInput([{ field: `/definition${field}`, rule, message }]);
+  if (value?.['format'] !== DEFINITION_FORMAT)
+    throw fault('/format', 'format_unknown', `must be "${DEFINITION_FORMAT}"; give a file that an export has written.`);
+  if (value['formatVersion'] !== DEFINITION_VERSION)
+    throw fault(
+      '/formatVersion',
+      'format_version',
+      `must be ${DEFINITION_VERSION}; a file of another version is read by the version of Portcullis that wrote it.`,
+    );
+}
+
+async function sourceOf(serverId: string, source: ServerDefinition['source']): Promise<PreparedSource> {
+  if (source.kind === 'manual') return prepareSource(serverId, { source });
+  const { url, tags, withoutRepairs } = source;
+  const choices = { tags, withoutRepairs };
+  return url === undefined
+    ? missingSource(choices)
+    : prepareSource(serverId, { source: { kind: 'openapi', url }, ...choices });
+}
+
+/** An upload is copied along; an address that may hold a key can be opened for the original alone. */
+async function ownSource(
+  serverId: string,
+  { source }: ServerRow,
+  definition: ServerDefinition,
+): Promise<PreparedSource> {
+  if (!('uploadKey' in source)) return sourceOf(serverId, definition.source);
+  const bucket = requireEnvironment('BUCKET_SPECS');
+  const bytes = await readBytes(bucket, source.uploadKey);
+  if (!bytes) return sourceOf(serverId, definition.source);
+  const uploadKey = `uploads/${serverId}/${newDeploymentId()}.gz`;
+  return {
+    over: () => ({ ...source, uploadKey }),
+    store: () => writeBytes(bucket, uploadKey, bytes, 'application/gzip'),
+  };
+}
+
+interface Copy {
+  readonly definition: ServerDefinition;
+  readonly making: NonNullable<BodyOf<'duplicateServer'>>;
+  readonly actor: Person;
+  readonly source: (serverId: string) => Promise<PreparedSource>;
+  readonly origin: JsonObject;
+}
+
+async function copied({ definition, making, actor, source, origin }: Copy) {
+  const serverId = newServerId();
+  const now = isoNow();
+  const tools = definition.tools.map((tool) => toolFrom(tool, { serverId, now, newToolId }));
+  // What the table would not take is said now and not by the deployment.
+  tools.forEach(itemOf);
+  const baseUrl = checkBaseUrl(definition.baseUrl).url;
+  const auth = making.auth ?? { type: 'none' };
+  const { server, deployment } = await makeServer({
+    serverId,
+    actor,
+    name: making.name ?? definition.name,
+    baseUrl,
+    source: await source(serverId),
+    auth,
+    ...(making.hosts && { hosts: making.hosts }),
+    governance: changedOverrides({}, definition.governance),
+    exposition: definition.exposition,
+    signed: definition.signed,
+    ...(definition.upstreamMs !== undefined && { upstreamMs: definition.upstreamMs }),
+    version: { baseUrl, tools },
+    origin,
+  });
+  const approved = new Map((making.hosts ?? []).map((host) => [originOf(host.origin), host.auth]));
+  const given = new Map([...approved, [originOf(baseUrl), auth]]);
+  const lacks = (place: string) => (given.get(place)?.type ?? 'none') === 'none';
+  return {
+    server,
+    deployment,
+    missing: {
+      credentials: definition.credentials.filter((one) => lacks(one.origin)),
+      hosts: definition.hosts.filter((host) => !approved.has(host)),
+      description: server.source.missing === true,
+    },
+  };
+}

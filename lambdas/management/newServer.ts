@@ -1,0 +1,104 @@
+/**
+ * A server's beginning: its row, first deployment and, if it gets one, first token appear in one transaction, after everything was checked and
+ * what the deployment reads was stored; then the pipeline is started, with ids only.
+ */
+import { entered } from '../../aws/audit.ts';
+import { requireEnvironment } from '../../aws/environment.ts';
+import { removeFolder } from '../../aws/objects.ts';
+import { readServer, createServer as storeServer } from '../../aws/tables/servers.ts';
+import { readSettings } from '../../aws/tables/settings.ts';
+import { keepVersion, removeVersions, type Version } from '../../aws/versions.ts';
+import type { Auth, NewServer } from '../../core/api/servers.ts';
+import { bounded } from '../../core/audit/fieldChanges.ts';
+import { serverChanges } from '../../core/audit/rowChanges.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { createdBy, type Person } from '../../core/person.ts';
+import type { ServerRow, TokenRow } from '../../core/records.ts';
+import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
+import { clientKey } from './connection.ts';
+import { sealCredential } from './credentials.ts';
+import { launch, newDeployment } from './deploying.ts';
+import { newHosts } from './hosts.ts';
+import type { PreparedSource } from './source.ts';
+import { deploymentView, serverView } from './views.ts';
+
+type Settings = Pick<ServerRow, 'serverId' | 'name' | 'governance' | 'exposition' | 'signed' | 'upstreamMs'>;
+
+export interface ServerPlan extends Settings {
+  readonly actor: Person;
+  /** '' when the import is to find it. */
+  readonly baseUrl: string;
+  readonly source: PreparedSource;
+  readonly auth: Auth;
+  readonly hosts?: NewServer['hosts'];
+  readonly token?: TokenRow;
+  /** The tools that the first deployment makes live, where it does not import them. */
+  readonly version?: Version;
+  /** What the trail says of where it comes from. */
+  readonly origin?: JsonObject;
+}
+
+export async function makeServer(plan: ServerPlan) {
+  const { serverId, actor, source, token, version, hosts: given } = plan;
+  const stored = source.over(undefined);
+  const restores = version && (await keepVersion(serverId, version));
+  const kind = restores ? 'restore' : stored.kind === 'manual' ? 'manual' : 'import';
+  const deployment = newDeployment({ serverId, kind, actor, ...(restores && { restores }) });
+  const baseUrl = plan.baseUrl === '' ? '' : checkBaseUrl(plan.baseUrl).url;
+  const destination = baseUrl ? { origin: originOf(baseUrl) } : { awaits: deployment.deploymentId };
+  const now = isoNow();
+  const { name, governance, exposition, signed, upstreamMs } = plan;
+  try {
+    const [auth, hosts, settings] = await Promise.all([
+      sealCredential(serverId, plan.auth, destination),
+      newHosts(serverId, baseUrl, given ?? [], actor),
+      readSettings(),
+    ]);
+    const row: ServerRow = {
+      serverId,
+      name,
+      baseUrl,
+      source: stored,
+      auth,
+      ...(given && { hosts }),
+      governance,
+      exposition,
+      signed,
+      ...(upstreamMs !== undefined && { upstreamMs }),
+      status: 'deploying',
+      deploying: deployment.deploymentId,
+      createdAt: now,
+      ...createdBy(actor),
+      updatedAt: now,
+      version: 1,
+    };
+    // What clients call it is part of the answer; nothing is stored before everything that the answer needs was read.
+    const key = await clientKey(row);
+    const detail = {
+      name,
+      source: stored.kind,
+      ...plan.origin,
+      auth: auth.type,
+      ...(given && { approvedHosts: Object.keys(hosts) }),
+      exposition,
+      deploymentId: deployment.deploymentId,
+      ...(token && { tokenId: token.tokenId }),
+      ...bounded(serverChanges({}, row, settings.governance)),
+    };
+    await source.store();
+    await storeServer(
+      row,
+      token,
+      deployment,
+      entered({ serverId, serverName: name, actor, action: 'server.create', detail }),
+    );
+    const launched = await launch(deployment);
+    const server = launched.status === 'running' ? row : ((await readServer(serverId)) ?? row);
+    return { key, server: serverView(server, settings), deployment: deploymentView(launched) };
+  } catch (error) {
+    const uploads = removeFolder(requireEnvironment('BUCKET_SPECS'), `uploads/${serverId}/`);
+    await Promise.allSettled([uploads, ...(version ? [removeVersions(serverId)] : [])]);
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+/** Makes a server after another one, from a file or from a server that is here; then says what the new one has not. */
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { CopiedServer, Duplication, ServerDefinition } from '../api/types.ts';
+import { useHold, useSaving } from '../app/leaving.tsx';
+import { useNotify } from '../app/notices.tsx';
+import { focusFault } from '../lib/fault-focus.ts';
+import { authOf, credentialFaults, NO_CREDENTIALS } from '../pages/wizard/state.ts';
+import { CredentialFields } from './credential-fields.tsx';
+import { SidePanel } from './side-panel.tsx';
+
+export type Credential = ServerDefinition['credentials'][number];
+
+interface CopyPanelProps {
+  readonly title: string;
+  readonly action: string;
+  readonly name: string;
+  /** What the original sends to its base URL, which can be given along. */
+  readonly credential: Credential | undefined;
+  /** Stands above the fields. */
+  readonly children: ReactNode;
+  /** Undefined while it is not known what to copy. */
+  readonly send: ((making: Duplication) => Promise<CopiedServer>) | undefined;
+  readonly onClose: () => void;
+}
+
+export function CopyPanel({ title, action, name: suggested, credential, children, send, onClose }: CopyPanelProps) {
+  const notify = useNotify();
+  const saving = useSaving();
+  const queries = useQueryClient();
+  const form = useId();
+  const [typed, setTyped] = useState<string>();
+  const [value, setValue] = useState(NO_CREDENTIALS);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [pending, setPending] = useState(false);
+  const [made, setMade] = useState<CopiedServer>();
+  const name = typed ?? suggested;
+  const isGiven = [value.token, value.username, value.password, value.value].some((text) => text !== '');
+  useHold(made === undefined && isGiven);
+
+  const submit = async (event: FormEvent) => {
+    const element = event.currentTarget as HTMLFormElement;
+    event.preventDefault();
+    if (send === undefined || pending) return;
+    const given = { ...value, headerName: credential?.headerName ?? '' };
+    const found = {
+      ...(name.trim() === '' && { name: 'Give it a name.' }),
+      ...(isGiven && credential && credentialFaults(credential.type, given)),
+    };
+    setFaults(found);
+    if (Object.keys(found).length > 0) return focusFault(element);
+    setPending(true);
+    try {
+      const auth = isGiven && credential ? { auth: authOf(credential.type, given) } : {};
+      setMade(await saving(() => send({ name, ...auth })));
+      setValue(NO_CREDENTIALS);
+      void queries.invalidateQueries({ queryKey: ['servers'] });
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  if (made !== undefined) return <Made copy={made} onClose={onClose} />;
+  return (
+    <SidePanel
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="link" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            formAction="submit"
+            nativeButtonAttributes={{ form }}
+            disabled={send === undefined}
+            loading={pending}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="stack" onSubmit={(event) => void submit(event)} noValidate autoComplete="off">
+        {children}
+        {send !== undefined && (
+          <>
+            <FormField label="Name" errorText={faults['name']} stretch>
+              <Input value={name} onChange={({ detail }) => setTyped(detail.value)} />
+            </FormField>
+            {credential !== undefined && (
+              <>
+                <p className="muted">
+                  Credentials are never copied. Enter the one for{' '}
+                  <span className="mono break">{credential.origin}</span>
+                  {credential.headerName !== undefined && <span className="mono"> ({credential.headerName})</span>}, or
+                  leave it blank and give it later in the settings.
+                </p>
+                <CredentialFields
+                  type={credential.type}
+                  value={{ ...value, headerName: credential.headerName ?? '' }}
+                  faults={faults}
+                  onChange={setValue}
+                />
+              </>
+            )}
+          </>
+        )}
+      </form>
+    </SidePanel>
+  );
+}
+
+function Made({ copy, onClose }: { readonly copy: CopiedServer; readonly onClose: () => void }) {
+  const { server, missing } = copy;
+  const at = `/servers/${server.id}`;
+  return (
+    <SidePanel
+      title={`${server.name} is being deployed`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="link" onClick={onClose}>
+            Close
+          </Button>
+          <Link className="button-link primary" to={at}>
+            Open the server
+          </Link>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>It has the tools, edits and settings of the original, and no connection token yet.</p>
+        {missing.credentials.length > 0 && (
+          <Alert type="warning" header="Credentials were not copied">
+            Requests go without one until it is entered in <Link to={`${at}/settings`}>the settings</Link>:
+            <ul>
+              {missing.credentials.map((one) => (
+                <li key={one.origin} className="mono break">
+                  {one.origin}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        {missing.hosts.length > 0 && (
+          <Alert type="warning" header="Other hosts are not approved">
+            Tools on these hosts are left out until they are approved in <Link to={`${at}/settings`}>the settings</Link>
+            :
+            <ul>
+              {missing.hosts.map((host) => (
+                <li key={host} className="mono break">
+                  {host}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        {missing.description && (
+          <Alert type="info" header="The API description was not copied">
+            The server works without it. A re-import needs its address or file, in{' '}
+            <Link to={`${at}/settings`}>the settings</Link>.
+          </Alert>
+        )}
+      </div>
+    </SidePanel>
+  );
+}

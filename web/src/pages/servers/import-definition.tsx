@@ -1,0 +1,78 @@
+/** Makes a server of a definition that was exported, here or elsewhere. What is in the file is shown first; the service judges it. */
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { ServerDefinition } from '../../api/types.ts';
+import { CopyPanel } from '../../components/copy-panel.tsx';
+import { FileButton } from '../../components/file-button.tsx';
+import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
+import { plural } from '../../lib/format.ts';
+
+export function ImportDefinition({ onClose }: { readonly onClose: () => void }) {
+  const [file, setFile] = useState<UploadedDocument>();
+  const [fault, setFault] = useState<string>();
+  const choose = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    const wrong = fileFault(chosen);
+    setFault(wrong);
+    setFile(wrong === undefined ? await readDocument(chosen) : undefined);
+  };
+  const shown = file && glanceAt(file);
+  return (
+    <CopyPanel
+      title="Import a definition"
+      action="Import"
+      name={shown?.name ?? ''}
+      credential={shown?.credentials?.[0]}
+      send={
+        file === undefined
+          ? undefined
+          : ({ name, ...rest }) =>
+              call('importServer', {
+                path: {},
+                body: { definition: file.content, ...(name ? { name } : {}), ...rest },
+              })
+      }
+      onClose={onClose}
+    >
+      <p>
+        A file that “Export” has written, in the settings of a server. It makes a new server with the tools, edits and
+        settings in the file; credentials and tokens are not in it.
+      </p>
+      <div className="row">
+        <FileButton label="Definition as a file" accept=".json,.gz,application/json" onFile={(one) => void choose(one)}>
+          {file === undefined ? 'Choose a file' : 'Choose another file'}
+        </FileButton>
+        {file !== undefined && <span className="break">{file.name}</span>}
+      </div>
+      {fault !== undefined && <p role="alert">{fault}</p>}
+      {shown?.tools !== undefined && (
+        <dl className="facts">
+          <dt>Base URL</dt>
+          <dd className="mono break">{shown.baseUrl}</dd>
+          <dt>Tools</dt>
+          <dd>{plural(shown.tools.length, 'tool')}</dd>
+        </dl>
+      )}
+    </CopyPanel>
+  );
+}
+
+type Glance = Partial<Pick<ServerDefinition, 'name' | 'baseUrl' | 'credentials' | 'tools'>>;
+
+/** What a person wants to see before the service has judged it; of anything else, and of compressed files, nothing. */
+function glanceAt({ content }: UploadedDocument): Glance {
+  try {
+    const value = JSON.parse(String(content)) as Record<string, unknown> | null;
+    const { name, baseUrl, credentials, tools } = value ?? {};
+    if (typeof name !== 'string' || typeof baseUrl !== 'string' || !Array.isArray(tools)) return {};
+    const known = Array.isArray(credentials) ? (credentials as ServerDefinition['credentials']) : [];
+    const own = known.filter(
+      (one) => ['bearer', 'basic', 'header'].includes(one?.type) && originOf(baseUrl) === one.origin,
+    );
+    return { name, baseUrl, credentials: own, tools };
+  } catch {
+    return {};
+  }
+}
+
+const originOf = (address: string) => new URL(address).origin;
