@@ -19,21 +19,22 @@ describe('governance', () => {
     const items = page.getByRole('slider', { name: 'Items kept of an array' });
     const largest = page.getByRole('slider', { name: 'Maximum response size' });
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
-    const save = page.locator('.save-bar').getByRole('button', { name: 'Save' });
+    const governance = page.locator('section', { hasText: 'Redact personal data' });
+    const save = governance.getByRole('button', { name: 'Save' });
 
     // Act
     await name.fill('Not saved yet');
     await items.press('ArrowLeft');
     await save.click();
     await largest.press('ArrowLeft');
-    await page.getByText('2 unsaved changes').waitFor();
+    await governance.getByText('2 unsaved changes').waitFor();
     answered.resolve();
-    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await governance.getByText('1 unsaved change', { exact: true }).waitFor();
 
     // Assess
     await page.getByRole('button', { name: 'Maximum response size: go back to following' }).waitFor();
     expect(await name.inputValue()).toBe('Not saved yet');
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await governance.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Items kept: go back to following' }).click();
     await save.click();
     await save.waitFor({ state: 'detached' });
@@ -64,6 +65,78 @@ describe('governance', () => {
     expect(followed).toBe(35);
     expect(await kept()).toBe(50);
     await client.close();
+    await context.close();
+  });
+});
+
+describe('a setting with consequences', () => {
+  test('says who follows before redaction is switched off for all, and changes nothing when that is not meant', async () => {
+    // Prepare
+    const { page, context } = await site.dashboard.visit({ at: '/settings' });
+    const { items } = await site.dashboard.stack.api<{ items: { governance: { origins: { pii: string } } }[] }>(
+      'GET',
+      '/v1/servers',
+    );
+    const following = items.filter(({ governance }) => governance.origins.pii !== 'server').length;
+    const isOn = async () =>
+      (await site.dashboard.stack.api<{ governance: { effective: { pii: boolean } } }>('GET', '/v1/settings'))
+        .governance.effective.pii;
+    const question = page.getByRole('dialog', { name: 'Switch redaction off?' });
+
+    // Act
+    await page.getByRole('checkbox', { name: 'Redact personal data' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question.getByText(/follows? this setting: /).waitFor();
+    const asked = await question.textContent();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    const kept = await isOn();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Switch off' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByText(/sealed again/).waitFor();
+    const switched = await isOn();
+    await page.getByRole('button', { name: 'Redact personal data: go back to following' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    // Assess
+    expect(asked).toContain(`${following} server`);
+    expect([kept, switched, await isOn()]).toEqual([true, false, true]);
+    await context.close();
+  });
+
+  test('takes a number that is typed, and only one within its range; the time limit of a request, too', async () => {
+    // Prepare
+    const { page, context } = await site.dashboard.visit({ at: site.at('settings') });
+    const governance = page.locator('section', { hasText: 'Redact personal data' });
+    const items = page.getByRole('spinbutton', { name: 'Items kept of an array, as a number' });
+    const form = page.locator('form', { hasText: 'Sign the surface' });
+    const seconds = form.getByRole('spinbutton', { name: 'Time limit of a request' });
+
+    // Act
+    await items.fill('1000');
+    await page.getByText('5 to 500').waitFor();
+    await items.blur();
+    const left = await items.inputValue();
+    await items.fill('33');
+    await governance.getByRole('button', { name: 'Save' }).click();
+    await governance.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    await seconds.fill('90');
+    await form.getByText('Give a number from 1 to 60.').waitFor();
+    await seconds.fill('12.5');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    // Assess
+    const server = await site.dashboard.stack.api<{
+      upstreamMs: number;
+      governance: { effective: { maxItems: number } };
+    }>('GET', `/v1/servers/${site.hosted.serverId}`);
+    expect([left, server.governance.effective.maxItems, server.upstreamMs]).toEqual(['50', 33, 12_500]);
+    await site.dashboard.stack.api('PATCH', `/v1/servers/${site.hosted.serverId}`, {
+      governance: { maxItems: null },
+      upstreamMs: null,
+    });
     await context.close();
   });
 });
@@ -109,7 +182,7 @@ describe('how clients see the tools', () => {
     await page.getByText(/tokens as \d+ groups/).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
     const form = page.locator('form', { hasText: 'How clients see the tools' });
-    const apply = form.getByRole('button', { name: 'Apply' });
+    const apply = form.getByRole('button', { name: 'Save' });
     const warning = form.getByText('Clients will see tools of other names');
     await form.getByText(/tokens in \d+ groups/).waitFor();
     const warned = [await warning.count()];
@@ -138,7 +211,7 @@ describe('how clients see the tools', () => {
     // Assess
     expect(await form.getByRole('radio', { name: 'Automatic' }).isChecked()).toBe(true);
     expect(await form.getByRole('radio', { name: 'Groups by tag' }).isDisabled()).toBe(true);
-    expect(await form.getByRole('button', { name: 'Apply' }).count()).toBe(0);
+    expect(await form.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await context.close();
   });
 });

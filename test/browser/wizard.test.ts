@@ -155,6 +155,7 @@ describe('importing the demo API', () => {
     await setting.waitFor();
     const isApplied = await setting.isChecked();
     await setting.click();
+    await page.locator('section', { hasText: 'Repairs' }).getByRole('button', { name: 'Save' }).first().click();
     await page.getByText(/Saved\. “Re-import”/).waitFor();
 
     // Assess

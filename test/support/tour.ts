@@ -318,5 +318,20 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await go(page, '/settings');
     },
   ],
-  ['nowhere', (page) => go(page, '/nowhere')],
+  [
+    'switching redaction off',
+    async (page) => {
+      await page.getByRole('checkbox', { name: 'Redact personal data' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/follows? this setting: /).waitFor();
+    },
+  ],
+  [
+    'nowhere',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await go(page, '/nowhere');
+    },
+  ],
 ];

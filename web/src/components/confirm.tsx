@@ -12,13 +12,24 @@ interface ConfirmProps {
   readonly title: string;
   readonly action: string;
   readonly pending?: boolean;
+  /** It takes something away from people or clients, and looks it. */
+  readonly danger?: boolean;
   readonly typed?: string;
   readonly children: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-export function Confirm({ title, action, pending = false, typed, children, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  action,
+  pending = false,
+  danger = false,
+  typed,
+  children,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const [text, setText] = useState('');
   const dialog = useModal(onClose);
   const id = useId();
@@ -54,9 +65,11 @@ export function Confirm({ title, action, pending = false, typed, children, onCon
           <Button variant="link" formAction="none" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" formAction="submit" disabled={!allowed} loading={pending}>
-            {action}
-          </Button>
+          <span className={danger ? 'danger-button primary' : undefined}>
+            <Button variant="primary" formAction="submit" disabled={!allowed} loading={pending}>
+              {action}
+            </Button>
+          </span>
         </div>
       </form>
     </dialog>

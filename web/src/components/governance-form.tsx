@@ -6,7 +6,6 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
-import Slider from '@cloudscape-design/components/slider';
 import Textarea from '@cloudscape-design/components/textarea';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { ReactNode } from 'react';
@@ -15,6 +14,7 @@ import type { GovernanceChange, GovernanceKey, GovernanceSettings } from '../api
 import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
 import { bytes, count } from '../lib/format.ts';
 import { Lines, Patterns } from './governance-lists.tsx';
+import { RangeField } from './range-field.tsx';
 
 /** The API's type with or without its arrays being writable: nothing is written here. */
 export type Inherited = { readonly [Key in GovernanceKey]: Readonly<GovernanceSettings[Key]> };
@@ -147,14 +147,15 @@ export function GovernanceForm(props: GovernanceFormProps) {
             errorText={faults['maxItems']}
             stretch
           >
-            <Slider
+            <RangeField
+              label="Items kept of an array"
               value={value('maxItems')}
               min={LIMITS.items.min}
               max={LIMITS.items.max}
-              step={5}
               disabled={disabled}
-              ariaLabel="Items kept of an array"
-              onChange={({ detail }) => onChange({ maxItems: detail.value })}
+              slider={{ value: value('maxItems'), min: LIMITS.items.min, max: LIMITS.items.max, step: 5 }}
+              onSlide={(maxItems) => onChange({ maxItems })}
+              onType={(maxItems) => onChange({ maxItems })}
             />
           </FormField>
         </div>
@@ -167,16 +168,23 @@ export function GovernanceForm(props: GovernanceFormProps) {
           errorText={faults['maxBytes']}
           stretch
         >
-          <Slider
-            value={nearest(value('maxBytes'))}
-            min={0}
-            max={SIZES.length - 1}
-            step={1}
-            tickMarks
+          <RangeField
+            label="Maximum response size"
+            value={Math.round(value('maxBytes') / KB)}
+            min={LIMITS.answerBytes.min / KB}
+            max={LIMITS.answerBytes.max / KB}
+            unit="KB"
             disabled={disabled}
-            valueFormatter={(index) => bytes(SIZES[index] ?? 0)}
-            ariaLabel="Maximum response size"
-            onChange={({ detail }) => onChange({ maxBytes: SIZES[detail.value] ?? LIMITS.answerBytes.default })}
+            slider={{
+              value: nearest(value('maxBytes')),
+              min: 0,
+              max: SIZES.length - 1,
+              step: 1,
+              tickMarks: true,
+              valueFormatter: (index) => bytes(SIZES[index] ?? 0),
+            }}
+            onSlide={(index) => onChange({ maxBytes: SIZES[index] ?? LIMITS.answerBytes.default })}
+            onType={(kilobytes) => onChange({ maxBytes: kilobytes * KB })}
           />
         </FormField>
         <FormField

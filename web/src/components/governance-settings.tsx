@@ -1,13 +1,13 @@
 /** Governance with its draft, its sample and its save bar, as the settings of a server and the global settings show it. */
-import Button from '@cloudscape-design/components/button';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { Governance, GovernanceChange, GovernanceKey } from '../api/types.ts';
 import { useSaving } from '../app/leaving.tsx';
 import { messageOf } from '../app/notices.tsx';
-import { plural } from '../lib/format.ts';
+import { Confirm } from './confirm.tsx';
 import { Contested } from './contested.tsx';
 import { GovernanceForm, type Inherited } from './governance-form.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { TryGovernance } from './try-governance.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -18,6 +18,8 @@ interface GovernanceSettingsProps {
   readonly follows: string;
   readonly serverId?: string;
   readonly disabled: boolean;
+  /** What it means when redaction is switched off here, which is asked first. */
+  readonly withoutRedaction: ReactNode;
   /** Asks what is stored now, because another tab or person may have saved meanwhile. */
   readonly refresh: () => Promise<Governance>;
   readonly onSave: (change: GovernanceChange) => Promise<void>;
@@ -55,7 +57,7 @@ function changeOf(stored: Governance['overrides'], draft: GovernanceChange): Gov
 }
 
 export function GovernanceSettings(props: GovernanceSettingsProps) {
-  const { governance, inherited, follows, serverId, disabled, refresh, onSave } = props;
+  const { governance, inherited, follows, serverId, disabled, withoutRedaction, refresh, onSave } = props;
   const stored = storedOf(governance);
   const { draft, edit, saved, discard, contestedBy } = useDraft<Stored>(
     stored,
@@ -67,6 +69,9 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
   const [refused, setRefused] = useState<unknown>();
   const change = changeOf(governance.overrides, draft);
   const changes = Object.keys(change).length;
+  const redacts = change.pii === undefined ? governance.effective.pii : (change.pii ?? inherited.pii);
+  const exposes = governance.effective.pii && !redacts;
+  const [asking, setAsking] = useState(false);
   const faults =
     refused instanceof ApiError
       ? Object.fromEntries(
@@ -92,6 +97,7 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
     } catch (error) {
       setRefused(error);
     } finally {
+      setAsking(false);
       setPending(false);
     }
   };
@@ -108,26 +114,27 @@ export function GovernanceSettings(props: GovernanceSettingsProps) {
         />
         <TryGovernance settings={change} serverId={serverId} />
       </div>
-      {changes > 0 && (
-        <div className="save-bar">
-          {contest.length > 0 && (
-            <div className="whole">
-              <Contested fields={contest.map((key) => ({ name: NAMES[key], stored: shown(stored[key]) }))} />
-            </div>
-          )}
-          <span>
-            <strong>{plural(changes, 'unsaved change')}</strong>
-            {refused !== undefined && <span className="bad"> {messageOf(refused)}</span>}
-          </span>
-          <span className="row">
-            <Button variant="link" onClick={discard}>
-              Discard
-            </Button>
-            <Button variant="primary" loading={pending} onClick={() => void save()}>
-              Save
-            </Button>
-          </span>
-        </div>
+      <SaveBar
+        changes={changes}
+        pending={pending}
+        refused={refused === undefined ? undefined : messageOf(refused)}
+        {...(contest.length > 0 && {
+          contested: <Contested fields={contest.map((key) => ({ name: NAMES[key], stored: shown(stored[key]) }))} />,
+        })}
+        onDiscard={discard}
+        onSave={() => (exposes ? setAsking(true) : void save())}
+      />
+      {asking && (
+        <Confirm
+          title="Switch redaction off?"
+          action="Switch off"
+          danger
+          pending={pending}
+          onConfirm={() => void save()}
+          onClose={() => setAsking(false)}
+        >
+          {withoutRedaction}
+        </Confirm>
       )}
     </>
   );

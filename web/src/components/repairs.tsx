@@ -7,14 +7,18 @@ import { ListCheckbox } from './list-inputs.tsx';
 interface RepairsProps {
   readonly made: readonly MadeRepair[];
   readonly without?: readonly RepairName[];
+  /** What is stored, where `without` is a draft: its repairs stay on show. */
+  readonly stored?: readonly RepairName[];
   readonly disabled?: boolean;
   /** Absent for who may not choose. Undefined makes all of them again. */
   readonly onChange?: (without: readonly RepairName[] | undefined) => void;
 }
 
 /** Those that were made, and those that would be but for the choice. */
-export function Repairs({ made, without = [], disabled = false, onChange }: RepairsProps) {
-  const names = REPAIR_NAMES.filter((name) => without.includes(name) || made.some((one) => one.name === name));
+export function Repairs({ made, without = [], stored = without, disabled = false, onChange }: RepairsProps) {
+  const names = REPAIR_NAMES.filter(
+    (name) => stored.includes(name) || without.includes(name) || made.some((one) => one.name === name),
+  );
   if (names.length === 0) return null;
   const choose = (name: RepairName, on: boolean) => {
     const next = REPAIR_NAMES.filter((other) => (other === name ? !on : without.includes(other)));
@@ -33,7 +37,7 @@ export function Repairs({ made, without = [], disabled = false, onChange }: Repa
             >
               Apply this repair: {REPAIRS[name]}
             </ListCheckbox>
-            <Places made={made.find((one) => one.name === name)} />
+            <Places made={made.find((one) => one.name === name)} isLeft={without.includes(name)} />
           </li>
         ))}
       </ul>
@@ -41,8 +45,9 @@ export function Repairs({ made, without = [], disabled = false, onChange }: Repa
   );
 }
 
-function Places({ made }: { readonly made: MadeRepair | undefined }) {
-  if (made === undefined) return <div className="small muted">Left as it is.</div>;
+function Places({ made, isLeft }: { readonly made: MadeRepair | undefined; readonly isLeft: boolean }) {
+  if (made === undefined)
+    return <div className="small muted">{isLeft ? 'Left as it is.' : 'Made by the next re-import.'}</div>;
   const { count, places } = made;
   const arePlaces = places.some((place) => place.includes('#'));
   return (

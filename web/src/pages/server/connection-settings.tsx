@@ -5,6 +5,7 @@ import Input from '@cloudscape-design/components/input';
 import Toggle from '@cloudscape-design/components/toggle';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { LIMITS } from '../../../../core/limits.ts';
 import { ApiError, call } from '../../api/client.ts';
 import { serverQuery, showServer } from '../../api/queries.ts';
 import type { Server, ServerChange } from '../../api/types.ts';
@@ -12,6 +13,7 @@ import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { SaveBar } from '../../components/save-bar.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
@@ -28,6 +30,8 @@ interface Fields {
   readonly documentUrl: string;
   /** A file that takes the place of the document; nothing of it is shown again once it is stored. */
   readonly upload: UploadedDocument | undefined;
+  /** As it is typed. */
+  readonly seconds: string;
   readonly signed: boolean;
 }
 
@@ -36,6 +40,7 @@ const NAMES: Record<keyof Fields, string> = {
   baseUrl: 'The base URL',
   documentUrl: 'The address of the OpenAPI document',
   upload: 'The OpenAPI document',
+  seconds: 'The time limit of a request',
   signed: 'The signed lockfile',
 };
 
@@ -44,13 +49,15 @@ const fieldsOf = (server: Server): Fields => ({
   baseUrl: server.baseUrl,
   documentUrl: server.source.url ?? '',
   upload: undefined,
+  seconds: String(server.upstreamMs / 1_000),
   signed: server.signed,
 });
 
-function changeOf(stored: Fields, { name, baseUrl, documentUrl, upload, signed }: Fields): ServerChange {
+function changeOf(stored: Fields, { name, baseUrl, documentUrl, upload, seconds, signed }: Fields): ServerChange {
   return {
     ...(name.trim() === stored.name ? {} : { name: name.trim() }),
     ...(baseUrl.trim() === stored.baseUrl ? {} : { baseUrl: baseUrl.trim() }),
+    ...(Number(seconds) === Number(stored.seconds) ? {} : { upstreamMs: Math.round(Number(seconds) * 1_000) }),
     ...(signed === stored.signed ? {} : { signed }),
     ...(upload !== undefined
       ? { source: { kind: 'openapi', document: upload.content } }
@@ -63,22 +70,32 @@ function changeOf(stored: Fields, { name, baseUrl, documentUrl, upload, signed }
 const shown = (value: Fields[keyof Fields]): string =>
   typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'on' : 'off') : (value?.name ?? '');
 
+const { min, max } = LIMITS.upstreamMs;
+
+const timeFault = (seconds: string): string | undefined => {
+  const ms = Number(seconds) * 1_000;
+  return seconds.trim() !== '' && ms >= min && ms <= max
+    ? undefined
+    : `Give a number from ${min / 1_000} to ${max / 1_000}.`;
+};
+
 export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps) {
   const notify = useNotify();
   const saving = useSaving();
   const queries = useQueryClient();
   const stored = fieldsOf(server);
-  const { draft, edit, saved, contestedBy } = useDraft(
+  const { draft, edit, saved, discard, contestedBy } = useDraft(
     stored,
     (edits) => Object.keys(changeOf(stored, { ...stored, ...edits })).length > 0,
   );
-  const { name, baseUrl, documentUrl, upload, signed } = { ...stored, ...draft };
+  const { name, baseUrl, documentUrl, upload, seconds, signed } = { ...stored, ...draft };
   const contest = contestedBy(stored);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<ApiError>();
-  const change = changeOf(stored, { name, baseUrl, documentUrl, upload, signed });
+  const change = changeOf(stored, { name, baseUrl, documentUrl, upload, seconds, signed });
   const addressProblem = change.baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
   const documentProblem = change.source === undefined || upload !== undefined ? undefined : addressFault(documentUrl);
+  const timeProblem = timeFault(seconds);
   const [uploadFault, setUploadFault] = useState<string>();
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -89,7 +106,9 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
   const save = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
-    if (addressProblem !== undefined || documentProblem !== undefined || Object.keys(change).length === 0) return;
+    if (Object.keys(change).length === 0) return;
+    if ([addressProblem, documentProblem, timeProblem].some((problem) => problem !== undefined))
+      return focusFault(form);
     setPending(true);
     setRefused(undefined);
     try {
@@ -122,9 +141,11 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         <dd>
           {source.kind === 'manual'
             ? 'Added manually'
-            : source.uploaded
-              ? 'Uploaded OpenAPI document'
-              : 'OpenAPI document by URL'}
+            : source.missing
+              ? 'OpenAPI document that was not copied along'
+              : source.uploaded
+                ? 'Uploaded OpenAPI document'
+                : 'OpenAPI document by URL'}
         </dd>
         {source.tags !== undefined && (
           <>
@@ -208,6 +229,19 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           )}
         </FormField>
       )}
+      <FormField
+        label="Time limit of a request"
+        description="Seconds that the API has for one answer."
+        errorText={timeProblem ?? refused?.faultOf('upstreamMs')}
+      >
+        <Input
+          type="number"
+          inputMode="decimal"
+          value={seconds}
+          disabled={disabled}
+          onChange={({ detail }) => edit({ seconds: detail.value })}
+        />
+      </FormField>
       <Toggle
         checked={signed}
         disabled={disabled}
@@ -216,20 +250,16 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       >
         Sign the surface (lockfile)
       </Toggle>
-      <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
-      {!disabled && (
-        <div>
-          <Button
-            variant="primary"
-            formAction="submit"
-            loading={pending}
-            disabled={Object.keys(change).length === 0}
-            disabledReason="Nothing is changed."
-          >
-            Save
-          </Button>
-        </div>
-      )}
+      <SaveBar
+        changes={Object.keys(change).length}
+        pending={pending}
+        {...(contest.length > 0 && {
+          contested: (
+            <Contested fields={contest.map((field) => ({ name: NAMES[field], stored: shown(stored[field]) }))} />
+          ),
+        })}
+        onDiscard={discard}
+      />
     </form>
   );
 }

@@ -42,12 +42,15 @@ export function DeleteServer({ server }: { readonly server: Server }) {
             Revokes its tokens and deletes its tools, credential and bundles. Its audit trail stays.
           </span>
         </div>
-        <Button onClick={() => setAsking(true)}>Delete</Button>
+        <span className="danger-button">
+          <Button onClick={() => setAsking(true)}>Delete</Button>
+        </span>
       </div>
       {asking && (
         <Confirm
           title="Delete this server?"
           action="Delete"
+          danger
           typed={server.name || server.id}
           pending={pending}
           onConfirm={() => void remove()}

@@ -1,6 +1,5 @@
 /** How clients see the tools of a server. Another way gives them other names, which is said before it is saved. */
 import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -10,6 +9,7 @@ import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice, exposedAs } from '../../components/exposition-choice.tsx';
+import { SaveBar } from '../../components/save-bar.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { leftOut } from '../../lib/tools.ts';
 
@@ -28,7 +28,7 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   const queries = useQueryClient();
   const tools = useQuery(toolsQuery(server.id));
   const stored: Fields = { exposition: server.exposition };
-  const { draft, edit, saved, contestedBy } = useDraft(
+  const { draft, edit, saved, discard, contestedBy } = useDraft(
     stored,
     (edits) => edits.exposition !== undefined && edits.exposition !== stored.exposition,
   );
@@ -80,22 +80,14 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
             : 'The names of the groups stop working.'}
         </Alert>
       )}
-      <Contested
-        fields={contestedBy(stored).map(() => ({ name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }))}
+      <SaveBar
+        changes={exposition === stored.exposition ? 0 : 1}
+        pending={pending}
+        {...(contestedBy(stored).length > 0 && {
+          contested: <Contested fields={[{ name: 'The choice', stored: EXPOSITION_NAMES[stored.exposition] }]} />,
+        })}
+        onDiscard={discard}
       />
-      {!disabled && (
-        <div>
-          <Button
-            variant="primary"
-            formAction="submit"
-            loading={pending}
-            disabled={exposition === stored.exposition}
-            disabledReason="Nothing is changed."
-          >
-            Apply
-          </Button>
-        </div>
-      )}
     </form>
   );
 }

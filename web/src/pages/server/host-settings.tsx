@@ -106,9 +106,11 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
                 <Button ariaLabel={`Credential of ${origin}`} onClick={() => setOpen('credential')}>
                   Credential
                 </Button>
-                <Button ariaLabel={`Remove ${origin}`} onClick={() => setOpen('removal')}>
-                  Remove
-                </Button>
+                <span className="danger-button">
+                  <Button ariaLabel={`Remove ${origin}`} onClick={() => setOpen('removal')}>
+                    Remove
+                  </Button>
+                </span>
               </>
             )}
           </div>
@@ -121,6 +123,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
         <Confirm
           title={`Stop reaching ${origin}?`}
           action="Remove"
+          danger
           pending={pending}
           onConfirm={() => void change(false)}
           onClose={() => setOpen(undefined)}

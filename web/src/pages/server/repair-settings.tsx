@@ -7,10 +7,16 @@ import type { RepairName, Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Repairs } from '../../components/repairs.tsx';
+import { SaveBar } from '../../components/save-bar.tsx';
+import { useDraft } from '../../components/use-draft.ts';
 
 interface RepairSettingsProps {
   readonly server: Server;
   readonly disabled: boolean;
+}
+
+interface Fields {
+  readonly without: readonly RepairName[];
 }
 
 export function RepairSettings({ server, disabled }: RepairSettingsProps) {
@@ -19,15 +25,20 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
   const queries = useQueryClient();
   const deployments = useQuery(deploymentsQuery(server.id));
   const [pending, setPending] = useState(false);
-  const { withoutRepairs: without = [] } = server.source;
+  const stored: Fields = { without: server.source.withoutRepairs ?? [] };
+  const differs = ({ without = stored.without }: Partial<Fields>) =>
+    JSON.stringify([...without].sort()) !== JSON.stringify([...stored.without].sort());
+  const { draft, edit, saved, discard } = useDraft(stored, differs);
+  const { without } = { ...stored, ...draft };
   const made = deployments.data?.items.find(({ repairs }) => repairs !== undefined)?.repairs ?? [];
-  if (made.length === 0 && without.length === 0) return null;
-  const choose = async (next: readonly RepairName[] | undefined) => {
+  if (made.length === 0 && without.length === 0 && stored.without.length === 0) return null;
+  const save = async () => {
     setPending(true);
     try {
       await saving(async () => {
-        const body = { withoutRepairs: next === undefined ? null : [...next] };
+        const body = { withoutRepairs: without.length === 0 ? null : [...without] };
         showServer(queries, await call('changeServer', { path: { id: server.id }, body }));
+        saved(draft);
         notify.success('Saved. “Re-import” on Deployments takes it live.');
       });
     } catch (error) {
@@ -43,7 +54,14 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
         Where the document is wrong in a known way, the import repairs it. What is left as it is stays so at each
         re-import.
       </p>
-      <Repairs made={made} without={without} disabled={disabled || pending} onChange={(next) => void choose(next)} />
+      <Repairs
+        made={made}
+        without={without}
+        stored={stored.without}
+        disabled={disabled || pending}
+        onChange={(next) => edit({ without: next ?? [] })}
+      />
+      <SaveBar changes={differs(draft) ? 1 : 0} pending={pending} onDiscard={discard} onSave={() => void save()} />
     </section>
   );
 }

@@ -172,6 +172,7 @@ function Head({ server }: TabProps) {
         <Confirm
           title={`Take ${server.name} offline?`}
           action="Take offline"
+          danger
           pending={pending}
           onConfirm={() => void setStatus('offline')}
           onClose={() => setAsking(false)}

@@ -46,6 +46,12 @@ export default function Settings({ server }: TabProps) {
             follows="follows the global settings"
             serverId={server.id}
             disabled={!canEdit}
+            withoutRedaction={
+              <p>
+                Clients and models that use {server.name} get names, addresses, card numbers and keys as the API sends
+                them, from the next answer on.
+              </p>
+            }
             refresh={async () => (await queries.fetchQuery({ ...serverQuery(server.id), staleTime: 0 })).governance}
             onSave={async (governance) => {
               showServer(queries, await call('changeServer', { path: { id: server.id }, body: { governance } }));

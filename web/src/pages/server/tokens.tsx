@@ -137,6 +137,7 @@ export default function Tokens({ server }: TabProps) {
         <Confirm
           title={asked === 'kill' ? 'Close all live streams?' : `Revoke ${nameOf(asked)}?`}
           action={asked === 'kill' ? 'Close streams' : 'Revoke'}
+          danger
           pending={pending}
           onConfirm={() => void confirm()}
           onClose={() => setAsked(undefined)}

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
 import { call } from '../../api/client.ts';
-import { globalAuditQuery, settingsQuery } from '../../api/queries.ts';
+import { globalAuditQuery, serversQuery, settingsQuery } from '../../api/queries.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { useNotify } from '../../app/notices.tsx';
 import { useSession } from '../../app/session.tsx';
@@ -12,10 +12,12 @@ import { Loading } from '../../app/shell.tsx';
 import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
-import { plural } from '../../lib/format.ts';
+import { count, plural } from '../../lib/format.ts';
 import { type Entry, entryOf, subject } from '../server/audit-entry.tsx';
 import { AuditPanel } from '../server/audit-panel.tsx';
 import '../../styles/server.css';
+
+const NAMED = 5;
 
 type Resealed = Awaited<ReturnType<typeof call<'changeSettings'>>>['resealed'];
 
@@ -82,6 +84,7 @@ export default function SettingsPage() {
             inherited={DEFAULT_GOVERNANCE}
             follows="the default"
             disabled={!isAdmin}
+            withoutRedaction={<WithoutRedaction />}
             refresh={async () => (await queries.fetchQuery({ ...settingsQuery(), staleTime: 0 })).governance}
             onSave={async (governance) => {
               const { version } = queries.getQueryData(settingsQuery().queryKey) ?? settings;
@@ -113,6 +116,28 @@ export default function SettingsPage() {
           </dl>
         </section>
       </div>
+    </>
+  );
+}
+
+/** Who is concerned when redaction is switched off for all. */
+function WithoutRedaction() {
+  const query = useQuery(serversQuery());
+  const following = query.data?.items.filter(({ governance }) => governance.origins.pii !== 'server') ?? [];
+  const named = following.slice(0, NAMED).map(({ name }) => name || 'Unnamed server');
+  return (
+    <>
+      <p>
+        {query.data === undefined
+          ? 'All servers that do not set it themselves follow this setting.'
+          : following.length === 0
+            ? 'No server follows this setting now; new ones will.'
+            : `${plural(following.length, 'server')} follow${following.length === 1 ? 's' : ''} this setting: ${named.join(', ')}${following.length > NAMED ? ` and ${count(following.length - NAMED)} more` : ''}.`}
+      </p>
+      <p>
+        Their clients and models get names, addresses, card numbers and keys as the APIs send them, from the next answer
+        on.
+      </p>
     </>
   );
 }
