@@ -214,7 +214,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
         .getByRole('button', { name: /^Roll back/ })
         .last()
         .click();
-      await page.getByText(/stays? as (it is|they are)/).waitFor();
+      await page.getByText(/^\d+ stays? as/).waitFor();
     },
   ],
   [
@@ -224,7 +224,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
       await page.getByRole('button', { name: 'Compare' }).click();
       await page
         .getByRole('dialog')
-        .getByText(/stays? as (it is|they are)/)
+        .getByText(/^\d+ stays? as/)
         .waitFor();
     },
   ],

@@ -41,13 +41,13 @@ export function CopyPanel({ title, action, name: suggested, credential, children
   const [made, setMade] = useState<CopiedServer>();
   const name = typed ?? suggested;
   const isGiven = [value.token, value.username, value.password, value.value].some((text) => text !== '');
+  const given = { ...value, headerName: value.headerName || (credential?.headerName ?? '') };
   useHold(made === undefined && isGiven);
 
   const submit = async (event: FormEvent) => {
     const element = event.currentTarget as HTMLFormElement;
     event.preventDefault();
     if (send === undefined || pending) return;
-    const given = { ...value, headerName: credential?.headerName ?? '' };
     const found = {
       ...(name.trim() === '' && { name: 'Give it a name.' }),
       ...(isGiven && credential && credentialFaults(credential.type, given)),
@@ -104,12 +104,7 @@ export function CopyPanel({ title, action, name: suggested, credential, children
                   {credential.headerName !== undefined && <span className="mono"> ({credential.headerName})</span>}, or
                   leave it blank and give it later in the settings.
                 </p>
-                <CredentialFields
-                  type={credential.type}
-                  value={{ ...value, headerName: credential.headerName ?? '' }}
-                  faults={faults}
-                  onChange={setValue}
-                />
+                <CredentialFields type={credential.type} value={given} faults={faults} onChange={setValue} />
               </>
             )}
           </>
