@@ -102,16 +102,17 @@ export default function ToolPaste({ server, onOne, onAdded }: ToolPasteProps) {
         }
       }
     });
-    setProgress(undefined);
-    if (added.length > 0) {
-      notify.success(`${plural(added.length, 'tool')} added.`);
-      onAdded(added);
-    }
     await queries.invalidateQueries({ queryKey: toolsQuery(server.id).queryKey });
+    // Together with what is told, so that nothing is cleared that somebody has chosen since.
+    setProgress(undefined);
     if (failed.length === 0) take('');
     else {
       setTurned(new Set());
       setRefused(failed);
+    }
+    if (added.length > 0) {
+      notify.success(`${plural(added.length, 'tool')} added.`);
+      onAdded(added);
     }
   };
   return (
