@@ -9,5 +9,6 @@ if (args.includes('--help') || args.includes('-h')) {
 } else {
   ensureInstalled();
   ensureDashboard();
-  runOnNode24(['--disable-warning=ExperimentalWarning', 'local/main.ts', ...args]);
+  const options = JSON.parse(readFileSync(join(root, 'local', 'nodeOptions.json'), 'utf8'));
+  runOnNode24([...options, 'local/main.ts', ...args]);
 }

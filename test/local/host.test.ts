@@ -13,6 +13,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { main } from '../../cli/main.ts';
+import nodeOptions from '../../local/nodeOptions.json' with { type: 'json' };
 import { closeClients, connect } from '../support/mcpClients.ts';
 import { type LocalStack, startStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -37,11 +38,11 @@ afterAll(async () => {
 });
 
 const runHost = (...args: string[]): SpawnSyncReturns<string> =>
-  spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'local/main.ts', '--no-open', '--no-demo', ...args],
-    { cwd: root, encoding: 'utf8', timeout: 110_000 },
-  );
+  spawnSync(process.execPath, [...nodeOptions, 'local/main.ts', '--no-open', '--no-demo', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 110_000,
+  });
 /** A request with headers that fetch does not let anybody set. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(

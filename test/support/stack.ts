@@ -7,6 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import nodeOptions from '../../local/nodeOptions.json' with { type: 'json' };
 import type { Upstream } from './upstream.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -62,12 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   const log = createWriteStream(join(data, 'log'));
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      ...(preload ? ['--import', preload] : []),
-      join(root, 'local/main.ts'),
-      ...args,
-    ],
+    [...(preload ? ['--import', preload] : []), ...nodeOptions, join(root, 'local/main.ts'), ...args],
     {
       cwd: root,
       env: { ...process.env, ...options.env },
