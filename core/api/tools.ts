@@ -201,10 +201,15 @@ export const trialResult = z
       .describe('What went to the upstream; absent when the call failed before'),
     status: z.int().optional().describe('HTTP status of the upstream, when it answered'),
     raw: z
-      .object({ contentType: z.string(), text: z.string() })
+      .object({
+        contentType: z.string(),
+        text: z.string(),
+        tokens: z.int().optional().describe('About what all of it would cost a model; of text alone'),
+      })
       .optional()
-      .describe("The upstream's answer before governance, its first 8 KB; the credential is blanked"),
+      .describe("The upstream's answer before governance, its first 256 KB; the credential is blanked"),
     content: z.array(jsonObject).describe('MCP content as a model would get it'),
+    tokens: z.int().describe('About what the text of the content costs a model'),
     isError: z.boolean(),
     errorCode: z.string().optional(),
     durationMs: z.number(),

@@ -3,6 +3,7 @@
  * parameters. A cut without advice makes a model repeat the same call.
  */
 import type { JsonObject, JsonSchema } from '../json.ts';
+import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from './paging.ts';
 import type { GovernedBody, Truncation } from './report.ts';
 
 /** The part of a tool that the advice is read from; parameters by argument name. */
@@ -40,12 +41,6 @@ function format(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-const CURSOR =
-  /^(?:cursor|after|before|starting_?after|ending_?before|page_?token|next_?token|next_?page_?token|continuation(?:_?token)?|marker|since_?id|max_?id|pagination_?token|scroll_?id|next|start_?key|exclusive_?start_?key|skip_?token|\$?skiptoken|bookmark)$/i;
-const PAGE = /^(?:page|page_?number|page_?no|page_?index|pagenum|p|\$?page)$/i;
-const OFFSET = /^(?:offset|skip|\$skip|start|start_?index|start_?at|from_?index|first_?result)$/i;
-const SIZE =
-  /^(?:limit|per_?page|page_?size|size|count|max_?results|max_?items|top|\$top|first|page_?limit|results_?per_?page|rows|num|\$?limit|max_?records|take|n)$/i;
 const FIELDS = /^(?:fields|\$select|select|include|include_?fields|expand|attributes|columns|projection)$/i;
 const ORDER = /^(?:sort|order|order_?by|sort_?by|\$orderby|direction|sort_?order|ordering)$/i;
 
@@ -53,13 +48,8 @@ function adviceFor(governed: GovernedBody, tool: ToolShape): string {
   const properties = Object.entries((tool.inputSchema['properties'] ?? {}) as JsonObject);
   const places = new Map((tool.parameters ?? []).map((parameter) => [parameter.argument, parameter.in]));
   const names = properties.map(([name]) => name);
-  const base = (name: string): string =>
-    name
-      .replace(/\[(\w+)\]$/, '_$1')
-      .replace(/^.*[.[]/, '')
-      .replace(/\]$/, '');
   const pick = (pattern: RegExp): string | undefined =>
-    names.find((name) => pattern.test(base(name)) && places.get(name) !== 'path' && places.get(name) !== 'header');
+    names.find((name) => pattern.test(wordOf(name)) && places.get(name) !== 'path' && places.get(name) !== 'header');
   const kept = Math.max(...governed.truncations.map((cut) => cut.kept), 0);
   const size = pick(SIZE);
   const cursor = pick(CURSOR);
@@ -76,7 +66,7 @@ function adviceFor(governed: GovernedBody, tool: ToolShape): string {
     );
   else if (size) steps.push(`ask for fewer items at a time with \`${size}\``);
   const filters = properties
-    .filter(([name, schema]) => isFilter(name, schema as JsonSchema, places, base))
+    .filter(([name, schema]) => isFilter(name, schema as JsonSchema, places))
     .map(([name]) => `\`${name}\``);
   if (filters.length > 0) steps.push(`narrow the answer with ${filters.slice(0, 6).join(', ')}`);
   const fields = pick(FIELDS);
@@ -88,15 +78,10 @@ function adviceFor(governed: GovernedBody, tool: ToolShape): string {
   return `To get the rest: ${steps.join('; or ')}.`;
 }
 
-function isFilter(
-  name: string,
-  schema: JsonSchema,
-  places: ReadonlyMap<string, string>,
-  base: (name: string) => string,
-): boolean {
+function isFilter(name: string, schema: JsonSchema, places: ReadonlyMap<string, string>): boolean {
   const place = places.get(name);
   if (place === 'path' || place === 'header' || place === 'cookie') return false;
-  const short = base(name);
+  const short = wordOf(name);
   if ([CURSOR, PAGE, OFFSET, SIZE, FIELDS, ORDER].some((pattern) => pattern.test(short))) return false;
   if (typeof schema !== 'object' || schema === null) return false;
   if (schema['type'] === 'object' || 'properties' in schema) return false;

@@ -14,6 +14,7 @@ import { ArgumentTooComplex } from '../../core/mcp/work.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { authOf, unapprovedOrigin } from '../../core/tools/hosts.ts';
 import type { Tool } from '../../core/tools/model.ts';
+import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';
@@ -105,7 +106,7 @@ function kept(value: JsonValue): string {
 /** What the sandbox explains (lambdas/sandbox/call.ts). */
 interface Explained {
   readonly request?: AnswerOf<'tryTool'>['request'];
-  readonly response?: { readonly contentType: string; readonly raw: string };
+  readonly response?: { readonly contentType: string; readonly raw: string; readonly tokens?: number };
 }
 
 function shown(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
@@ -113,8 +114,15 @@ function shown(outcome: CallOutcome, durationMs: number): AnswerOf<'tryTool'> {
   return {
     ...(request && { request }),
     ...(outcome.status !== undefined && { status: outcome.status }),
-    ...(response && { raw: { contentType: response.contentType, text: response.raw } }),
+    ...(response && {
+      raw: {
+        contentType: response.contentType,
+        text: response.raw,
+        ...(response.tokens !== undefined && { tokens: response.tokens }),
+      },
+    }),
     content: outcome.content.map((block) => ({ ...block })),
+    tokens: outcome.content.reduce((sum, block) => sum + ('text' in block ? estimateTokens(block.text) : 0), 0),
     isError: outcome.isError,
     ...(outcome.errorCode && { errorCode: outcome.errorCode }),
     durationMs,

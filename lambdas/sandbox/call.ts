@@ -19,6 +19,7 @@ import { withNotes } from '../../core/request/fence.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
 import { isObject } from '../../core/request/value.ts';
+import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
@@ -42,7 +43,8 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
 
 /** Below this, and without custom patterns, governance is quick whatever the content is, and runs without the watchdog. */
 const WATCHED_BYTES = 32 * 1024;
-const RAW_EXCERPT = 8 * 1024;
+/** Of request and answer, as an explained call shows them; a result of a Lambda function has 6 MB. */
+const RAW_EXCERPT = 256 * 1024;
 const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 
 /** Runs one call to its outcome. Throws SandboxFault when there can be none. */
@@ -180,11 +182,14 @@ function answerOf(
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');
   const body = blanker.bytes(answer.body, isTextType(type), answer.truncated);
   if (explain) {
-    const excerpt = toUtf8(body.subarray(0, RAW_EXCERPT), answer.headers.get('content-type') ?? '', type, true);
+    const isText = isTextType(type);
+    const bytes = isText ? body : body.subarray(0, RAW_EXCERPT);
+    const text = Buffer.from(toUtf8(bytes, answer.headers.get('content-type') ?? '', type, true)).toString();
     explain['response'] = {
       status: answer.status,
       contentType: blanker.label(type),
-      raw: blanker.text(Buffer.from(excerpt).toString()),
+      raw: blanker.text(text.slice(0, RAW_EXCERPT)),
+      ...(isText && { tokens: estimateTokens(text) }),
     };
   }
   const { governance } = server.bundle;

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CallOutcome } from '../../../core/request/call.ts';
+import { estimateTokens } from '../../../core/tools/tokenEstimate.ts';
 import { quietManagementStack } from '../../support/managementStack.ts';
 
 const stack = await quietManagementStack();
@@ -49,6 +50,7 @@ describe('trying a tool', () => {
       status: 200,
       raw: { contentType: 'application/json', text: '{"email":"ann@example.com"}' },
       content: [{ type: 'text', text: '{"email":"[REDACTED:email]"}' }],
+      tokens: estimateTokens('{"email":"[REDACTED:email]"}'),
       isError: false,
       redactions: { count: 1 },
     });

@@ -183,11 +183,27 @@ describe('a call', () => {
     const { explain } = await call('order', { id: 'a b', body: { n: 1 } }, { explain: true });
     expect(explain).toMatchObject({
       request: { method: 'POST', url: 'https://api.upstream.example/orders/a%20b', body: '{"n":1}' },
-      response: { status: 200, contentType: 'application/json' },
+      response: { status: 200, contentType: 'application/json', tokens: expect.any(Number) },
     });
     expect((explain!['request'] as { headers: string[][] }).headers).toContainEqual(['authorization', 'Bearer ••••']);
     expect(JSON.stringify(explain)).toContain('jane@mail.example.com');
     expect(JSON.stringify(explain)).not.toContain('secret-token');
+  });
+
+  test('explains a long answer as a whole, and counts the tokens of all of it', async () => {
+    const lines = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `line ${n}`));
+    let body = '';
+    const { call } = await start({ respond: () => ({ headers: { 'content-type': 'application/json' }, body }) });
+    const explained = async (next: string) => {
+      body = next;
+      const { explain } = await call('get', { q: 1 }, { explain: true });
+      return explain!['response'] as { raw: string; tokens: number };
+    };
+    const whole = await explained(lines(5_000));
+    const cut = await explained(lines(40_000));
+    expect(whole).toMatchObject({ raw: lines(5_000) });
+    expect(cut.raw).toBe(lines(40_000).slice(0, 256 * 1024));
+    expect(cut.tokens).toBeGreaterThan(whole.tokens * 7);
   });
 
   test('explains itself even when nothing was sent', async () => {

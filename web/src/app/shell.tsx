@@ -4,6 +4,7 @@ import Spinner from '@cloudscape-design/components/spinner';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { signOut } from '../auth/login.ts';
+import { forgetAllArguments } from '../lib/kept-arguments.ts';
 import { Freshness } from './freshness.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { LeavingProvider } from './leaving.tsx';
@@ -61,8 +62,10 @@ function Account() {
         },
       ]}
       onItemClick={({ detail }) => {
-        if (detail.id === 'sign-out') signOut();
-        else if (detail.id !== 'api') setMode(detail.id as Mode);
+        if (detail.id === 'sign-out') {
+          forgetAllArguments();
+          signOut();
+        } else if (detail.id !== 'api') setMode(detail.id as Mode);
       }}
     />
   );

@@ -3,12 +3,10 @@
  * directory and from a form: whatever they hold, a shell reads each as one word.
  */
 import type { Member, Role, UserPool } from '../api/types.ts';
+import { shellWord as word } from './shell-word.ts';
 
 /** Nothing that the shorthand of `--user-attributes` would read as more than a value. */
 export const isPlainEmail = (text: string): boolean => /^[^\s@,='"\\]+@[^\s@,='"\\]+$/.test(text);
-
-const word = (text: string): string =>
-  /^[\w.@%:/][\w.@%+:/-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 const command = ({ id, region }: UserPool, name: string, user: string, ...more: string[]): string =>
   [

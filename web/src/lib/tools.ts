@@ -62,35 +62,15 @@ export const bracesOf = (path: string): string[] => [
   ...new Set([...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')),
 ];
 
-export interface Argument {
-  readonly name: string;
-  /** What it may be, in short. */
-  readonly kind: string;
-  readonly required: boolean;
-  readonly description: string;
-}
-
 /** The value when it is an object, else one without members. */
 export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** The properties of an input schema, the required ones first. */
-export function argumentsOf(schema: unknown): readonly Argument[] {
-  const { properties, required } = asObject(schema);
-  const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(asObject(properties))
-    .map(([name, value]) => {
-      const { description } = asObject(value);
-      const text = typeof description === 'string' ? description : '';
-      return { name, kind: kindOf(asObject(value)), required: needed.has(name), description: text };
-    })
-    .sort((a, b) => Number(b.required) - Number(a.required));
-}
-
 /** Values of a choice that are named. */
 const NAMED = 8;
 
-function kindOf({ type, enum: choice, format, pattern, minimum, maximum }: Record<string, unknown>): string {
+/** What a value may be, in short. */
+export function inWords({ type, enum: choice, format, pattern, minimum, maximum }: Record<string, unknown>): string {
   if (Array.isArray(choice))
     return `one of ${choice.slice(0, NAMED).map(String).join(', ')}${choice.length > NAMED ? ' …' : ''}`;
   const types = [type].flat().filter((one) => typeof one === 'string' && one !== 'null');

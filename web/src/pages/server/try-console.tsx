@@ -1,128 +1,173 @@
-/** Calls a tool for real and shows the composed request, the raw answer, and what a model would get of it. */
+/** Calls a tool for real, with arguments from a form made of its schema or from the JSON beside it. The last ones are kept. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import { useState } from 'react';
-import { call } from '../../api/client.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, call } from '../../api/client.ts';
 import type { Server, Tool, ToolTrial } from '../../api/types.ts';
 import { messageOf } from '../../app/notices.tsx';
-import { CodeBlock } from '../../components/code-block.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
-import { Stats } from '../../components/stats.tsx';
-import { bytes, duration } from '../../lib/format.ts';
-import { prettyJson } from '../../lib/pretty.ts';
+import { Members } from '../../components/schema-field.tsx';
+import { focusFault } from '../../lib/fault-focus.ts';
+import { duration } from '../../lib/format.ts';
+import { forgetArguments, lastArguments } from '../../lib/kept-arguments.ts';
+import { keepArguments } from '../../lib/last-arguments.ts';
+import { fieldOf } from '../../lib/schema-form.ts';
 import { asObject, exampleOf } from '../../lib/tools.ts';
-import { ArgumentList } from './argument-list.tsx';
+import { TryResult } from './try-result.tsx';
 
 interface TryConsoleProps {
   readonly server: Server;
   readonly tool: Tool;
 }
 
+type Arguments = Record<string, unknown>;
+
+/** What the schema gives as an example; an empty text is none. */
+const firstOf = (schema: unknown): Arguments =>
+  Object.fromEntries(Object.entries(asObject(exampleOf(schema))).filter(([, value]) => value !== '' && value !== null));
+
 export function TryConsole({ server, tool }: TryConsoleProps) {
-  const [first] = useState(() => asObject(exampleOf(tool.inputSchema)));
-  const [args, setArgs] = useState<Record<string, unknown> | undefined>(first);
+  const key = `${server.id}/${tool.id}`;
+  const [isKept, setKept] = useState(() => lastArguments(key) !== undefined);
+  const [args, setArgs] = useState<Arguments>(() => lastArguments(key) ?? firstOf(tool.inputSchema));
+  const [isJson, setJson] = useState(true);
+  /** Counts what the form did: the editor beside it keeps a text of its own and begins anew. */
+  const [edits, setEdits] = useState(0);
   const [pending, setPending] = useState(false);
-  const [result, setResult] = useState<ToolTrial>();
+  const [result, setResult] = useState<{ readonly trial: ToolTrial; readonly sent: Arguments }>();
   const [error, setError] = useState<unknown>();
-  const run = async () => {
-    if (args === undefined) return;
+  const form = useRef<HTMLFormElement>(null);
+  const { schema } = fieldOf(tool.inputSchema, tool.inputSchema);
+  const faults = error instanceof ApiError ? argumentFaults(error) : [];
+
+  const put = (next: Arguments) => {
+    setArgs(next);
+    setJson(true);
+    setEdits(edits + 1);
+  };
+  const run = async (sent: Arguments) => {
     setPending(true);
     setError(undefined);
+    keepArguments(key, sent, tool.inputSchema);
     try {
-      setResult(await call('tryTool', { path: { id: server.id, toolId: tool.id }, body: { arguments: args } }));
+      const trial = await call('tryTool', { path: { id: server.id, toolId: tool.id }, body: { arguments: sent } });
+      setResult({ trial, sent });
     } catch (cause) {
       setResult(undefined);
       setError(cause);
+      focusFault(form.current);
     } finally {
       setPending(false);
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What changes something takes a press of the button.
+    if (isJson && !pending && tool.annotations.readOnlyHint) void run(args);
+  };
   return (
-    <div className="stack">
+    <div className="stack try">
       {!tool.annotations.readOnlyHint && (
         <Alert type={tool.annotations.destructiveHint ? 'error' : 'warning'}>
           This is a real call with the stored credential
           {tool.annotations.destructiveHint ? ', and it may destroy data' : ' and may change data'}.
         </Alert>
       )}
-      <ArgumentList schema={tool.inputSchema} />
-      <JsonEditor label="Arguments" value={first} onChange={setArgs} />
-      <div>
-        <Button variant="primary" loading={pending} disabled={args === undefined} onClick={() => void run()}>
+      <form ref={form} className="try-arguments" onSubmit={submit} noValidate>
+        <section className="stack" aria-label="Form">
+          {Object.keys(asObject(schema['properties'])).length === 0 && (
+            <span className="muted">This tool takes no named arguments.</span>
+          )}
+          <Members
+            schema={schema}
+            root={tool.inputSchema}
+            value={args}
+            pointer=""
+            faults={faults}
+            depth={0}
+            onChange={(next) => put(asObject(next))}
+          />
+        </section>
+        <JsonEditor
+          key={edits}
+          label="Arguments"
+          description="The same as JSON."
+          value={args}
+          onChange={(next) => {
+            setJson(next !== undefined);
+            if (next !== undefined) setArgs(next);
+          }}
+        />
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </form>
+      <div className="row">
+        <Button
+          variant="primary"
+          loading={pending}
+          disabled={!isJson}
+          disabledReason="The arguments are not JSON yet."
+          onClick={() => void run(args)}
+        >
           Call
         </Button>
+        {isKept && (
+          <>
+            <span className="small muted">Arguments of your last call in this browser.</span>
+            <Button
+              variant="inline-link"
+              onClick={() => {
+                forgetArguments(key);
+                setKept(false);
+                put(firstOf(tool.inputSchema));
+              }}
+            >
+              Start over
+            </Button>
+          </>
+        )}
       </div>
       {error !== undefined && (
         <div role="alert">
-          <Alert type="error">{messageOf(error)}</Alert>
+          <Alert type="error" header={faults.length > 0 ? 'Nothing was sent' : undefined}>
+            {faults.length > 0
+              ? faults.map(({ field, message }) => (
+                  <div key={`${field} ${message}`} className="break">
+                    {field === '' ? (
+                      'The arguments'
+                    ) : (
+                      <span className="mono">{field.slice(1).replaceAll('/', '.')}</span>
+                    )}{' '}
+                    {message}
+                  </div>
+                ))
+              : messageOf(error)}
+          </Alert>
         </div>
       )}
       {/* The outcome alone: read out whole, an answer would take minutes. */}
       <span role="status" className="visually-hidden">
         {result !== undefined &&
           !pending &&
-          `${result.isError ? 'Failed' : 'Answered'}: upstream ${result.status ?? 'not reached'}, ${duration(result.durationMs)}`}
+          `${result.trial.isError ? 'Failed' : 'Answered'}: upstream ${result.trial.status ?? 'not reached'}, ${duration(result.trial.durationMs)}`}
       </span>
-      {result !== undefined && <Result result={result} />}
-    </div>
-  );
-}
-
-function Result({ result }: { readonly result: ToolTrial }) {
-  const raw = result.raw?.text;
-  const request = result.request;
-  return (
-    <div className="stack">
-      <Stats
-        items={[
-          {
-            name: 'Upstream',
-            value: result.status ?? 'none',
-            tone: result.isError ? 'bad' : 'good',
-            sub: result.errorCode,
-          },
-          { name: 'Took', value: duration(result.durationMs) },
-          { name: 'Redacted', value: String(result.redactions['count'] ?? 0) },
-          { name: 'Arrays truncated', value: String(result.truncations.length) },
-          { name: 'Size', value: bytes(result.bytesOut), sub: `of ${bytes(result.bytesIn)}` },
-        ]}
-      />
-      {request !== undefined && (
-        <CodeBlock
-          title="Request"
-          text={[
-            `${request.method} ${request.url}`,
-            ...request.headers.map((header) => header.join(': ')),
-            ...(request.body === undefined ? [] : ['', prettyJson(request.body)]),
-          ].join('\n')}
-          copyLabel="Copy"
+      {result !== undefined && (
+        <TryResult
+          result={result.trial}
+          sent={result.sent}
+          inputSchema={tool.inputSchema}
+          pending={pending}
+          onNext={(next) => {
+            put(next);
+            void run(next);
+          }}
         />
       )}
-      <div className="two">
-        <CodeBlock
-          title={raw !== undefined && result.bytesIn > raw.length ? 'Raw response (truncated)' : 'Raw response'}
-          text={raw === undefined ? 'No answer' : prettyJson(raw)}
-          json
-        />
-        <div className="stack tight">
-          {result.content.map((block, index) => (
-            <CodeBlock
-              // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
-              key={index}
-              title={index === 0 ? 'What a model gets' : 'Appended note'}
-              text={shownText(block, index)}
-              json={index === 0}
-            />
-          ))}
-        </div>
-      </div>
     </div>
   );
 }
 
-/** The answer set out for reading; the note as it stands, because its first line in brackets is no JSON. */
-function shownText(block: Readonly<Record<string, unknown>>, index: number): string {
-  const { text } = block;
-  if (typeof text !== 'string') return JSON.stringify(block, null, 2);
-  return index === 0 ? prettyJson(text) : text;
-}
+/** Faults of arguments, by their JSON pointers into them. */
+const argumentFaults = (error: ApiError) =>
+  error.faults
+    .filter(({ field }) => field === '/arguments' || field.startsWith('/arguments/'))
+    .map((fault) => ({ ...fault, field: fault.field.slice('/arguments'.length) }));

@@ -1,0 +1,114 @@
+/** What a trial gave: the composed request, the raw answer, and beside it what a model would get of it, each with its tokens. */
+import Button from '@cloudscape-design/components/button';
+import { useMemo } from 'react';
+import type { ToolTrial } from '../../api/types.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Stats } from '../../components/stats.tsx';
+import { asCurl } from '../../lib/as-curl.ts';
+import { bytes, count, duration } from '../../lib/format.ts';
+import { nextPage } from '../../lib/next-page.ts';
+import { prettyJson } from '../../lib/pretty.ts';
+
+interface TryResultProps {
+  readonly result: ToolTrial;
+  readonly inputSchema: unknown;
+  /** With which the result came. */
+  readonly sent: Record<string, unknown>;
+  readonly pending: boolean;
+  readonly onNext: (args: Record<string, unknown>) => void;
+}
+
+/** Characters of a request that the service shows. */
+const REQUEST_LIMIT = 256 * 1024;
+
+const tokensOf = (tokens: number | undefined): string => (tokens === undefined ? '' : ` · ≈ ${count(tokens)} tokens`);
+
+export function TryResult({ result, inputSchema, sent, pending, onNext }: TryResultProps) {
+  const { raw, request, content } = result;
+  const curl = request && asCurl(request, REQUEST_LIMIT);
+  const next = useMemo(() => nextOf(result, inputSchema, sent), [result, inputSchema, sent]);
+  const isCut = raw !== undefined && result.bytesIn > raw.text.length && raw.text.length >= REQUEST_LIMIT;
+  return (
+    <div className="stack">
+      <Stats
+        items={[
+          {
+            name: 'Upstream',
+            value: result.status ?? 'none',
+            tone: result.isError ? 'bad' : 'good',
+            sub: result.errorCode,
+          },
+          { name: 'Took', value: duration(result.durationMs) },
+          { name: 'Redacted', value: String(result.redactions['count'] ?? 0) },
+          { name: 'Arrays truncated', value: String(result.truncations.length) },
+          { name: 'Size', value: bytes(result.bytesOut), sub: `of ${bytes(result.bytesIn)}` },
+          {
+            name: 'Tokens',
+            value: `≈ ${count(result.tokens)}`,
+            sub: raw?.tokens === undefined ? undefined : `of ≈ ${count(raw.tokens)}`,
+          },
+        ]}
+      />
+      {next !== undefined && (
+        <div>
+          <Button iconName="angle-right" iconAlign="right" loading={pending} onClick={() => onNext(next)}>
+            Next page
+          </Button>
+        </div>
+      )}
+      {request !== undefined && (
+        <CodeBlock
+          title="Request"
+          text={[
+            `${request.method} ${request.url}`,
+            ...request.headers.map((header) => header.join(': ')),
+            ...(request.body === undefined ? [] : ['', prettyJson(request.body)]),
+          ].join('\n')}
+          copyLabel="Copy"
+          actions={curl !== undefined && <CopyButton text={curl} label="Copy as curl" />}
+        />
+      )}
+      <div className="two answers">
+        <CodeBlock
+          label="Raw response"
+          title={`Raw response${isCut ? ' (truncated)' : ''}${tokensOf(raw?.tokens)}`}
+          text={raw === undefined ? 'No answer' : prettyJson(raw.text)}
+          json
+        />
+        <div className="stack tight">
+          {content.map((block, index) => (
+            <CodeBlock
+              // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
+              key={index}
+              label={index === 0 ? 'What a model gets' : 'Appended note'}
+              title={index === 0 ? `What a model gets${tokensOf(result.tokens)}` : 'Appended note'}
+              text={shownText(block, index)}
+              json={index === 0}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Told by the raw answer, or by the governed one where that is too large to be whole. */
+function nextOf({ isError, raw, content }: ToolTrial, inputSchema: unknown, sent: Record<string, unknown>) {
+  if (isError) return undefined;
+  for (const text of [raw?.text, content[0]?.['text']]) {
+    try {
+      if (typeof text === 'string') return nextPage(inputSchema, sent, JSON.parse(text));
+    } catch {
+      // Cut, or no JSON.
+    }
+  }
+  return undefined;
+}
+
+/** The answer set out for reading; the note as it stands, because its first line in brackets is no JSON. */
+function shownText(block: Readonly<Record<string, unknown>>, index: number): string {
+  const { text } = block;
+  if (typeof text !== 'string') return JSON.stringify(block, null, 2);
+  return index === 0 ? prettyJson(text) : text;
+}
