@@ -45,6 +45,8 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
 const WATCHED_BYTES = 32 * 1024;
 /** Of request and answer, as an explained call shows them; a result of a Lambda function has 6 MB. */
 const RAW_EXCERPT = 256 * 1024;
+/** Characters that are counted; the rest of a longer answer is taken to be like them. */
+const COUNTED = 1024 * 1024;
 const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 
 /** Runs one call to its outcome. Throws SandboxFault when there can be none. */
@@ -189,7 +191,7 @@ function answerOf(
       status: answer.status,
       contentType: blanker.label(type),
       raw: blanker.text(text.slice(0, RAW_EXCERPT)),
-      ...(isText && { tokens: estimateTokens(text) }),
+      ...(isText && { tokens: tokensOf(text) }),
     };
   }
   const { governance } = server.bundle;
@@ -245,4 +247,9 @@ function shownRequest(
   const request: JsonObject = { method: built.method, url: built.url, headers: shown };
   if (built.body !== undefined) request['body'] = Buffer.from(built.body.subarray(0, RAW_EXCERPT)).toString();
   return request;
+}
+
+function tokensOf(text: string): number {
+  const counted = text.slice(0, COUNTED);
+  return Math.round(estimateTokens(counted) * (text.length / Math.max(1, counted.length)));
 }
