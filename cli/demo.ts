@@ -44,6 +44,8 @@ export async function demoCommand(
     await ask<Made>('POST', '/v1/servers', {
       source: { kind: 'openapi', url: stack.demo.specUrl },
       auth: stack.demo.auth,
+      // What is tried first is a tool by its own name.
+      exposition: 'flat',
     }),
   );
   const path = `/v1/servers/${made.server.id}/deployments/${made.deployment.id}`;

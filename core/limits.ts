@@ -15,7 +15,7 @@ export const LIMITS = {
   keptVersions: 50,
   /** Hosts beside that of the base URL, which may each have a credential of 6 KB in the server's row. */
   approvedHosts: 10,
-  groupingThreshold: 20,
+  groupingThreshold: 15,
   tokensPerServer: 25,
   /** Tools that a token may be bound to one by one; with more, it is the server that should be split. */
   tokenScopeTools: 200,

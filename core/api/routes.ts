@@ -4,6 +4,7 @@
  * about a route is said anywhere else.
  */
 import * as z from 'zod';
+import { EXPOSED } from '../tools/exposition.ts';
 import * as audit from './audit.ts';
 import { clientSetups } from './clients.ts';
 import { copiedServer, definitionImport, duplication, exportedServer } from './definitions.ts';
@@ -43,6 +44,14 @@ const toolsQuery = z.strictObject({
   q: z.string().max(200).optional().describe('Searches name, title, path and description'),
   tag: z.string().max(200).optional(),
   enabled: z.enum(['true', 'false']).optional(),
+});
+
+const modelToolsQuery = z.strictObject({
+  exposition: z.enum(EXPOSED).optional().describe('Another way of listing than the one of the server'),
+  token: z.string().max(64).optional().describe('Id of a connection token: what its scope opens'),
+  access: z.enum(['read']).optional().describe('Only tools that change nothing; ignored beside a token'),
+  q: z.string().max(200).optional().describe('Searches everything that is listed of a tool'),
+  after: z.string().max(64).optional().describe('`next` of the page before'),
 });
 
 export const ROUTES = {
@@ -272,6 +281,16 @@ export const ROUTES = {
     query: toolsQuery,
     success: 200,
     answer: tools.toolList,
+  }),
+  listModelTools: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/tool-list',
+    access: 'viewer',
+    tag: 'Tools',
+    summary: 'The tool list as a client gets it, with what it costs a model',
+    query: modelToolsQuery,
+    success: 200,
+    answer: tools.modelToolList,
   }),
   createTool: route({
     method: 'POST',

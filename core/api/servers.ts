@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { checkCredential } from '../request/auth.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { CredentialInvalid } from '../request/errors.ts';
-import { EXPOSITIONS } from '../tools/exposition.ts';
+import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
 import { deployment } from './deployments.ts';
 import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
@@ -125,7 +125,7 @@ export const upstreamMs = z
 const exposition = z
   .enum(EXPOSITIONS)
   .describe(
-    `How clients see the tools: each by itself (flat), or by tag, apart for reading and changing, as groups with an argument action (grouped); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
+    `How clients see the tools: each by itself (flat), each in outline with a further tool that tells all of one (compact), or by tag, apart for reading and changing, as groups with an argument action (grouped); auto groups above ${LIMITS.groupingThreshold} enabled tools, decided whenever a bundle is sealed. Another way of listing gives clients other tool names`,
   );
 
 export const newHosts = z
@@ -174,7 +174,7 @@ export const newServer = z
     systemRules: systemRules.optional().describe('Short for governance.systemRules'),
     signed: z.boolean().optional().describe('Compare the surface with the lockfile at each deployment'),
     upstreamMs: upstreamMs.optional(),
-    exposition: exposition.optional().describe('flat when unset'),
+    exposition: exposition.optional().describe('auto when unset'),
     tags: tags.optional(),
     withoutRepairs: withoutRepairs.optional(),
     tokenLabel: line(80).optional().describe('Label of the first connection token'),
@@ -268,7 +268,7 @@ export const server = z
         id: z.string(),
         version: z.int(),
         tools: z.int().describe('Enabled tools'),
-        exposition: z.enum(['flat', 'grouped']).describe('How clients see them'),
+        exposition: z.enum(EXPOSED).describe('How clients see them'),
       })
       .optional()
       .describe('The version that is live'),

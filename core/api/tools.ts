@@ -1,6 +1,7 @@
 /** Tools: the list, one tool, adding by hand, editing, trying. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
+import { EXPOSED } from '../tools/exposition.ts';
 import { EDITABLE_FIELDS } from '../tools/model.ts';
 import { eitherOf, oneOfMembers, together } from './faults.ts';
 import { jsonObject, line, lineOrNone, models, prose, resealed, serverId, time, toolId } from './fields.ts';
@@ -154,6 +155,7 @@ export const toolList = z
     total: z.int().describe('Tools of the server, found or not'),
     enabled: z.int(),
     tokens: z.int().describe('Token cost of all enabled tools, but for those on hosts that are not approved'),
+    compact: z.int().describe('Token cost of the same tools in a compact list'),
     grouped: z
       .object({ tokens: z.int(), groups: z.int() })
       .describe('Token cost of the same tools as groups, and how many groups these are'),
@@ -165,6 +167,27 @@ export const toolList = z
       ),
   })
   .register(models, { id: 'ToolList' });
+
+export const modelToolList = z
+  .object({
+    exposition: z.enum(EXPOSED),
+    total: z.int(),
+    found: z.int().describe('How many of them the search finds'),
+    tokens: z.int().describe('About what all of them cost a model'),
+    items: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string().optional(),
+        description: z.string(),
+        inputSchema: jsonObject,
+        annotations: jsonObject,
+        _meta: jsonObject.optional(),
+        tokens: z.int(),
+      }),
+    ),
+    next: z.string().optional().describe('Give it as `after` for the next page; absent on the last one'),
+  })
+  .register(models, { id: 'ModelToolList', description: 'The result of `tools/list`, with tokens a tool.' });
 
 export const tool = z
   .object({

@@ -38,8 +38,13 @@ const ECHOED = 80;
  * still flat, and whoever permitted that name permitted this very tool.
  */
 export function chooseTool(listing: Listing, call: CallRequest): Chosen {
+  if (call.name === listing.describe) return described(listing, call.plainArguments['tool']);
   const group = listing.groups.get(call.name);
-  if (!group) return { kind: 'tool', tool: listing.byName.get(call.name) as BundleTool, call, faults: [] };
+  if (!group) {
+    const tool = listing.byName.get(call.name) as BundleTool;
+    const usage = listing.describe && `${listing.describe} with {"tool": "${tool.name}"} tells its full schema.`;
+    return { kind: 'tool', tool, call, faults: [], ...(usage && { usage }) };
+  }
   const { action } = call.plainArguments;
   if (action === group.describe) return description(listing, group, call.plainArguments['arguments']);
   const tool = typeof action === 'string' ? group.actions.get(action) : undefined;
@@ -52,8 +57,11 @@ export function chooseTool(listing: Listing, call: CallRequest): Chosen {
 }
 
 /** The tool that a call is about, whether or not it can be made, and also where it is asked of another group. */
-export function namedTool({ groups, byName }: Listing, { name, plainArguments }: CallRequest): BundleTool | undefined {
-  const wanted = groups.has(name) ? plainArguments['action'] : name;
+export function namedTool(
+  { groups, byName, describe }: Listing,
+  { name, plainArguments }: CallRequest,
+): BundleTool | undefined {
+  const wanted = name === describe ? plainArguments['tool'] : groups.has(name) ? plainArguments['action'] : name;
   return typeof wanted === 'string' ? byName.get(wanted) : undefined;
 }
 
@@ -111,6 +119,20 @@ function description(listing: Listing, group: Group, given: JsonValue | undefine
   if (!tool) return unknownAction(listing, group, wanted, `arguments of "${group.describe}" must be {"action": name}`);
   const { name, title, description: text, annotations, inputSchema } = tool;
   return answer(JSON.stringify({ action: name, title, description: text, annotations, inputSchema }));
+}
+
+/** What the list of a compact server leaves out. */
+function described({ byName, describe }: Listing, wanted: JsonValue | undefined): Chosen {
+  const tool = typeof wanted === 'string' ? byName.get(wanted) : undefined;
+  if (tool) {
+    const { name, title, description: text, annotations, inputSchema } = tool;
+    return answer(JSON.stringify({ name, title, description: text, annotations, inputSchema }));
+  }
+  const reason =
+    typeof wanted === 'string'
+      ? `There is no tool ${JSON.stringify(wanted.slice(0, ECHOED).toWellFormed())}.`
+      : `"tool" of ${describe} must be the name of a tool.`;
+  return answer(`${reason} Nothing was sent. Take a name from tools/list. (tool_unknown)`, 'tool_unknown');
 }
 
 /** `{"action": "getPet"}` as text, or just the name. */

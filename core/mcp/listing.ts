@@ -6,7 +6,8 @@ import type { Bundle, BundleTool } from '../bundle/model.ts';
 import { Recent } from '../recent.ts';
 import { NOTE_INSTRUCTIONS } from '../request/fence.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
-import { groupsOf, type ToolGroup } from '../tools/grouped.ts';
+import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
+import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { META, MODERN } from './protocol.ts';
 
@@ -21,10 +22,10 @@ export const CACHE_META = 'portcullis/cacheControl';
 
 export interface WireTool {
   readonly name: string;
-  readonly title: string;
+  readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object' };
-  readonly annotations: BundleTool['annotations'];
+  readonly annotations: Partial<BundleTool['annotations']>;
   readonly _meta?: { readonly [CACHE_META]: Exclude<CacheHint, 'none'> };
 }
 
@@ -41,6 +42,8 @@ interface ToolView {
   readonly byName: ReadonlyMap<string, BundleTool>;
   /** By name; empty when the tools are listed flat. */
   readonly groups: ReadonlyMap<string, ToolGroup<BundleTool>>;
+  /** In a compact list, the name of the tool that tells all of another. */
+  readonly describe?: string;
   /** By cursor; '' is the first page. */
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -64,7 +67,8 @@ const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
 
 /** Whether something can be called by this name. */
-export const isCallable = ({ byName, groups }: Listing, name: string): boolean => groups.has(name) || byName.has(name);
+export const isCallable = ({ byName, groups, describe }: Listing, name: string): boolean =>
+  groups.has(name) || byName.has(name) || name === describe;
 
 /** @param listChanged whether change streams are offered (capability `tools.listChanged`) */
 export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
@@ -96,13 +100,25 @@ export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Li
   });
 }
 
-function viewOf({ groups: plans }: Bundle, tools: readonly BundleTool[]): ToolView {
+type Shown = Pick<Bundle, 'exposition' | 'groups'> & { readonly tools: readonly { readonly name: string }[] };
+
+function viewOf(bundle: Bundle, tools: readonly BundleTool[]): ToolView {
+  const { exposition, groups: plans, tools: all } = bundle;
   const groups = groupsOf(plans ?? [], tools);
   return {
     byName: new Map(tools.map((tool) => [tool.name, tool])),
     groups: new Map(groups.map((group) => [group.name, group])),
-    pages: pagesOf(plans ? groups : tools),
+    pages: pagesOf(listedTools(bundle, tools)),
+    ...(exposition === 'compact' && { describe: describingTool(all).name }),
   };
+}
+
+/** What `tools/list` says of those of a server's tools that a token opens. */
+export function listedTools({ exposition, groups, tools: all }: Shown, tools: readonly Action[]): WireTool[] {
+  if (groups) return groupsOf(groups, tools).map(wireTool);
+  // The name of the describing tool must not depend on which tools a token opens.
+  if (exposition === 'compact') return [...tools.map(compactTool), describingTool(all)].map(wireTool);
+  return tools.map(wireTool);
 }
 
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
@@ -126,15 +142,13 @@ function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Li
   };
 }
 
-/** What stands in `tools/list`: a tool, or a group of them. */
-type Listed = Pick<BundleTool, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations' | 'cacheHint'>;
-
-function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: Listed): WireTool {
-  const tool = { name, title, description, inputSchema: inputSchema as { type: 'object' }, annotations };
+function wireTool({ name, title, description, inputSchema, annotations, cacheHint }: OutlinedTool): WireTool {
+  const schema = inputSchema as { type: 'object' };
+  const tool = { name, ...(title !== '' && { title }), description, inputSchema: schema, annotations };
   return cacheHint === 'none' ? tool : { ...tool, _meta: { [CACHE_META]: cacheHint } };
 }
 
-function pagesOf(tools: readonly Listed[]): Map<string, Page> {
+function pagesOf(tools: readonly WireTool[]): Map<string, Page> {
   const pages = new Map<string, Page>();
   let cursor = '';
   let current: WireTool[] = [];
@@ -149,12 +163,11 @@ function pagesOf(tools: readonly Listed[]): Map<string, Page> {
     size = 0;
   };
   for (const tool of tools) {
-    const wire = wireTool(tool);
-    const text = JSON.stringify(wire);
+    const text = JSON.stringify(tool);
     const full = current.length >= PAGE.tools || size + text.length > PAGE.characters;
 
     if (full && current.length > 0) close(Buffer.from(tool.name).toString('base64url'));
-    current.push(wire);
+    current.push(tool);
     texts.push(text);
     size += text.length;
   }

@@ -8,12 +8,13 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '../limits.ts';
 import type { ToolDraft } from './model.ts';
 
-/** What an owner chooses; `auto` groups a server that has more enabled tools than {@link LIMITS.groupingThreshold}. */
-export const EXPOSITIONS = ['flat', 'grouped', 'auto'] as const;
-export type Exposition = (typeof EXPOSITIONS)[number];
+/** What clients see: each tool whole, each tool in outline (compact.ts), or groups of tools (grouped.ts). */
+export const EXPOSED = ['flat', 'compact', 'grouped'] as const;
+export type Exposed = (typeof EXPOSED)[number];
 
-/** What clients see. */
-export type Exposed = 'flat' | 'grouped';
+/** What an owner chooses; `auto` groups a server that has more enabled tools than {@link LIMITS.groupingThreshold}. */
+export const EXPOSITIONS = [...EXPOSED, 'auto'] as const;
+export type Exposition = (typeof EXPOSITIONS)[number];
 
 export function exposedAs(exposition: Exposition, enabledTools: number): Exposed {
   if (exposition !== 'auto') return exposition;

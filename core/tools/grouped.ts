@@ -5,6 +5,7 @@
 import type { JsonSchema } from '../json.ts';
 import type { GroupPlan } from './exposition.ts';
 import type { CacheHint, ToolAnnotations } from './model.ts';
+import { firstSentence } from './sentence.ts';
 import { type Detail, signatureOf } from './signature.ts';
 
 /** What of a tool its group needs. */
@@ -125,15 +126,8 @@ export const callOf = ({ name, inputSchema }: Pick<Action, 'name' | 'inputSchema
 
 /** The first sentence of the description, in one line; nothing when it says what the name says. */
 function meaningOf({ name, description }: Action): string {
-  const line = description.slice(0, 1_000).replace(/\s+/g, ' ').trim();
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
-  const bare = sentence.replace(/[.\s]+$/, '');
-  if (wordsOf(bare) === wordsOf(name)) return '';
-  if (bare.length <= MEANING_LENGTH) return bare;
-  return `${bare
-    .slice(0, MEANING_LENGTH - 1)
-    .replace(/\s+\S*$/, '')
-    .toWellFormed()}…`;
+  const sentence = firstSentence(description, MEANING_LENGTH);
+  return wordsOf(sentence) === wordsOf(name) ? '' : sentence;
 }
 
 const wordsOf = (text: string): string =>

@@ -90,7 +90,8 @@ function literals(values: readonly JsonValue[]): string {
 }
 
 /** `#/$defs/<name>` is all that sealed schemas refer to. */
-function definitionOf(root: JsonSchema, reference: string): JsonValue | undefined {
+/** What a `$ref` within `$defs` leads to; undefined when it leads elsewhere or nowhere. */
+export function definitionOf(root: JsonSchema, reference: string): JsonValue | undefined {
   const definitions = root['$defs'];
   const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
   return isObject(definitions) && name !== undefined && Object.hasOwn(definitions, name)

@@ -1,4 +1,5 @@
-/** About how many tokens a tool costs a model in its tool list, alone and in groups. */
+/** About how many tokens a tool costs a model in its tool list: alone, in outline and in groups. */
+import { compactTool, describingTool, type OutlinedTool } from './compact.ts';
 import { planGroups } from './exposition.ts';
 import { type Action, groupsOf } from './grouped.ts';
 import type { ToolDraft } from './model.ts';
@@ -6,16 +7,23 @@ import { estimateTokens } from './tokenEstimate.ts';
 
 /** The estimate for one tool as it stands in `tools/list`. */
 export const toolTokens = (
-  tool: Pick<ToolDraft, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations'>,
+  tool: Pick<OutlinedTool, 'name' | 'title' | 'description' | 'inputSchema' | 'annotations'>,
 ): number =>
   estimateTokens(
     JSON.stringify({
       name: tool.name,
-      title: tool.title,
+      ...(tool.title !== '' && { title: tool.title }),
       description: tool.description,
       inputSchema: tool.inputSchema,
       annotations: tool.annotations,
     }),
+  );
+
+/** What the same tools cost in a compact list, with the tool that describes them. */
+export const compactTokens = (tools: readonly Omit<Action, 'cacheHint'>[]): number =>
+  [...tools.map((tool) => compactTool({ ...tool, cacheHint: 'none' })), describingTool(tools)].reduce(
+    (sum, tool) => sum + toolTokens(tool),
+    0,
   );
 
 /** What the same tools cost as groups, and how many groups these are. */

@@ -25,7 +25,7 @@ export const createServer: HandlersOf<'createServer'>['createServer'] = async ({
     auth: body.auth,
     ...(body.hosts && { hosts: body.hosts }),
     governance: changedOverrides({}, { ...body.governance, systemRules }),
-    exposition: body.exposition ?? 'flat',
+    exposition: body.exposition ?? 'auto',
     signed: body.signed ?? false,
     ...(body.upstreamMs !== undefined && { upstreamMs: body.upstreamMs }),
     token: token.row,

@@ -6,6 +6,7 @@ import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
 import { entrance } from './entrance.ts';
 import { governance } from './governance.ts';
+import { listed } from './listedTools.ts';
 import { members } from './members.ts';
 import { reimport } from './reimport.ts';
 import type { Handlers } from './request.ts';
@@ -29,6 +30,7 @@ export const HANDLERS: Handlers = {
   ...reimport,
   ...versions,
   ...tools,
+  ...listed,
   ...trial,
   ...tokens,
   ...audit,

@@ -3,13 +3,15 @@ import { type MadeRepair, madeRepairs } from '../../core/openapi/repairs.ts';
 import type { ImportResult, ImportWarning } from '../../core/openapi/types.ts';
 import { shownWarnings } from '../../core/openapi/warnings.ts';
 import { type OtherHost, otherHosts } from '../../core/tools/hosts.ts';
-import { groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
+import { compactTokens, groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
 
 export interface Preview extends Omit<ImportResult, 'tools' | 'operations'> {
   readonly endpoints: number;
   /** Hosts of tools beside that of the base URL. */
   readonly otherHosts: readonly OtherHost[];
   readonly tokenCost: number;
+  /** The same tools in a compact list. */
+  readonly tokenCostCompact: number;
   /** The same tools as groups. */
   readonly tokenCostGrouped: number;
   readonly groups: number;
@@ -28,6 +30,7 @@ export function previewOf(result: ImportResult, advice: readonly ImportWarning[]
     endpoints: operations,
     otherHosts: otherHosts(tools, result.baseUrl),
     tokenCost: enabled.reduce((sum, tool) => sum + toolTokens(tool), 0),
+    tokenCostCompact: compactTokens(enabled),
     tokenCostGrouped: grouped.tokens,
     groups: grouped.groups,
     repairs: madeRepairs(result.warnings),

@@ -125,12 +125,12 @@ export interface HostedServer {
   readonly token: { readonly id: string; readonly value: string };
 }
 
-/** Creates a server, waits until it is live. `source` as the management API takes it. */
+/** Creates a server, waits until it is live. `source` as the management API takes it; tools are listed one by one unless `exposition` says else. */
 export async function deploy(stack: LocalStack, body: object): Promise<HostedServer> {
   const created = await stack.api<{ server: { id: string }; token: HostedServer['token']; mcpUrl: string }>(
     'POST',
     '/v1/servers',
-    body,
+    { exposition: 'flat', ...body },
   );
   const serverId = created.server.id;
   for (const until = Date.now() + 120_000; ; ) {

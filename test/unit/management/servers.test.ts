@@ -308,7 +308,7 @@ describe('how clients see the tools', () => {
     }
   };
 
-  test('is flat unless it is asked for, and another way is sealed in at once, told and entered', async () => {
+  test('is automatic unless another is asked for, and another way is sealed in at once, told and entered', async () => {
     const { server } = await stack.liveServer('Plain');
     const path = `/v1/servers/${server.id}`;
     await addTools(server.id, 1);
@@ -318,7 +318,7 @@ describe('how clients see the tools', () => {
     const grouped = await bundleOf(server.id);
     const same = await stack.call('PATCH', path, { exposition: 'grouped' });
 
-    expect(server).toMatchObject({ exposition: 'flat' });
+    expect(server).toMatchObject({ exposition: 'auto' });
     expect(flat).not.toHaveProperty('groups');
     expect(changed.body).toMatchObject({ exposition: 'grouped', resealed: true, bundle: { exposition: 'grouped' } });
     expect(grouped.exposition).toBe('grouped');
@@ -353,10 +353,10 @@ describe('how clients see the tools', () => {
     stack.state.sandboxRefuses = false;
 
     expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect((await stack.call('GET', `/v1/servers/${server.id}`)).body.exposition).toBe('flat');
+    expect((await stack.call('GET', `/v1/servers/${server.id}`)).body.exposition).toBe('auto');
   });
 
-  test.each(['compact', null, true])('is never %j', async (exposition) => {
+  test.each(['small', null, true])('is never %j', async (exposition) => {
     const { server } = await stack.liveServer();
 
     const answer = await stack.call('PATCH', `/v1/servers/${server.id}`, { exposition });

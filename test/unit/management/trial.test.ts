@@ -142,6 +142,7 @@ describe('previewing a description', () => {
     auth: { suggested: { type: 'bearer', notes: [] }, securityPresent: true },
     otherHosts: [],
     tokenCost: 120,
+    tokenCostCompact: 80,
     tokenCostGrouped: 60,
     groups: 2,
     repairs: [],

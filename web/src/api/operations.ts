@@ -28,6 +28,7 @@ export const OPERATIONS = {
   previewReimport: ['POST', '/v1/servers/{id}/reimport/preview'],
   getLockfile: ['GET', '/v1/servers/{id}/lockfile'],
   listTools: ['GET', '/v1/servers/{id}/tools'],
+  listModelTools: ['GET', '/v1/servers/{id}/tool-list'],
   createTool: ['POST', '/v1/servers/{id}/tools'],
   switchTools: ['PATCH', '/v1/servers/{id}/tools'],
   getTool: ['GET', '/v1/servers/{id}/tools/{toolId}'],

@@ -2,7 +2,7 @@
  * What the pages read, as query options: one key and one request each. Answers that carry a connection token are not
  * here: those are requested directly and kept in the component that shows them, never in a cache.
  */
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import type { Input } from './operations.ts';
 import type { Server } from './types.ts';
@@ -42,6 +42,21 @@ export const toolQuery = (id: string, toolId: string) =>
     queryKey: ['server', id, 'tools', toolId],
     queryFn: ({ signal }) => call('getTool', { path: { id, toolId }, signal }),
     gcTime: 0,
+  });
+
+/** The pages of the tool list as clients get it. */
+export const modelToolsQuery = (id: string, wanted: Omit<NonNullable<Input<'listModelTools'>['query']>, 'after'>) =>
+  infiniteQueryOptions({
+    queryKey: ['server', id, 'tools', 'listed', wanted],
+    queryFn: ({ signal, pageParam }) =>
+      call('listModelTools', {
+        path: { id },
+        query: { ...wanted, ...(pageParam !== undefined && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
   });
 
 export const tokensQuery = (id: string) =>

@@ -21,6 +21,8 @@ export type ServerDefinition = Answer<'exportServer'>;
 export type Server = Answer<'getServer'>;
 export type ServerChange = BodyOf<'changeServer'>;
 export type Exposition = Server['exposition'];
+export type Exposed = Exclude<Exposition, 'auto'>;
+export type ModelTool = Answer<'listModelTools'>['items'][number];
 
 export type Deployment = Answer<'getDeployment'>;
 export type DeploymentRequest = BodyOf<'createDeployment'>;

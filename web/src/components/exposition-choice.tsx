@@ -7,6 +7,7 @@ import { plural, short } from '../lib/format.ts';
 /** Of the enabled tools; undefined while it is being counted. */
 export interface ExpositionCost {
   readonly flat: number;
+  readonly compact: number;
   readonly grouped: number;
   readonly groups: number;
 }
@@ -22,12 +23,13 @@ interface ExpositionChoiceProps {
 
 export const EXPOSITION_NAMES: Record<Exposition, string> = {
   flat: 'One tool per endpoint',
+  compact: 'One short tool per endpoint',
   grouped: 'Groups by tag',
   auto: 'Automatic',
 };
 
 /** As core/tools/exposition.ts decides it at each sealing. */
-export const exposedAs = (exposition: Exposition, tools: number): 'flat' | 'grouped' =>
+export const exposedAs = (exposition: Exposition, tools: number): Exclude<Exposition, 'auto'> =>
   exposition !== 'auto' ? exposition : tools > LIMITS.groupingThreshold ? 'grouped' : 'flat';
 
 export function ExpositionChoice({ value, onChange, tools, cost, disabled = false }: ExpositionChoiceProps) {
@@ -45,6 +47,14 @@ export function ExpositionChoice({ value, onChange, tools, cost, disabled = fals
           value: 'flat',
           label: EXPOSITION_NAMES.flat,
           description: cost && `${short(cost.flat)} tokens in a model’s context.`,
+          disabled,
+        },
+        {
+          value: 'compact',
+          label: EXPOSITION_NAMES.compact,
+          description: `${
+            cost ? `${short(cost.compact)} tokens. ` : ''
+          }First sentences and an outline of the arguments; one more tool tells the rest.`,
           disabled,
         },
         {

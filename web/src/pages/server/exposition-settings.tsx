@@ -36,7 +36,9 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   const exposition = draft.exposition ?? stored.exposition;
   const enabled = tools.data ? tools.data.enabled - leftOut(tools.data).length : server.bundle?.tools;
   const renames =
-    server.bundle !== undefined && enabled !== undefined && exposedAs(exposition, enabled) !== server.bundle.exposition;
+    server.bundle !== undefined &&
+    enabled !== undefined &&
+    (exposedAs(exposition, enabled) === 'grouped') !== (server.bundle.exposition === 'grouped');
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
@@ -70,12 +72,14 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
         disabled={disabled}
         onChange={(value) => edit({ exposition: value })}
         {...(enabled === undefined ? {} : { tools: enabled })}
-        {...(tools.data === undefined ? {} : { cost: { flat: tools.data.tokens, ...groupedOf(tools.data.grouped) } })}
+        {...(tools.data === undefined
+          ? {}
+          : { cost: { flat: tools.data.tokens, compact: tools.data.compact, ...groupedOf(tools.data.grouped) } })}
       />
       {renames && (
         <Alert type="warning" header="Clients will see tools of other names">
           Permissions that people gave in their clients go by name and have to be given anew.{' '}
-          {server.bundle?.exposition === 'flat'
+          {server.bundle?.exposition !== 'grouped'
             ? 'Calls by the present names keep working.'
             : 'The names of the groups stop working.'}
         </Alert>

@@ -22,6 +22,7 @@ import '../../styles/server.css';
 const TABS = [
   { id: 'overview', title: 'Overview', page: lazy(() => import('./overview.tsx')) },
   { id: 'tools', title: 'Tools', page: lazy(() => import('./tools.tsx')) },
+  { id: 'view', title: 'Client View', page: lazy(() => import('./client-view.tsx')) },
   { id: 'tokens', title: 'Connection Tokens', page: lazy(() => import('./tokens.tsx')) },
   { id: 'deployments', title: 'Deployments', page: lazy(() => import('./deployments.tsx')) },
   { id: 'audit', title: 'Audit Log', page: lazy(() => import('./audit.tsx')) },

@@ -86,10 +86,12 @@ export default function ToolsPage({ server }: TabProps) {
   if (query.data === undefined) return <Loading what="the tools" />;
   const { total, enabled, tokens, grouped } = query.data;
   const missing = leftOut(query.data).length;
-  const isGrouped = exposedAs(server.exposition, enabled - missing) === 'grouped';
-  const cost = isGrouped
-    ? `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} (${short(tokens)} one by one)`
-    : `≈ ${short(tokens)} tokens`;
+  const whole = `(${short(tokens)} as full tools)`;
+  const cost = {
+    flat: `≈ ${short(tokens)} tokens`,
+    compact: `≈ ${short(query.data.compact)} tokens as short tools ${whole}`,
+    grouped: `≈ ${short(grouped.tokens)} tokens as ${plural(grouped.groups, 'group')} ${whole}`,
+  }[exposedAs(server.exposition, enabled - missing)];
   const add = canEdit && (
     <Button iconName="add-plus" onClick={() => setAdding(true)}>
       Add tool

@@ -14,12 +14,12 @@ import { OtherHosts } from '../../components/other-hosts.tsx';
 import { Repairs } from '../../components/repairs.tsx';
 import { useSteady } from '../../components/use-steady.ts';
 import { ImportErrors, ImportWarnings } from '../../components/warnings.tsx';
+import { CONTEXT_TOKENS } from '../../lib/context.ts';
 import { count, percent, plural, short } from '../../lib/format.ts';
 import type { Found } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
 /** A usual context window, to give the token count a scale. */
-const CONTEXT = 200_000;
 /** From here on the choice of tags is open from the start. */
 const MANY = 60;
 
@@ -124,7 +124,8 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
   const known = many ? undefined : counted;
   const exposed = exposedAs(exposition, chosen);
   const cost = known?.[exposed];
-  const tone = cost === undefined ? 'muted' : cost > CONTEXT * 0.2 ? 'bad' : cost > CONTEXT * 0.05 ? 'warn' : 'good';
+  const tone =
+    cost === undefined ? 'muted' : cost > CONTEXT_TOKENS * 0.2 ? 'bad' : cost > CONTEXT_TOKENS * 0.05 ? 'warn' : 'good';
   return (
     <div className="cost">
       <div className="row spread">
@@ -135,9 +136,9 @@ function Cost({ cost: counted, many, chosen, tools, exposition, onExposition }: 
       </div>
       <div className="small muted">
         {tools}
-        {cost !== undefined && `, ${percent(cost, CONTEXT)} of a context of ${count(CONTEXT)} tokens. `}
+        {cost !== undefined && `, ${percent(cost, CONTEXT_TOKENS)} of a context of ${count(CONTEXT_TOKENS)} tokens. `}
         {tone === 'bad' &&
-          (exposed === 'flat' && known !== undefined && known.grouped < known.flat / 2
+          (exposed !== 'grouped' && known !== undefined && known.grouped < known[exposed] / 2
             ? 'Groups cost far less; or choose fewer tags.'
             : 'Choose fewer tags, or switch tools off later.')}
       </div>

@@ -73,7 +73,7 @@ export const initialState = (way?: Way, url = ''): WizardState => ({
   baseUrl: '',
   authType: 'none',
   credentials: NO_CREDENTIALS,
-  exposition: 'flat',
+  exposition: 'auto',
   touched: { name: false, baseUrl: false, auth: false },
 });
 

@@ -74,9 +74,17 @@ export function useSpecPreview(state: WizardState, setState: Dispatch<SetStateAc
     data,
     error: ready && current ? whole.error : null,
     loading: way === 'openapi' && (whole.isFetching || (!current && addressFault(url) === undefined)),
-    cost: tags?.length === 0 ? { flat: 0, grouped: 0, groups: 0 } : costOf(tags === undefined ? data : part.data),
+    cost:
+      tags?.length === 0
+        ? { flat: 0, compact: 0, grouped: 0, groups: 0 }
+        : costOf(tags === undefined ? data : part.data),
   };
 }
 
 const costOf = (preview: Preview | undefined): ExpositionCost | undefined =>
-  preview && { flat: preview.tokenCost, grouped: preview.tokenCostGrouped, groups: preview.groups };
+  preview && {
+    flat: preview.tokenCost,
+    compact: preview.tokenCostCompact,
+    grouped: preview.tokenCostGrouped,
+    groups: preview.groups,
+  };

@@ -77,7 +77,7 @@ function requestOf(state: WizardState, governance: GovernanceChange): NewServer 
     ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
     ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
     ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),
-    ...(state.exposition === 'flat' ? {} : { exposition: state.exposition }),
+    exposition: state.exposition,
   };
 }
 

@@ -1,0 +1,68 @@
+/**
+ * The tool list as a client gets it: names, descriptions, schemas and what each costs a model; for any way of listing and for the
+ * scope of any token. It is made of the stored tools by the code that answers `tools/list`, so both say the same.
+ */
+import { listTokens } from '../../aws/tables/tokens.ts';
+import { listTools } from '../../aws/tables/tools.ts';
+import { listedTools } from '../../core/mcp/listing.ts';
+import type { ServerRow } from '../../core/records.ts';
+import { scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';
+import { type Exposed, exposedAs, planGroups } from '../../core/tools/exposition.ts';
+import { unapprovedOrigin } from '../../core/tools/hosts.ts';
+import { toolTokens } from '../../core/tools/tokenCost.ts';
+import { NotFound } from './errors.ts';
+import { knownServer } from './load.ts';
+import type { HandlersOf } from './request.ts';
+
+/** A page of the answer ends at either: one tool may have 60 KB, and a function answers at most 6 MB. */
+const PAGE = { tools: 200, characters: 1_000_000 };
+
+export const listed: HandlersOf<'listModelTools'> = {
+  listModelTools: async ({ params, query }) => {
+    const server = await knownServer(params.id);
+    const [rows, scopes] = await Promise.all([listTools(params.id), scopesOf(server, query)]);
+    const sealed = rows
+      .filter((tool) => tool.enabled && unapprovedOrigin(tool, server) === undefined)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const exposition: Exposed = query.exposition ?? exposedAs(server.exposition, sealed.length);
+    const outside = scopeVerdict(scopes);
+    const all = listedTools(
+      { exposition, tools: sealed, ...(exposition === 'grouped' && { groups: planGroups(sealed) }) },
+      sealed.filter((tool) => !outside(tool)),
+    ).map((tool) => ({ ...tool, tokens: toolTokens({ title: '', ...tool }) }));
+    const wanted = query.q?.toLowerCase() ?? '';
+    const found = all.filter((tool) => JSON.stringify(tool).toLowerCase().includes(wanted));
+    const items = pageOf(found, query.after);
+    const last = items.at(-1);
+    const hasMore = last !== undefined && last !== found.at(-1);
+    return {
+      exposition,
+      total: all.length,
+      found: found.length,
+      tokens: all.reduce((sum, tool) => sum + tool.tokens, 0),
+      items,
+      ...(hasMore && { next: last.name }),
+    };
+  },
+};
+
+async function scopesOf(
+  { serverId }: ServerRow,
+  { token, access }: { readonly token?: string | undefined; readonly access?: 'read' | undefined },
+): Promise<TokenScopes | undefined> {
+  if (token === undefined) return access && { access };
+  const row = (await listTokens(serverId)).find(({ tokenId }) => tokenId === token);
+  if (!row) throw new NotFound('token');
+  return row.scopes;
+}
+
+function pageOf<T extends { readonly name: string }>(found: readonly T[], after: string | undefined): T[] {
+  const page: T[] = [];
+  let size = 0;
+  for (const tool of after === undefined ? found : found.slice(found.findIndex(({ name }) => name === after) + 1)) {
+    size += JSON.stringify(tool).length;
+    if (page.length === PAGE.tools || (size > PAGE.characters && page.length > 0)) break;
+    page.push(tool);
+  }
+  return page;
+}
