@@ -155,7 +155,8 @@ describe('how clients see the tools', () => {
     const tokensOf = (text: string | null) => Number(/([\d,]+) tokens/.exec(text ?? '')?.[1]?.replace(',', ''));
 
     // Act
-    const first = await flat.isChecked();
+    const first = await choice.getByRole('radio', { name: 'Automatic' }).isChecked();
+    await flat.check();
     const before = tokensOf(await cost());
     await groups.check();
     const after = tokensOf(await cost());

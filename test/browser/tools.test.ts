@@ -6,6 +6,44 @@ import { siteForAll } from '../support/site.ts';
 const site = siteForAll();
 
 describe('the tools of a server', () => {
+  test('are shown as clients get them, in each way of listing, for a scope, and searched', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('view') });
+    const list = page.getByRole('list', { name: 'Tools as clients see them' });
+    const names = async () => (await list.locator('summary .mono').allTextContents()).sort();
+    const choose = async (label: string, option: RegExp | string) => {
+      await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await list.getByText('listCustomers', { exact: true }).waitFor();
+
+    // Act
+    const flat = await names();
+    const client = await connect(site.hosted.mcpUrl);
+    const real = await client.listTools();
+    await client.close();
+    await choose('List', 'One short tool per endpoint');
+    await list.getByText('describe_tool', { exact: true }).waitFor();
+    const compact = await names();
+    await choose('List', 'Groups by tag');
+    await list.getByText('customers_change', { exact: true }).waitFor();
+    await choose('Seen by', 'A token for read-only tools');
+    await list.getByText('customers_change', { exact: true }).waitFor({ state: 'detached' });
+    const readable = await names();
+    await page.getByRole('searchbox', { name: 'Find' }).fill('orders');
+    await page.getByText(/^\d+ of \d+ tools/).waitFor();
+    await list.locator('summary').first().click();
+    const wire = await list.locator('pre').first().textContent();
+
+    // Assess
+    expect(flat).toEqual(real.map(({ name }) => name).sort());
+    expect(compact).toEqual([...flat, 'describe_tool'].sort());
+    expect(readable.every((name) => name.endsWith('_read'))).toBe(true);
+    expect(wire).toContain('"inputSchema"');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('are drawn by the hundred when there are many, the focus staying where the next are asked for', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: site.at('overview') });

@@ -53,15 +53,16 @@ describe('importing the demo API', () => {
     // A real client lists and calls, and the call shows up in the audit log.
     const client = await connect(url);
     const tools = await client.listTools();
-    const list = tools.find((tool) => /list_?customers/i.test(tool.name))!;
-    const answer = await client.call(list.name, { limit: 60 });
+    const answer = await client.call('customers_read', { action: 'listCustomers', arguments: { limit: 60 } });
     await client.close();
+    // The demo has more tools than models choose well among, so they are grouped.
+    expect(tools.map(({ name }) => name)).toContain('customers_read');
     expect(answer.content[0]?.text).toContain('[REDACTED');
     await page.getByRole('link', { name: 'Open the server' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'Audit Log', exact: true }).click();
-    await page.getByRole('cell', { name: list.name }).first().waitFor();
-    await page.getByRole('button', { name: list.name }).first().click();
+    await page.getByRole('cell', { name: 'listCustomers' }).first().waitFor();
+    await page.getByRole('button', { name: 'listCustomers' }).first().click();
     const panel = page.getByRole('dialog');
     expect(await panel.textContent()).toContain('"limit": 60');
     await page.keyboard.press('Escape');

@@ -42,7 +42,7 @@ describe.each(CLIENTS)('the %s client', (_name, _version, connect) => {
     expect(tools.filter(({ title }) => title !== undefined).map(({ name }) => name)).toEqual(['describe_tool']);
     expect(JSON.parse(textOf(described))).toMatchObject({
       name: 'createThing',
-      inputSchema: { required: ['name'], additionalProperties: false },
+      inputSchema: { required: ['name'], additionalProperties: true },
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     });
     expect(JSON.parse(textOf(made))).toEqual({ created: { name: 'New' } });

@@ -115,6 +115,14 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
   ],
   ['tools', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
   [
+    'client view',
+    async (page) => {
+      await go(page, `/servers/${hosted.serverId}/view`);
+      await page.getByRole('list', { name: 'Tools as clients see them' }).locator('summary').first().click();
+    },
+  ],
+  ['tools, again', (page) => go(page, `/servers/${hosted.serverId}/tools`)],
+  [
     'tool: edit',
     async (page) => {
       await page.getByRole('button', { name: 'listCustomers', exact: true }).click();

@@ -326,7 +326,7 @@ describe('how clients see the tools', () => {
     expect(same.body.resealed).toBe(false);
     const { body } = await stack.call('GET', `${path}/audit`);
     expect(body.items[0]).toMatchObject({ action: 'server.change', detail: { changes: [] } });
-    expect(body.items[1].detail.changes).toEqual([{ field: 'exposition', old: 'flat', new: 'grouped' }]);
+    expect(body.items[1].detail.changes).toEqual([{ field: 'exposition', old: 'auto', new: 'grouped' }]);
   });
 
   test('is decided by the number of enabled tools at each sealing when it is automatic', async () => {

@@ -19,7 +19,6 @@ import { count, percent, plural, short } from '../../lib/format.ts';
 import type { Found } from './state.ts';
 import type { SpecPreview } from './use-spec-preview.ts';
 
-/** A usual context window, to give the token count a scale. */
 /** From here on the choice of tags is open from the start. */
 const MANY = 60;
 
