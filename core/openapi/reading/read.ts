@@ -6,7 +6,7 @@ import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { isObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { ImportRefused } from '../errors.ts';
-import { mayHoldHalves, withoutHalves } from './halves.ts';
+import { mayEscapeHalves, mayHoldHalves, withoutHalves } from './halves.ts';
 import type { Skimmed } from './parts.ts';
 import { skimJson } from './skimJson.ts';
 import { skimYaml } from './skimYaml.ts';
@@ -19,7 +19,7 @@ export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
   const hasEscapes = bytes.includes('\\u');
-  if (hasEscapes && (bytes.includes('\\ud') || bytes.includes('\\uD'))) {
+  if (hasEscapes && mayEscapeHalves(bytes)) {
     const text = decode(bytes);
     if (mayHoldHalves(text)) return { value: parse(text) };
   }

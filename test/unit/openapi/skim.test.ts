@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
 import type { JsonObject, JsonValue } from '../../../core/json.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
+import { mayEscapeHalves, mayHoldHalves } from '../../../core/openapi/reading/halves.ts';
 import { openDocument, readDocument } from '../../../core/openapi/reading/read.ts';
 import { skimJson } from '../../../core/openapi/reading/skimJson.ts';
 import { skimYaml } from '../../../core/openapi/reading/skimYaml.ts';
@@ -344,5 +345,25 @@ describe('an import of a skimmed document', () => {
   test('refuses an escape of a character that is none', () => {
     const text = JSON.stringify(operation({ summary: 'ä' })).replace('ä', '\\ä');
     expect(skimJson(Buffer.from(text))).toBeUndefined();
+  });
+});
+
+describe('escapes of characters in two halves', () => {
+  test.each([
+    ['a pair', '\\ud83d\\ude00', false],
+    ['two pairs in a row', '\\ud83d\\ude00\\uD83D\\uDE00', false],
+    ['another character', '\\u00e9', false],
+    ['a first half alone', 'x\\ud83d.', true],
+    ['a first half at the end', '\\ud83d', true],
+    ['a first half before a pair', '\\ud83d\\ud83d\\ude00', true],
+    ['a second half alone', '\\ude00', true],
+    ['a second half behind a pair', '\\ud83d\\ude00\\ude00', true],
+  ])('are told for %s as by a search of the whole text', (_, text, expected) => {
+    expect([mayEscapeHalves(Buffer.from(text)), mayHoldHalves(text)]).toEqual([expected, expected]);
+  });
+
+  test('are left to a search of the whole text when there are many', () => {
+    const text = '\\ud83d\\ude00'.repeat(300);
+    expect([mayEscapeHalves(Buffer.from(text)), mayHoldHalves(text)]).toEqual([true, false]);
   });
 });
