@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { ImportResult } from '../../core/openapi/types.ts';
-import type { ToolDraft } from '../../core/tools/model.ts';
+import type { ToolDraft, WireBody } from '../../core/tools/model.ts';
 
 export interface CheckOptions {
   /** Compile the schemas of at most this many tools, spread evenly; default all. */
@@ -103,13 +103,17 @@ function checkSchema({ inputSchema }: ToolDraft, compile: boolean, fault: Fault)
 function checkWire({ path, parameters, body, inputSchema }: ToolDraft, fault: Fault): void {
   const properties = objectOf(inputSchema['properties']);
   const required = new Set(arrayOf(inputSchema['required']));
-  const bodyArguments =
-    body?.layout === 'whole' ? [body.argument] : (body?.fields ?? []).map((field) => field.argument);
-  const all = [...parameters.map((parameter) => parameter.argument), ...bodyArguments];
-  if (new Set(all).size < all.length) fault('two wire parameters share an argument');
+  const all = new Set(parameters.map((parameter) => parameter.argument));
+  for (const one of body ? [body, ...(body.choice?.bodies ?? [])] : []) {
+    const own = one.layout === 'whole' ? [one.argument] : one.fields.map((field) => field.argument);
+    if (new Set([...parameters.map((parameter) => parameter.argument), ...own]).size < parameters.length + own.length)
+      fault('two wire parameters share an argument');
+    for (const argument of own) all.add(argument);
+  }
+  if (body?.choice) checkChoice(body, properties, all, fault);
   for (const argument of all)
     if (!Object.hasOwn(properties, argument)) fault(`the argument ${argument} is not in the schema`);
-  for (const key of Object.keys(properties)) if (!all.includes(key)) fault(`the argument ${key} goes nowhere`);
+  for (const key of Object.keys(properties)) if (!all.has(key)) fault(`the argument ${key} goes nowhere`);
   for (const { argument, required: isRequired } of parameters) {
     if (required.has(argument) !== isRequired) fault(`the argument ${argument} is required in one place only`);
   }
@@ -117,6 +121,17 @@ function checkWire({ path, parameters, body, inputSchema }: ToolDraft, fault: Fa
     const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
     if (!parameter?.required) fault(`{${name}} has no required argument`);
   }
+}
+
+/** One argument more says which of the media types is sent; adds it to those that have a place. */
+function checkChoice(body: WireBody, properties: JsonObject, all: Set<string>, fault: Fault): void {
+  const { argument, bodies } = body.choice!;
+  if (all.has(argument)) fault(`the argument ${argument} stands for a value and for the media type`);
+  all.add(argument);
+  const listed = arrayOf(objectOf(properties[argument])['enum']);
+  const types = [body, ...bodies].map(({ contentType }) => contentType);
+  if (new Set(types).size < types.length || JSON.stringify(listed) !== JSON.stringify(types))
+    fault(`the argument ${argument} does not list the media types of the body`);
 }
 
 /** Every parameter and every writable part of the body can be reached by an argument, under its own name on the wire. */

@@ -3,6 +3,8 @@ import type { JsonObject } from '../../../core/json.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { fitFaults } from '../../../core/tools/inputSchema.ts';
+import type { WireBody } from '../../../core/tools/model.ts';
+import { importFaults } from '../../support/importChecker.ts';
 
 const text = { type: 'string' };
 const file = { type: 'string', format: 'binary' };
@@ -10,14 +12,15 @@ const object = (properties: JsonObject, more: JsonObject = {}) => ({
   schema: { type: 'object', properties, ...more },
 });
 
+const documentOf = (content: JsonObject, more: JsonObject = {}): JsonObject => ({
+  openapi: '3.1.0',
+  info: { title: 'T', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths: { '/things': { post: { operationId: 'make', requestBody: { required: true, content, ...more } } } },
+});
+
 async function toolOf(content: JsonObject, more: JsonObject = {}) {
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'T', version: '1' },
-    servers: [{ url: 'https://api.example.com' }],
-    paths: { '/things': { post: { operationId: 'make', requestBody: { required: true, content, ...more } } } },
-  };
-  const { tools } = await importDocument(JSON.stringify(document), {});
+  const { tools } = await importDocument(JSON.stringify(documentOf(content, more)), {});
   return tools[0]!;
 }
 
@@ -100,5 +103,25 @@ describe('a body of several media types', () => {
     expect(build({ name: 'n', url: 'u', file: 'AAAA' })).toThrow(/file.*is no part of a body of application\/json/);
     expect(build({ name: 'n', 'Content-Type': 'multipart/form-data' })).toThrow(/file/);
     expect(build({ name: 'n', 'Content-Type': 'text/plain' })).toThrow(/Content-Type.*application\/json/);
+  });
+
+  test('is taken by the check of whole documents for what it is, and for a fault where the argument lies', async () => {
+    const document = documentOf(JSON_AND_FILE);
+    const result = await importDocument(JSON.stringify(document), {});
+    const [tool] = result.tools;
+    const withChoice = (choice: NonNullable<WireBody['choice']> | undefined) => {
+      const { choice: _, ...body } = tool!.body!;
+      return { ...result, tools: [{ ...tool!, body: { ...body, ...(choice && { choice }) } as WireBody }] };
+    };
+    const choice = tool!.body!.choice!;
+
+    expect(importFaults(document, result)).toEqual([]);
+    expect(importFaults(document, withChoice(undefined)).join()).toMatch(/Content-Type goes nowhere/);
+    expect(importFaults(document, withChoice({ ...choice, bodies: [] })).join()).toMatch(
+      /does not list the media types/,
+    );
+    expect(importFaults(document, withChoice({ ...choice, argument: 'name' })).join()).toMatch(
+      /stands for a value and/,
+    );
   });
 });
