@@ -16,8 +16,8 @@ interface PoolOptions {
   readonly logs: string;
   /** Further variables of a function: who it is to the twins, and where they are. */
   readonly variablesOf: (functionName: string, roleId: string) => Readonly<Record<string, string>>;
-  /** The way to the twins without a socket. */
-  readonly twins: TwinChannel;
+  /** The way to the twins without a socket; without it functions ask all over HTTP, as on AWS. */
+  readonly twins: TwinChannel | undefined;
   /** Milliseconds after which event streams are cut as on AWS; never without it. */
   readonly streamLifeMs?: number;
 }
@@ -83,13 +83,13 @@ export function makePools({
           memoryMb,
           timeoutMs,
           egress,
-          hasTwins: true,
+          hasTwins: twins !== undefined,
           variables,
           place: properties['TenancyConfig'] !== undefined ? 'process' : isStreaming ? 'here' : 'thread',
           warm: doors.has(arn),
           reserved: properties['ReservedConcurrentExecutions'] as number | undefined,
         },
-        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), twins },
+        { workers, log: new FunctionLog(join(logs, `${logicalId}.log`)), ...(twins && { twins }) },
       ),
     );
   }

@@ -17,12 +17,37 @@ export interface Server {
   readonly toolId: string;
 }
 
+/** One run of a flow. */
+export interface Scene {
+  readonly ask: Ask;
+  readonly server: Server;
+  /** Tells one run from another. */
+  readonly round: number;
+  /** What `prepare` made. */
+  // biome-ignore lint/suspicious/noExplicitAny: each flow knows its own
+  readonly subject?: any;
+  /** How many requests with this text in their target the upstream has got. */
+  sent(text: string): number;
+  /** Whether the archive of the trail, as far as its manifests reach, has this text. */
+  archived(text: string): boolean;
+}
+
 export interface Flow {
   readonly name: string;
-  /** What the fault may meet. `round` tells one run from another. */
-  run(ask: Ask, server: Server, round: number): Promise<Said>;
+  /** What the fault shall not meet. Resolves to the subject of the flow. */
+  prepare?(scene: Scene): Promise<unknown>;
+  /** What the fault may meet. */
+  run(scene: Scene): Promise<Said>;
   /** Whether what was asked has become true, for everybody who looks. Absent where nothing is changed. */
-  isDone?(ask: Ask, server: Server, round: number, said: Said): Promise<boolean>;
+  isDone?(scene: Scene, said: Said): Promise<boolean>;
+  /** What has to be true at the moment that it is acknowledged. */
+  isHeld?(scene: Scene, said: Said): Promise<boolean>;
+  /** What may never be, whatever was answered: what is wrong, or ''. */
+  wrong?(scene: Scene): Promise<string>;
+  /** Whether the answer is a good one; 2xx by itself. */
+  isGood?(said: Said): boolean;
+  /** Functions whose operations are met; all but the archiver's by itself. */
+  readonly functions?: RegExp;
 }
 
 export const asking =
@@ -47,103 +72,206 @@ export const asking =
     };
   };
 
-const MANUAL = {
-  name: 'Faults',
-  source: { kind: 'manual' },
-  baseUrl: 'https://upstream.example.com',
-  auth: { type: 'bearer', token: 'first-credential-0123456789' },
+export const UPSTREAM = 'api.faults.example';
+const BASE_URL = `https://${UPSTREAM}/v1`;
+export const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Faults', version: '1' },
+  servers: [{ url: BASE_URL }],
+  paths: { '/thing': { get: { operationId: 'getThing', responses: { 200: { description: 'ok' } } } } },
 };
+const AUTH = { type: 'bearer', token: 'first-credential-0123456789' };
+const MANUAL = { name: 'Faults', source: { kind: 'manual' }, baseUrl: BASE_URL, auth: AUTH };
+const IMPORTED = { source: { kind: 'openapi', url: `https://${UPSTREAM}/openapi.json` }, auth: AUTH };
 
-/** A live server with one tool. */
-export async function liveServer(ask: Ask): Promise<Server> {
-  const made = await ask('POST', '/v1/servers', MANUAL);
-  const id = made.body.server.id as string;
+const N = [{ name: 'n', in: 'query', schema: { type: 'string' } }];
+const THING = { name: 'get_thing', verb: 'GET', path: '/thing', parameters: N };
+const MADE = { name: 'make_thing', verb: 'POST', path: '/thing', parameters: N };
+
+async function serverOf(ask: Ask, body: object): Promise<{ id: string; mcpUrl: string }> {
+  let made: Said | undefined;
+  // A stack that has just started on a busy machine may be too slow for its own deadlines.
+  await until(async () => {
+    made = await ask('POST', '/v1/servers', body);
+    return made.status < 300;
+  });
+  const id = made?.body.server.id as string;
   await until(async () => (await ask('GET', `/v1/servers/${id}`)).body.status === 'live');
-  const tool = await ask('POST', `/v1/servers/${id}/tools`, { name: 'get_thing', verb: 'GET', path: '/thing' });
-  return { id, mcpUrl: made.body.mcpUrl, toolId: tool.body.id };
+  return { id, mcpUrl: made?.body.mcpUrl };
+}
+
+/** A live server with two tools, one that reads and one that changes. */
+export async function liveServer(ask: Ask): Promise<Server> {
+  const { id, mcpUrl } = await serverOf(ask, MANUAL);
+  const tool = await ask('POST', `/v1/servers/${id}/tools`, THING);
+  await ask('POST', `/v1/servers/${id}/tools`, MADE);
+  return { id, mcpUrl, toolId: tool.body.id };
 }
 
 /** The tools as a client sees them. */
 export const listed = async (ask: Ask, { mcpUrl }: Pick<Server, 'mcpUrl'>): Promise<Said> =>
   ask('POST', mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
+const called = ({ ask, server }: Scene, name: string, n: string): Promise<Said> =>
+  ask('POST', server.mcpUrl, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { n } } });
+const isCalled = ({ status, body }: Said) => status === 200 && body?.result !== undefined && !body.result.isError;
+
+/** Entries of a server's trail that hold a text. */
+async function entered({ ask, server }: Scene, text: string): Promise<{ kind: string; outcome?: string }[]> {
+  const { body } = await ask('GET', `/v1/servers/${server.id}/audit?limit=50`);
+  return body.items.filter((entry: object) => JSON.stringify(entry).includes(text));
+}
+
 const isAt = async (ask: Ask, path: string, member: string, value: unknown) =>
   (await ask('GET', path)).body[member] === value;
+const isClosed = async (ask: Ask, subject: Pick<Server, 'mcpUrl'>) => (await listed(ask, subject)).status === 404;
 
-/** A credential is never shown again, but when it was stored. */
-let replacedAt = 0;
+/** It may fail for the fault, and then says so: the server is there and can be deployed again. */
+async function isDeployed({ ask }: Scene, said: Said): Promise<boolean> {
+  const { status } = (await ask('GET', `/v1/servers/${said.body.server.id}`)).body;
+  return status === 'failed' || (status === 'live' && (await listed(ask, said.body)).body.result !== undefined);
+}
+
+/** A credential is never shown again, but when it was stored: by the round of the run. */
+const replacedAt = new Map<number, number>();
+
+/** What instances have in memory is of no use then: the next request reads bundle and credential anew. */
+async function newBundle({ ask, server: { id, toolId }, round }: Scene): Promise<void> {
+  await ask('PATCH', `/v1/servers/${id}/tools/${toolId}`, { description: `New in round ${round}.` });
+  await ask('PUT', `/v1/servers/${id}/credentials`, { ...AUTH, token: `new-in-round-${10_000 + round}` });
+}
 
 export const FLOWS: readonly Flow[] = [
+  { name: 'create a server', run: ({ ask }) => ask('POST', '/v1/servers', MANUAL), isDone: isDeployed },
+  { name: 'import a description', run: ({ ask }) => ask('POST', '/v1/servers', IMPORTED), isDone: isDeployed },
   {
-    name: 'create a server',
-    run: (ask) => ask('POST', '/v1/servers', MANUAL),
-    // Its deployment may fail for the fault, and then says so: the server is there and can be deployed again.
-    async isDone(ask, _server, _round, said) {
-      const { status } = (await ask('GET', `/v1/servers/${said.body.server.id}`)).body;
-      return status === 'failed' || (status === 'live' && (await listed(ask, said.body)).body.result !== undefined);
-    },
+    name: 'look at a description',
+    run: ({ ask }) => ask('POST', '/v1/specs/preview', { document: DOCUMENT }),
   },
   {
     name: 'deploy again',
-    run: (ask, { id }) => ask('POST', `/v1/servers/${id}/deployments`, {}),
+    run: ({ ask, server }) => ask('POST', `/v1/servers/${server.id}/deployments`, {}),
     // It may fail for the fault, and then says so; it may not stay as it is.
-    isDone: async (ask, { id }, _round, said) =>
-      (await ask('GET', `/v1/servers/${id}/deployments/${said.body.id}`)).body.status !== 'running',
+    isDone: async ({ ask, server }, said) =>
+      (await ask('GET', `/v1/servers/${server.id}/deployments/${said.body.id}`)).body.status !== 'running',
   },
   {
     name: 'edit a tool',
-    run: (ask, { id, toolId }, round) =>
-      ask('PATCH', `/v1/servers/${id}/tools/${toolId}`, { description: `Round ${round}` }),
-    isDone: async (ask, server, round) =>
-      (await listed(ask, server)).body.result?.tools[0]?.description.startsWith(`Round ${round}`),
+    run: ({ ask, server: { id, toolId }, round }) =>
+      ask('PATCH', `/v1/servers/${id}/tools/${toolId}`, { description: `Round ${round}.` }),
+    isDone: async ({ ask, server, round }) =>
+      (await listed(ask, server)).body.result?.tools.some(({ description }: { description: string }) =>
+        description.startsWith(`Round ${round}.`),
+      ),
   },
   {
     name: 'change a server',
-    run: (ask, { id }, round) =>
-      ask('PATCH', `/v1/servers/${id}`, { name: `Round ${round}`, governance: { maxItems: 5 } }),
-    isDone: (ask, { id }, round) => isAt(ask, `/v1/servers/${id}`, 'name', `Round ${round}`),
+    run: ({ ask, server, round }) =>
+      ask('PATCH', `/v1/servers/${server.id}`, { name: `Round ${round}`, governance: { maxItems: 5 } }),
+    isDone: ({ ask, server, round }) => isAt(ask, `/v1/servers/${server.id}`, 'name', `Round ${round}`),
   },
   {
     name: 'replace a credential',
-    run(ask, { id }, round) {
-      replacedAt = Date.now();
+    run({ ask, server, round }) {
+      replacedAt.set(round, Date.now());
       const token = `a-credential-of-round-${10_000 + round}`;
-      return ask('PUT', `/v1/servers/${id}/credentials`, { type: 'bearer', token });
+      return ask('PUT', `/v1/servers/${server.id}/credentials`, { type: 'bearer', token });
     },
-    isDone: async (ask, { id }) => Date.parse((await ask('GET', `/v1/servers/${id}`)).body.auth.storedAt) >= replacedAt,
+    isDone: async ({ ask, server, round }) =>
+      Date.parse((await ask('GET', `/v1/servers/${server.id}`)).body.auth.storedAt) >= (replacedAt.get(round) ?? 0),
   },
   {
     name: 'make a token',
-    run: (ask, { id }, round) => ask('POST', `/v1/servers/${id}/tokens`, { label: `Round ${round}` }),
-    isDone: async (ask, _server, _round, said) => (await listed(ask, said.body)).body.result !== undefined,
+    prepare: ({ ask }) => serverOf(ask, MANUAL),
+    run: ({ ask, subject, round }) => ask('POST', `/v1/servers/${subject.id}/tokens`, { label: `Round ${round}` }),
+    isDone: async ({ ask }, said) => (await listed(ask, said.body)).body.result !== undefined,
   },
   {
-    name: 'list tools',
-    run: listed,
+    name: 'revoke a token',
+    async prepare({ ask, round }) {
+      const server = await serverOf(ask, MANUAL);
+      const { body } = await ask('POST', `/v1/servers/${server.id}/tokens`, { label: `Revoked ${round}` });
+      return { server, id: body.token?.id ?? body.id, mcpUrl: body.mcpUrl };
+    },
+    run: ({ ask, subject }) => ask('DELETE', `/v1/servers/${subject.server.id}/tokens/${subject.id}`),
+    isHeld: ({ ask, subject }) => isClosed(ask, subject),
+    async isDone(scene) {
+      const { server, id } = scene.subject;
+      const entries = await entered({ ...scene, server }, id);
+      const revocations = entries.filter((entry) => (entry as { action?: string }).action === 'token.revoke');
+      return revocations.length === 1 && isClosed(scene.ask, scene.subject);
+    },
   },
   {
-    name: 'read a server, its tools, tokens and trail',
-    async run(ask, { id }) {
-      const answers = await Promise.all(
-        ['', '/tools', '/tokens', '/deployments', '/audit'].map((part) => ask('GET', `/v1/servers/${id}${part}`)),
+    name: 'delete a server',
+    prepare: async ({ ask }) => {
+      const server = await serverOf(ask, MANUAL);
+      await ask('POST', `/v1/servers/${server.id}/tools`, THING);
+      return server;
+    },
+    run: ({ ask, subject }) => ask('DELETE', `/v1/servers/${subject.id}`),
+    isGood: ({ status }) => status === 204 || status === 404,
+    isHeld: ({ ask, subject }) => isClosed(ask, subject),
+    isDone: async ({ ask, subject }) =>
+      (await ask('GET', `/v1/servers/${subject.id}`)).status === 404 && isClosed(ask, subject),
+  },
+  { name: 'list tools', prepare: newBundle, run: ({ ask, server }) => listed(ask, server) },
+  {
+    name: 'call a tool that reads',
+    prepare: newBundle,
+    run: (scene) => called(scene, 'get_thing', `read-${scene.round}.`),
+    isGood: isCalled,
+    isDone: async (scene) =>
+      (await entered(scene, `read-${scene.round}.`)).some(({ kind, outcome }) => kind === 'call' && outcome === 'ok'),
+  },
+  {
+    name: 'call a tool that changes',
+    run: (scene) => called(scene, 'make_thing', `made-${scene.round}.`),
+    isGood: isCalled,
+    isDone: async (scene) =>
+      (await entered(scene, `made-${scene.round}.`)).some(({ kind, outcome }) => kind === 'call' && outcome === 'ok'),
+    async wrong(scene) {
+      const sent = scene.sent(`made-${scene.round}.`);
+      if (sent > 1) return `sent ${sent} times to the upstream`;
+      const isEntered = (await entered(scene, `made-${scene.round}.`)).length > 0;
+      return sent === 1 && !isEntered ? 'sent to the upstream, but not in the trail' : '';
+    },
+  },
+  {
+    name: 'try a tool',
+    run: ({ ask, server, round }) =>
+      ask('POST', `/v1/servers/${server.id}/tools/${server.toolId}/try`, { arguments: { n: `tried-${round}.` } }),
+  },
+  {
+    name: 'archive the trail',
+    run: (scene) => called(scene, 'get_thing', `archived-${scene.round}.`),
+    isGood: isCalled,
+    isDone: async ({ archived, round }) => archived(`archived-${round}.`),
+    functions: /^AuditArchiver/,
+  },
+  {
+    name: 'read a server, its tools, tokens, trail and figures',
+    async run({ ask, server }) {
+      const parts = ['', '/tools', '/tokens', '/deployments', '/audit'].map(
+        (part) => `/v1/servers/${server.id}${part}`,
       );
+      const answers = await Promise.all([...parts, `/v1/stats?server=${server.id}`].map((path) => ask('GET', path)));
       return answers.find(({ status }) => status !== 200) ?? (answers[0] as Said);
     },
   },
   {
     name: 'take a server offline and online',
-    async run(ask, { id }) {
-      const off = await ask('PUT', `/v1/servers/${id}/status`, { status: 'offline' });
-      const on = await ask('PUT', `/v1/servers/${id}/status`, { status: 'online' });
+    async run({ ask, server }) {
+      const off = await ask('PUT', `/v1/servers/${server.id}/status`, { status: 'offline' });
+      const on = await ask('PUT', `/v1/servers/${server.id}/status`, { status: 'online' });
       return off.status === 200 ? on : off;
     },
-    isDone: (ask, { id }) => isAt(ask, `/v1/servers/${id}`, 'status', 'live'),
+    isDone: ({ ask, server }) => isAt(ask, `/v1/servers/${server.id}`, 'status', 'live'),
   },
   {
     name: 'change the settings',
-    run: (ask, _server, round) =>
-      ask('PUT', '/v1/settings', { governance: { systemRules: `Rules of round ${round}.` } }),
-    isDone: async (ask, _server, round) =>
+    run: ({ ask, round }) => ask('PUT', '/v1/settings', { governance: { systemRules: `Rules of round ${round}.` } }),
+    isDone: async ({ ask, round }) =>
       (await ask('GET', '/v1/settings')).body.governance.effective.systemRules === `Rules of round ${round}.`,
   },
 ];

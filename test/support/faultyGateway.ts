@@ -1,43 +1,65 @@
 /**
- * Loaded into the local host before its own code: the gateway to the twins of AWS then fails where it is told to. It lists the
- * operations that functions ask for, and lets one of them, told by its place in that list, be throttled, fail, break off, be done
- * with its answer lost, or hang. What the SDK tries again is the same operation and meets the same fault, but for a lost answer: there
- * the second try finds what the first has done. Ordered over loopback HTTP; the port goes into the file FAULTS_FILE.
+ * Loaded into the local host before its own code: the gateway to the twins of AWS then fails where it is told to. It lists what functions
+ * ask for, and lets one operation, told by its place in that list, be throttled, fail, break off, be done with its answer lost, hang,
+ * or stall in the middle of its answer. What is tried again is the same operation and meets the same fault, but for a lost answer: there
+ * the second try finds what the first has done. Every function asks over HTTP here, as on AWS, also what it asks without the SDK.
+ * Ordered over loopback HTTP; the port goes into the file FAULTS_FILE.
  */
+import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AwsError } from '../../local/aws/errors.ts';
-import { type Asker, type AwsRequest, type AwsService, Gateway } from '../../local/aws/gateway.ts';
-import type { Input } from '../../local/aws/json.ts';
+import { type AwsRequest, type AwsService, Gateway } from '../../local/aws/gateway.ts';
+import { StreamReader } from '../../local/twins/dynamodb/stream.ts';
 
-export const FAULTS = ['throttled', 'failing', 'down', 'lost', 'hanging'] as const;
+export const FAULTS = ['throttled', 'failing', 'down', 'lost', 'hanging', 'stalled'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface FaultOrder {
-  /** Service and operation, as {@link operationOf} names them. */
+  /** Function, service and operation, as {@link operationOf} names them. */
   readonly operation: string;
   /** Which of those since the order, from 0. */
   readonly ordinal: number;
   readonly fault: Fault;
 }
 
+export interface Told {
+  /** Operations since the order, in the order of their coming. */
+  readonly seen: readonly string[];
+  /** Attempts that met the fault. */
+  readonly met: number;
+  /** Operations of functions that answer people and clients which are under way. */
+  readonly busy: number;
+}
+
+/** They answer people and clients: what they ask for when the answer is there belongs to other requests. */
+const ANSWERING = /^(Management|DataPlane)/;
+/** Between two tries of a request without the SDK, which gives its tries no common name. */
+const AGAIN_MS = 1_000;
+/** What waits for its batch, or for another try, waits no longer than this. */
+const GATHERED_MS = 500;
+
 let seen: string[] = [];
-let order: (FaultOrder & { invocation?: string; isLost?: boolean; met: number }) | undefined;
+let order: (FaultOrder & { attempt?: string; until: number; isLost?: boolean; met: number }) | undefined;
+let isAnswered = false;
+let busy = 0;
 const counts = new Map<string, number>();
 
-/** The fault that this attempt meets. */
-function met(operation: string, invocation: string): Fault | undefined {
-  const isAgain = order?.invocation === invocation;
+/** The fault that this attempt meets. Attempts of one request have the same `attempt`. */
+function met(operation: string, attempt: string): Fault | undefined {
+  if (isAnswered && ANSWERING.test(operation)) return undefined;
+  const isAgain = order?.attempt === attempt && Date.now() < order.until;
   if (!isAgain) {
     const ordinal = counts.get(operation) ?? 0;
     counts.set(operation, ordinal + 1);
     seen.push(operation);
-    if (order?.operation !== operation || order.ordinal !== ordinal || order.invocation) return undefined;
-    order.invocation = invocation;
+    if (order?.operation !== operation || order.ordinal !== ordinal || order.attempt) return undefined;
+    order.attempt = attempt;
   }
   if (!order || (order.fault === 'lost' && order.isLost)) return undefined;
   order.met++;
+  order.until = Number.POSITIVE_INFINITY;
   if (order.fault === 'lost') order.isLost = true;
   return order.fault;
 }
@@ -47,61 +69,97 @@ const REFUSALS = {
   failing: () => new AwsError(500, 'InternalServerError', 'Internal server error'),
 };
 
-function operationOf(service: string, { method, path, query, headers }: AwsRequest): string {
+function operationOf(service: string, { method, path, query, headers, caller }: AwsRequest): string {
+  const name = caller.functionName.replace(/[0-9A-F]{8}$/, '');
   const target = String(headers['x-amz-target'] ?? '')
     .split('.')
     .at(-1);
-  if (target) return `${service} ${target}`;
+  if (target) return `${name} ${service} ${target}`;
   if (service === 'S3')
-    return `S3 ${method} ${[...query.keys()].filter((key) => !key.startsWith('x-')).join(' ')}`.trim();
-  return `${service} ${method} ${path
+    return `${name} S3 ${method} ${[...query.keys()].filter((key) => !key.startsWith('x-')).join(' ')}`.trim();
+  const last = path
     .replace(/\/functions\/[^/]+/, '')
     .split('/')
-    .at(-1)}`;
+    .at(-1);
+  return `${name} ${service} ${method} ${service === 'IOT_DATA_PLANE' ? 'publish' : last}`;
+}
+
+/** The head and half of the answer, and then nothing more. */
+function stall(response: ServerResponse): void {
+  const { write } = response;
+  let isHalf = false;
+  const half = (chunk: unknown): boolean => {
+    if (isHalf || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return true;
+    isHalf = true;
+    const bytes = Buffer.from(chunk as Uint8Array);
+    return write.call(response, bytes.subarray(0, Math.floor(bytes.length / 2)), 'utf8', undefined);
+  };
+  response.write = half as typeof response.write;
+  response.end = ((chunk: unknown) => {
+    half(chunk);
+    response.flushHeaders();
+    return response;
+  }) as typeof response.end;
 }
 
 function faulty(service: AwsService): AwsService {
-  const { operate } = service;
   return {
-    name: service.name,
+    ...service,
     refuse: (error, response) => service.refuse(error, response),
     async serve(request, response) {
-      const invocation = String(request.headers['amz-sdk-invocation-id'] ?? Math.random());
-      const fault = met(operationOf(service.name, request), invocation);
+      const operation = operationOf(service.name, request);
+      const named = request.headers['amz-sdk-invocation-id'];
+      const fault = met(operation, String(named ?? hash('sha256', request.path + request.body.toString('latin1'))));
+      if (ANSWERING.test(operation)) {
+        busy++;
+        response.once('close', () => busy--);
+      }
       if (!fault) return service.serve(request, response);
+      const current = order;
+      if (!named && current)
+        response.once('close', () => {
+          current.until = Date.now() + AGAIN_MS;
+        });
       if (fault === 'throttled' || fault === 'failing') throw REFUSALS[fault]();
+      if (fault === 'stalled') {
+        stall(response);
+        return service.serve(request, response);
+      }
       if (fault === 'lost') {
         await service.serve(request, new ServerResponse(response.req)).catch(() => undefined);
       }
       if (fault !== 'hanging') response.destroy();
     },
-    ...(operate && {
-      async operate(operation: string, input: Input, asker: Asker) {
-        const fault = met(`${service.name} ${operation}`, String(Math.random()));
-        // There is no connection that could break or hang.
-        if (fault === 'throttled') throw REFUSALS.throttled();
-        if (fault && fault !== 'lost') throw REFUSALS.failing();
-        const output = await operate.call(service, operation, input, asker);
-        if (fault) throw REFUSALS.failing();
-        return output;
-      },
-    }),
   };
 }
 
-const { add } = Gateway.prototype;
+const { add, listen } = Gateway.prototype;
 Gateway.prototype.add = function (service) {
   add.call(this, faulty(service));
+};
+Gateway.prototype.listen = function () {
+  // Without it what functions ask without the SDK goes over HTTP as well.
+  Object.assign(this, { channel: undefined });
+  return listen.call(this);
+};
+
+/** Nobody waits a minute for a batch of the trail here. */
+const reader = StreamReader.prototype as unknown as { wait(ms: number): void };
+const { wait } = reader;
+reader.wait = function (ms) {
+  wait.call(this, Math.min(ms, GATHERED_MS));
 };
 
 const control = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const told = { seen, met: order?.met ?? 0 };
-    if (request.method === 'POST') {
+    const told: Told = { seen, met: order?.met ?? 0, busy };
+    if (request.url === '/answered') isAnswered = true;
+    if (request.url === '/order') {
       const text = Buffer.concat(chunks).toString();
-      order = text ? { ...(JSON.parse(text) as FaultOrder), met: 0 } : undefined;
+      order = text ? { ...(JSON.parse(text) as FaultOrder), until: 0, met: 0 } : undefined;
+      isAnswered = false;
       seen = [];
       counts.clear();
     }
