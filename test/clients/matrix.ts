@@ -9,12 +9,12 @@
  * What each of them does is in the table (`Verdict`).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';
 import { answerThings, thingsDocument } from '../support/things.ts';
 import { startUpstream } from '../support/upstream.ts';
+import { Link } from './link.ts';
 
 export interface MatrixClient {
   readonly name: string;
@@ -247,49 +247,5 @@ class Run {
     const lines = this.lines.filter(({ at }) => at >= from && at < to);
     if (lines.some(({ is }) => is === 'changed')) return 'notified';
     return lines.some(({ tools }) => tools?.includes(tool)) ? 'listed' : 'nothing';
-  }
-}
-
-/** A way to the stack that can be cut, as a network does. */
-class Link {
-  private readonly server: Server;
-  private readonly sockets = new Set<Socket>();
-  readonly port: number;
-
-  private constructor(server: Server, sockets: Set<Socket>, port: number) {
-    this.server = server;
-    this.sockets = sockets;
-    this.port = port;
-  }
-
-  static async start(to: number): Promise<Link> {
-    const sockets = new Set<Socket>();
-    const server = createServer((near) => {
-      const far = connect(to, '127.0.0.1');
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(one);
-        one.setNoDelay(true);
-        one.on('error', () => {});
-        one.on('close', () => {
-          sockets.delete(one);
-          other.destroy();
-        });
-        one.pipe(other);
-      }
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    return new Link(server, sockets, (server.address() as { port: number }).port);
-  }
-
-  cut(): void {
-    for (const socket of this.sockets) socket.resetAndDestroy();
-  }
-
-  close(): void {
-    this.cut();
-    this.server.close();
   }
 }
