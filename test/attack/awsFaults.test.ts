@@ -55,7 +55,10 @@ async function tryOn(stage: FaultStage, { flow, order }: Tried): Promise<void> {
   const count = tried.get(flow.name) ?? { orders: 0, met: 0 };
   const result = await stage.wrongAfter(flow, order).catch((error: Error) => ({ wrong: String(error), met: 0 }));
   tried.set(flow.name, { orders: count.orders + 1, met: count.met + Math.min(1, result.met) });
-  if (result.wrong) told.push(`${order.operation} #${order.ordinal} ${order.fault}: ${result.wrong}`);
+  if (!result.wrong) return;
+  told.push(`${order.operation} #${order.ordinal} ${order.fault}: ${result.wrong}`);
+  // The long form takes hours: what is found is told at once.
+  if (isLongAttack) process.stderr.write(`${flow.name}: ${told.at(-1)}\n`);
 }
 
 beforeAll(async () => {
