@@ -95,12 +95,19 @@ describe('a setting with consequences', () => {
     await question.waitFor({ state: 'detached' });
     await page.getByText(/sealed again/).waitFor();
     const switched = await isOn();
+    const told = page.getByRole('button', { name: /^admin.* switched PII redaction off in the global settings$/ });
+    await told.first().click();
+    const row = page.getByRole('dialog').getByRole('row', { name: 'PII redaction' });
+    const values = await row.textContent();
+    await page.keyboard.press('Escape');
+    await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Redact personal data: go back to following' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 
     // Assess
     expect(asked).toContain(`${following} server`);
+    expect(values).toMatch(/on.*off$/);
     expect([kept, switched, await isOn()]).toEqual([true, false, true]);
     await context.close();
   });

@@ -1,5 +1,6 @@
 /** An audit entry as the pages read it: the API types only what every kind has, core/audit/entry.ts the rest. */
 import type { CallEntry, ManagementEntry, RequestEntry } from '../../../../core/audit/entry.ts';
+import { sentenceOf } from '../../../../core/audit/sentence.ts';
 import type { AuditEntry } from '../../api/types.ts';
 
 type Fields = Partial<Omit<CallEntry, 'kind'>> &
@@ -25,3 +26,13 @@ export const CLASS_TONE = { query: 'good', mutation: 'warn', destructive: 'bad' 
 
 /** What the entry is about, in one word or name. */
 export const subject = (entry: Entry): string => entry.tool ?? entry.action ?? entry.method ?? entry.kind;
+
+/** What somebody did, in a sentence; undefined for requests and calls. */
+export const sentence = ({ action, ...rest }: Entry): string | undefined =>
+  action === undefined ? undefined : sentenceOf({ action, ...rest });
+
+/** In a row: a sentence for what people did, the name of the tool or method for what clients did. */
+export function What({ entry }: { readonly entry: Entry }) {
+  const told = sentence(entry);
+  return told === undefined ? <span className="mono">{subject(entry)}</span> : told;
+}

@@ -1,10 +1,12 @@
 /** One audit entry in full. Arguments are stored after redaction and answers only as a digest, so nothing here is secret. */
 import type { ReactNode } from 'react';
+import type { FieldChange } from '../../../../core/audit/fieldChanges.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { bytes, duration, moment } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
-import { type Entry, Outcome, subject } from './audit-entry.tsx';
+import { type Entry, Outcome, sentence, subject } from './audit-entry.tsx';
+import { ChangeTable } from './change-table.tsx';
 
 const RULES = { read_only: 'opens read-only tools alone', chosen_tools: 'opens chosen tools alone' } as const;
 
@@ -16,6 +18,8 @@ interface AuditPanelProps {
 }
 
 export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
+  const told = sentence(entry);
+  const changes = (entry.detail?.['changes'] ?? []) as unknown as readonly FieldChange[];
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ['Time', `${moment(entry.at)} (${entry.at})`],
     ['Result', <Outcome key="result" entry={entry} />],
@@ -49,6 +53,8 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
   return (
     <SidePanel title={<span className="mono">{subject(entry)}</span>} onClose={onClose}>
       <div className="stack">
+        {told !== undefined && <p>{told}.</p>}
+        {changes.length > 0 && <ChangeTable changes={changes} />}
         <dl className="facts">
           {facts
             .filter(([, value]) => value !== undefined && value !== '')

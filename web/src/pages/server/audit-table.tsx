@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { AuditEntry } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { bytes, clock, duration, moment } from '../../lib/format.ts';
-import { CLASS_TONE, entryOf, Outcome, subject } from './audit-entry.tsx';
+import { CLASS_TONE, entryOf, Outcome, What } from './audit-entry.tsx';
 
 const COLUMNS: readonly Column[] = [
   'Time',
@@ -54,8 +54,8 @@ const EntryRow = memo(function EntryRow({ item, hint, onOpen }: EntryRowProps) {
         </time>
       </td>
       <td className="wide">
-        <button type="button" className="row-button mono break" onClick={() => onOpen(item)}>
-          {subject(entry)}
+        <button type="button" className="row-button break" onClick={() => onOpen(item)}>
+          <What entry={entry} />
         </button>
       </td>
       <td>

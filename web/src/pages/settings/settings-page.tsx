@@ -13,7 +13,7 @@ import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, plural } from '../../lib/format.ts';
-import { type Entry, entryOf, subject } from '../server/audit-entry.tsx';
+import { entryOf, What } from '../server/audit-entry.tsx';
 import { AuditPanel } from '../server/audit-panel.tsx';
 import '../../styles/server.css';
 
@@ -142,12 +142,6 @@ function WithoutRedaction() {
   );
 }
 
-/** What a change was about, where its entry names it: a server that is gone is known by its name alone. */
-function nameIn({ detail }: Entry): string {
-  const name = detail?.['name'];
-  return typeof name === 'string' ? name : '';
-}
-
 /** The last entries of the trail that belongs to no server: changes of these settings, and deleted servers. */
 function Changes() {
   const [opened, setOpened] = useState<AuditEntry>();
@@ -168,11 +162,9 @@ function Changes() {
         <ul className="feed">
           {items.map((item) => (
             <li key={item.entryId}>
-              <button type="button" className="row-button mono grow" onClick={() => setOpened(item)}>
-                {subject(entryOf(item))}
+              <button type="button" className="row-button grow break" onClick={() => setOpened(item)}>
+                <What entry={entryOf(item)} />
               </button>
-              <span className="small break">{nameIn(entryOf(item))}</span>
-              <span className="muted small">{entryOf(item).actorName ?? entryOf(item).actor}</span>
               <Ago at={item.at} />
             </li>
           ))}

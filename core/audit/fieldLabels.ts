@@ -1,0 +1,61 @@
+/** What people call the fields of a change (fieldChanges.ts): as the dashboard labels them. */
+
+const LABELS: Readonly<Record<string, string>> = {
+  name: 'name',
+  title: 'title',
+  description: 'description',
+  baseUrl: 'base URL',
+  status: 'status',
+  exposition: 'tool list',
+  signed: 'signed answers',
+  upstreamMs: 'upstream time limit (ms)',
+  enabled: 'enabled',
+  verb: 'method',
+  path: 'path',
+  tag: 'tag',
+  cacheHint: 'cache hint',
+  maxItems: 'maximum items',
+  inputSchema: 'input schema',
+  parameters: 'parameters',
+  body: 'body',
+  label: 'label',
+  expiresAt: 'expiry',
+  hosts: 'approved hosts',
+  auth: 'authentication',
+  'auth.type': 'kind of authentication',
+  'auth.headerName': 'credential header',
+  'auth.origin': 'credential host',
+  'auth.credential': 'credential',
+  'source.kind': 'source',
+  'source.url': 'document URL',
+  'source.document': 'document',
+  'source.tags': 'imported tags',
+  'source.withoutRepairs': 'repairs left out',
+  'governance.pii': 'PII redaction',
+  'governance.truncation': 'truncation of long arrays',
+  'governance.maxItems': 'maximum items',
+  'governance.maxBytes': 'maximum response size (bytes)',
+  'governance.allowFields': 'fields never redacted',
+  'governance.customFields': 'fields always redacted',
+  'governance.customPatterns': 'custom patterns',
+  'governance.systemRules': 'appended note',
+  'annotations.readOnlyHint': 'read-only',
+  'annotations.destructiveHint': 'destructive',
+  'annotations.idempotentHint': 'idempotent',
+  'annotations.openWorldHint': 'open world',
+};
+/** A field that another one's key is part of, such as `governance.detectors.email` and `hosts.https://api.example.com.credential`. */
+const FAMILIES: readonly (readonly [prefix: string, label: string])[] = [
+  ['governance.detectors.', 'detector '],
+  ['scopes.', 'scope: '],
+  ['annotations.', 'annotation '],
+];
+
+/** A field that nobody has named yet keeps its own name. */
+export function fieldLabel(field: string): string {
+  const known = LABELS[field];
+  if (known !== undefined) return known;
+  for (const [prefix, label] of FAMILIES) if (field.startsWith(prefix)) return label + field.slice(prefix.length);
+  const host = /^hosts\.(.+)\.(type|headerName|origin|credential)$/.exec(field);
+  return host ? `${LABELS[`auth.${host[2]}`]} for ${host[1]}` : field;
+}
