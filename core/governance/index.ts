@@ -1,7 +1,9 @@
 /** Governance of answers: redaction, truncation, size cap, notices. Everything here is pure. */
+
+export type { GovernOptions } from './contract/run.ts';
 export { PatternTooSlow } from './errors.ts';
 export { noticeFor, type ToolShape } from './notice.ts';
-export { compileGovernance, type GovernOptions, type Governor } from './pipeline.ts';
+export { compileGovernance, type Governor } from './pipeline.ts';
 export { DETECTOR_IDS, DETECTORS, type DetectorPolicy } from './policy.ts';
 export type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 export {

@@ -7,7 +7,7 @@ import { RE2JS } from 're2js';
 import type { FieldFault } from '../errors.ts';
 import { InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Span } from './detectors/detector.ts';
+import type { Span } from './contract/span.ts';
 import { PatternTooSlow } from './errors.ts';
 import type { CustomPattern } from './settings.ts';
 

@@ -4,6 +4,8 @@
  * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/request/fence.ts).
  */
 import type { JsonValue } from '../json.ts';
+import type { Governed, GovernOptions, Run } from './contract/run.ts';
+import type { Walker } from './contract/walker.ts';
 import { governCsv } from './formats/csv.ts';
 import { governForm, governMultipart, isMultipart } from './formats/form.ts';
 import { governFragments } from './formats/fragments.ts';
@@ -15,10 +17,9 @@ import { isEnabled } from './policy.ts';
 import { compileSelectors } from './redact/paths.ts';
 import { plainOf } from './redact/plain.ts';
 import { Tally } from './redact/tally.ts';
-import { createWalker, type Walker, type WalkRules } from './redact/walker.ts';
+import { createWalker, type WalkRules } from './redact/walker.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
-import { sourceOf } from './rewrite/source.ts';
-import { effectiveGovernance, type GovernanceOverrides, type GovernanceSettings } from './settings.ts';
+import { effectiveGovernance, type GovernanceOverrides } from './settings.ts';
 import { requireShape } from './shape.ts';
 import { capValue } from './truncate/cap.ts';
 import { unwrapNumbers, wrapNumbers } from './truncate/exactNumbers.ts';
@@ -27,39 +28,11 @@ import { segmentsOf } from './truncate/pointer.ts';
 import { createArrayScanner, type ScanResult } from './truncate/scanner.ts';
 import { cutArrays } from './truncate/tree.ts';
 
-export interface GovernOptions {
-  /** Array items kept in this answer; overrides the settings (a tool's own limit). */
-  readonly maxItems?: number;
-  /** Bytes that the upstream really sent, when `buffer` is only their beginning. */
-  readonly totalBytes?: number;
-  /** The body was cut at the read cap: an unfinished document is closed, its totals are lower bounds. */
-  readonly truncatedInput?: boolean;
-}
-
 export interface Governor {
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;
   /** The same shape, redacted; the input is not changed. What is no JSON (dates, maps, bytes) is made JSON first. */
   redact<T extends JsonValue>(value: T): JsonValue;
   redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport };
-}
-
-/** What a format handler works with. */
-export interface Run {
-  readonly settings: GovernanceSettings;
-  readonly maxItems: number;
-  readonly maxBytes: number;
-  readonly walker: () => Walker;
-  readonly tally: Tally;
-  readonly options: GovernOptions;
-}
-
-export interface Governed {
-  readonly text: string;
-  readonly json: boolean;
-  readonly truncations: readonly Truncation[];
-  readonly capped: boolean;
-  /** Length of the text in UTF-8, where it is known already. */
-  readonly bytes?: number;
 }
 
 /**
@@ -188,7 +161,7 @@ const UNTOUCHED: Walker = {
 export function governJson(bytes: Uint8Array, run: Run): Governed | undefined {
   const scan = scanBody(bytes, run);
   if (scan.bytes) {
-    const written = run.walker().document(sourceOf(scan.bytes), run.tally, scan.truncations.length > 0);
+    const written = run.walker().document(scan.bytes, run.tally, scan.truncations.length > 0);
     if (written) return underCap(written.text, scan.truncations, run, written.bytes);
   }
   return governTree(bytes, scan, run);

@@ -2,10 +2,12 @@
  * Secrets that text gives to a name: `Authorization: Bearer …`, `password=…`, and passwords and codes told in prose.
  * What is assigned must look like a secret; words, code and placeholders are none.
  */
+
+import type { Span } from '../contract/span.ts';
 import { kindOf } from '../redact/kinds.ts';
 import { isMarker } from '../redact/marker.ts';
 import { wordsOf } from '../redact/words.ts';
-import type { Span, TextScene } from './detector.ts';
+import type { TextScene } from './detector.ts';
 
 const SCHEME =
   /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;

@@ -1,4 +1,5 @@
 /** What a text detector gets and gives. */
+import type { Span } from '../contract/span.ts';
 import type { Topic } from '../redact/topics.ts';
 
 /** What judging candidates may still cost in this answer. Counted, not timed: the same answer always ends the same way. */
@@ -8,13 +9,6 @@ export interface Work {
 
 /** Judgements of candidates (words around a number, a look by libphonenumber) in one answer: about a second. */
 export const WORK = 150_000;
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  /** Marker type; ids of the detectors (policy.ts). */
-  readonly type: string;
-}
 
 /** A string with what one cheap scan found out about it, and what its field name says. */
 export interface TextScene {

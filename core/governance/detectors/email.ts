@@ -2,8 +2,10 @@
  * E-mail addresses: anchored on each `@` and expanded to both sides.
  * Not: `git@host:owner/repo`, `@scope/pkg@1.2.3`, `icon@2x.png`, user-info of a URL (that is a credential).
  */
+
+import type { Span } from '../contract/span.ts';
 import { looksLikePersonName } from '../redact/personName.ts';
-import type { Span, TextScene } from './detector.ts';
+import type { TextScene } from './detector.ts';
 
 const LOCAL = new Uint8Array(128);
 const DOMAIN = new Uint8Array(128);

@@ -2,7 +2,8 @@
  * International bank account numbers (ISO 13616): length by country, mod 97 = 1; grouped or not, any case.
  * And business identifier codes by their shape, for fields that name them.
  */
-import type { Span, TextScene } from './detector.ts';
+import type { Span } from '../contract/span.ts';
+import type { TextScene } from './detector.ts';
 
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23

@@ -3,7 +3,8 @@
  * addresses are not. Loopback, unspecified and netmask addresses name no one and are left when found in text.
  */
 
-import { type Span, spend, type TextScene } from './detector.ts';
+import type { Span } from '../contract/span.ts';
+import { spend, type TextScene } from './detector.ts';
 import { isVersion } from './version.ts';
 
 const V4 = /(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}/;

@@ -1,5 +1,6 @@
 /** MAC addresses (IEEE 802): six pairs of hex digits with colons or dashes. */
-import type { Span, TextScene } from './detector.ts';
+import type { Span } from '../contract/span.ts';
+import type { TextScene } from './detector.ts';
 
 const MAC =
   /(?<![0-9A-Za-z:-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4})(?![0-9A-Za-z:-]|\.\d)/g;

@@ -4,11 +4,13 @@
  * Refuses names that other things have as well (`order ID number`), and short ones without a colon.
  */
 
+import type { Span } from '../contract/span.ts';
 import { PARTICLES } from '../lexicon/parts.ts';
-import { type FieldKind, kindOf } from '../redact/kinds.ts';
+import type { FieldKind } from '../redact/fieldKind.ts';
+import { kindOf } from '../redact/kinds.ts';
 import { TYPE_OF } from '../redact/types.ts';
 import { phraseSet, wordsOf } from '../redact/words.ts';
-import { type Span, spend, type TextScene } from './detector.ts';
+import { spend, type TextScene } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind | undefined>([
   'nationalId',

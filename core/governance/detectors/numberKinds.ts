@@ -2,11 +2,13 @@
  * What kind of a number a window of digit groups is, strongest kind first: check digits and forms, the words around it and the name of
  * its field together. Which windows there are is told in numbers.ts.
  */
+
+import type { Span } from '../contract/span.ts';
 import type { Topic, Topics } from '../redact/topics.ts';
 import { topicAfter } from '../redact/topics.ts';
 import { isCard, isCardGrouping, luhn } from './card.ts';
 import { isCounted, isStamp } from './count.ts';
-import { type Span, spend, type TextScene } from './detector.ts';
+import { spend, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSpelledSsn, isSsn } from './ssn.ts';

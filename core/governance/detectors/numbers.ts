@@ -3,8 +3,10 @@
  * One scan yields runs of digit groups; windows over neighbouring groups are judged (numberKinds.ts), longest first.
  * A window must stand between blanks or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) is none.
  */
+
+import type { Span } from '../contract/span.ts';
 import { LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../redact/topics.ts';
-import { isDigit, type Span, spend, type TextScene } from './detector.ts';
+import { isDigit, spend, type TextScene } from './detector.ts';
 import { judge } from './numberKinds.ts';
 
 interface Group {

@@ -3,7 +3,8 @@
  * keys (RFC 7468), credentials in URLs (RFC 3986 user-info). What text assigns to a name is in assigned.ts.
  * Entropy alone is never evidence: hashes, ids and cursors have plenty.
  */
-import type { Span, TextScene } from './detector.ts';
+import type { Span } from '../contract/span.ts';
+import type { TextScene } from './detector.ts';
 
 interface Shape {
   /** A literal that must be present before the pattern is tried. */

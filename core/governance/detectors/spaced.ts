@@ -3,9 +3,11 @@
  * take for a separator: dots and dashes of other kinds, tabs, line breaks. The same separator must stand in all gaps of a card or a
  * social security number; columns of a table are parted by tabs and line breaks too, so there a word must tell.
  */
+
+import type { Span } from '../contract/span.ts';
 import { topicsBefore } from '../redact/topics.ts';
 import { isCard } from './card.ts';
-import { type Span, spend, type TextScene } from './detector.ts';
+import { spend, type TextScene } from './detector.ts';
 import { isInternational } from './phone.ts';
 import { isSsn } from './ssn.ts';
 

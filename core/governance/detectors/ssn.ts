@@ -1,6 +1,8 @@
 /** US social security numbers: `ddd-dd-dddd` without the areas, groups and serials that were never given out; and their last four digits. */
+
+import type { Span } from '../contract/span.ts';
 import { topicsBefore } from '../redact/topics.ts';
-import { type Span, spend, type TextScene } from './detector.ts';
+import { spend, type TextScene } from './detector.ts';
 
 export function isSsn(digits: string): boolean {
   if (digits.length !== 9) return false;

@@ -1,6 +1,8 @@
 /** Ids of letters and digits in text, and the two forms of numbers whose groups are too short for the scan of numbers.ts. */
+
+import type { Span } from '../contract/span.ts';
 import { topicsBefore } from '../redact/topics.ts';
-import { type Span, spend, type TextScene } from './detector.ts';
+import { spend, type TextScene } from './detector.ts';
 import { hasNationalForm, isNationalToken } from './national/index.ts';
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;

@@ -5,7 +5,7 @@
  */
 
 import type { JsonValue } from '../../json.ts';
-import type { Governed, Run } from '../pipeline.ts';
+import type { Governed, Run } from '../contract/run.ts';
 import type { Truncation } from '../report.ts';
 import { cutText } from './text.ts';
 

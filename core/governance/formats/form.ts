@@ -2,7 +2,7 @@
  * Forms: `a=1&b=2` and multipart/form-data (RFC 7578). The fields of one form are one object. Parts that are files, and those of a
  * mail, are governed by their own type; base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
  */
-import type { Governed, Run } from '../pipeline.ts';
+import type { Governed, Run } from '../contract/run.ts';
 import { decodePercent } from '../redact/percent.ts';
 import type { Truncation } from '../report.ts';
 import { applyEdits, type Edit, editsOf, type Members } from './places.ts';

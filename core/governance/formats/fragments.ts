@@ -3,7 +3,7 @@
  * warning. Each object or list of objects that stands there whole is governed as a document; what is no JSON (comments, single
  * quotes, cut short) is read leniently (lenient.ts) and keeps its form; the rest is text.
  */
-import type { Governed, Run } from '../pipeline.ts';
+import type { Governed, Run } from '../contract/run.ts';
 import type { Truncation } from '../report.ts';
 import { mayBeLenient, readLenient } from './lenient.ts';
 import { applyEdits, editsOf } from './places.ts';

@@ -3,7 +3,7 @@
  * together, and what is found in them across a tag is taken out of all its pieces; the tags stay. What lies within one piece is left
  * to the pass over the text.
  */
-import type { Span } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
 import { markerOf } from '../redact/marker.ts';
 import type { Edit } from './places.ts';
 

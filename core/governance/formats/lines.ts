@@ -4,7 +4,7 @@
  * that stand deeper are parts of the one above. Sentences behind a colon are left to the text.
  */
 import type { JsonValue } from '../../json.ts';
-import type { Run } from '../pipeline.ts';
+import type { Run } from '../contract/run.ts';
 import { isCode } from './lenient.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './places.ts';
 

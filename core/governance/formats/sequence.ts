@@ -3,7 +3,7 @@
  * governed as a document of its own, so its numbers keep their text; the documents count as the items of one array (pointer '').
  * What is no JSON is governed as text.
  */
-import type { Governed, Run } from '../pipeline.ts';
+import type { Governed, Run } from '../contract/run.ts';
 import type { Truncation } from '../report.ts';
 import { governFragments } from './fragments.ts';
 import { cutText } from './text.ts';

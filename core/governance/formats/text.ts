@@ -1,5 +1,5 @@
 /** Plain text: redacted by its lines with names and by its content, cut at a line border. */
-import type { Governed, Run } from '../pipeline.ts';
+import type { Governed, Run } from '../contract/run.ts';
 import { redactLines } from './lines.ts';
 
 /** Longer texts are walked in slices at line borders, so that one string never grows out of hand. */

@@ -1,7 +1,7 @@
 /** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
 
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
 import { isPersonalAddress, isUseOnly, isWording, type Place } from './place.ts';
 import { isNamedThing } from './roles.ts';

@@ -5,7 +5,7 @@
  * Asked once a name, and only of names that the lexicon does not know. Never takes a word it does not know for a filler.
  */
 import * as parts from '../lexicon/parts.ts';
-import type { FieldKind } from './kinds.ts';
+import type { FieldKind } from './fieldKind.ts';
 import { isPersonRole } from './roles.ts';
 import { phraseSet, phrases } from './words.ts';
 

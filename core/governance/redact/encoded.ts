@@ -5,7 +5,7 @@
  */
 
 import type { JsonValue } from '../../json.ts';
-import type { Span } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
 import { mayBeLenient, readLenient } from '../formats/lenient.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/places.ts';
 import type { KeyInfo } from './keys.ts';

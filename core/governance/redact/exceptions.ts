@@ -5,7 +5,7 @@
 import { ABOUT_HEADS } from '../lexicon/parts.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
 import type { Composition, Lookup } from './compose.ts';
-import type { FieldKind } from './kinds.ts';
+import type { FieldKind } from './fieldKind.ts';
 import { isPersonRole, roleOf } from './roles.ts';
 import { phraseSet } from './words.ts';
 

@@ -4,7 +4,8 @@
  * substring: the last words decide, so `email_verified`, `token_type` and `address_id` are none of their own accord.
  */
 import * as qualifiers from '../lexicon/qualifiers.ts';
-import { type FieldKind, kindOf } from './kinds.ts';
+import type { FieldKind } from './fieldKind.ts';
+import { kindOf } from './kinds.ts';
 import { markersIn } from './marker.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 import { signalsOf } from './signals.ts';

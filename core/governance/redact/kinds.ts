@@ -12,46 +12,8 @@ import * as optional from '../lexicon/optional.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
 import { type Composition, compose, inFull, NUMBERED, ofBirth } from './compose.ts';
 import { isOwnedName, refined } from './exceptions.ts';
+import type { FieldKind } from './fieldKind.ts';
 import { phraseSet, phrases, respell, singular } from './words.ts';
-
-/** The kinds of fields; context kinds (see `resolve.ts`) depend on the object around them. */
-export type FieldKind =
-  | 'email'
-  | 'phone'
-  | 'name'
-  | 'bareName'
-  | 'address'
-  | 'postalCode'
-  | 'houseNumber'
-  | 'addressPart'
-  | 'birthDate'
-  | 'birthPlace'
-  | 'nationality'
-  | 'ssn'
-  | 'nationalId'
-  | 'passport'
-  | 'driverLicense'
-  | 'taxId'
-  | 'vat'
-  | 'healthRecord'
-  | 'card'
-  | 'cardCode'
-  | 'cardExpiry'
-  | 'cardExpiryPart'
-  | 'bank'
-  | 'accountNumber'
-  | 'iban'
-  | 'secret'
-  | 'token'
-  | 'pin'
-  | 'ip'
-  | 'mac'
-  | 'imei'
-  | 'username'
-  | 'age'
-  | 'gender'
-  | 'health'
-  | 'vehicle';
 
 const KINDS = new Map<string, FieldKind>();
 const lexicon: readonly (readonly [FieldKind, string])[] = [

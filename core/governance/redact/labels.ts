@@ -19,8 +19,8 @@ import * as names from '../lexicon/names.ts';
 import { ABBREVIATIONS, USES } from '../lexicon/parts.ts';
 import { inFull } from './compose.ts';
 import { EndGate } from './endGate.ts';
+import type { FieldKind } from './fieldKind.ts';
 import { fold } from './fold.ts';
-import type { FieldKind } from './kinds.ts';
 import { isPersonRole } from './roles.ts';
 import { phraseSet, phrases, wordsOf } from './words.ts';
 

@@ -3,12 +3,12 @@
  * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
  */
 import type { JsonValue } from '../../json.ts';
-import type { Span } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import { isMarker, markerOf, withoutMarkers } from './marker.ts';
 import type { Place } from './place.ts';
 import { plausible } from './plausible.ts';

@@ -3,7 +3,7 @@
  * Halfwidth and Fullwidth Forms and of the mathematical alphabets), blanks and hyphens that only differ in breaking as the plain ones, invisible characters
  * left out. What is found is mapped back, so that the text itself keeps its characters.
  */
-import type { Span } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
 
 const LEFT_OUT = 1;
 /** First half of a letter or digit of the mathematical alphabets, U+1D400 to U+1D7FF. */

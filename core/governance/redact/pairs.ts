@@ -3,8 +3,8 @@
  * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import type { JsonValue } from '../../json.ts';
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import { looksLikePersonName } from './personName.ts';
 
 const words = (list: string): string[] => list.split(/\s+/);

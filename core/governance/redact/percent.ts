@@ -2,7 +2,7 @@
  * Percent-encoding (RFC 3986, section 2.1) wherever it stands in a text: every run of bytes that is UTF-8 is read, a sign that
  * encodes nothing stays. What is found is mapped back, so that all else in the text stays encoded.
  */
-import type { Span } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
 import type { Normalized } from './normalize.ts';
 
 const MARKED = /\[REDACTED:[\w-]{1,80}\]/g;

@@ -1,7 +1,6 @@
 /** What an object is told by what stands above it, and what it passes on to what stands below. */
 import { TRANSPARENT } from '../lexicon/qualifiers.ts';
 import type { KeyInfo } from './keys.ts';
-import type { ObjectPlan } from './plan.ts';
 import { Signal } from './signals.ts';
 import { phraseSet } from './words.ts';
 
@@ -14,35 +13,33 @@ export interface Place {
   readonly address: boolean;
   /** Everything below is redacted (an owner's custom field). */
   readonly forced: boolean;
-  /** Plans of the objects seen here (plan.ts). */
-  readonly plans: ObjectPlan[];
 }
 
 /** The place of a document itself. */
 export function rootPlace(): Place {
-  return { role: 'none', parent: undefined, address: false, forced: false, plans: [] };
+  return { role: 'none', parent: undefined, address: false, forced: false };
 }
 
 /** The place of what stands under `info` in an object at `place`. */
 export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   if (isWording(place) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.glued)) return place;
   if (place.role === 'person' && /^(?:parent|child|children)s?$/.test(info.glued))
-    return { role: 'weak', parent: info, address: false, forced: place.forced, plans: [] };
+    return { role: 'weak', parent: info, address: false, forced: place.forced };
   if (info.role === 'neutral' && !info.kind) {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
-    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person', plans: [] } : place;
+    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person' } : place;
   }
   // `phones: {main: {number}}`, `addresses: {billing: {…}}`: which one, no matter of its own.
   if (place.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.glued)))
     return place;
   const isAddress = info.kind === 'address';
   if (isAddress && OWN_ADDRESS.test(info.glued) && place.role !== 'organisation' && place.role !== 'place')
-    return { role: 'person', parent: info, address: true, forced: place.forced, plans: [] };
+    return { role: 'person', parent: info, address: true, forced: place.forced };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
-  if (place.address && info.kind === 'addressPart') return { ...place, parent: info, plans: [] };
+  if (place.address && info.kind === 'addressPart') return { ...place, parent: info };
   // Between two towns nobody lives.
   if (isAddress && place.role === 'weak' && ENDS.test(place.parent?.glued ?? ''))
-    return { role: 'none', parent: info, address: true, forced: place.forced, plans: [] };
+    return { role: 'none', parent: info, address: true, forced: place.forced };
   const role =
     info.kind || info.role === 'none'
       ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)
@@ -50,8 +47,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
         : 'none'
       : info.role;
   // `caller_id: {display_value}`: who called.
-  if (info.glued === 'callerid') return { role: 'weak', parent: info, address: false, forced: place.forced, plans: [] };
-  return { role, parent: info, address: isAddress, forced: place.forced, plans: [] };
+  if (info.glued === 'callerid') return { role: 'weak', parent: info, address: false, forced: place.forced };
+  return { role, parent: info, address: isAddress, forced: place.forced };
 }
 
 /** Ends of a way. */

@@ -3,10 +3,10 @@
  * stands under them, and which fields need a look at their values. API answers repeat few shapes thousands of times.
  */
 
-import type { Span } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
 import { isWrapper } from './children.ts';
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import { hasIdType, isLabelled, labelPositions } from './pairs.ts';
 import { descend, type Place, rootPlace } from './place.ts';
 import { isDynamic, resolveKind } from './resolve.ts';
@@ -68,6 +68,7 @@ const PARTY_TYPE =
 const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
 const PLANS_PER_PLACE = 8;
 const PLANS = 2_000;
+const NO_PLANS: readonly ObjectPlan[] = [];
 
 export interface Planner {
   readonly root: Place;
@@ -78,6 +79,8 @@ export interface Planner {
 
 export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   let made = 0;
+  /** Plans of the objects seen at a place. */
+  const plansAt = new WeakMap<Place, ObjectPlan[]>();
   const root = rootPlace();
 
   function plan(keys: readonly string[], place: Place): ObjectPlan {
@@ -135,21 +138,22 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   }
 
   function remember(fresh: ObjectPlan, place: Place): ObjectPlan {
-    if (place.plans.length < PLANS_PER_PLACE && made < PLANS) {
-      made++;
-      place.plans.push(fresh);
-    }
+    const known = plansAt.get(place);
+    if (made >= PLANS || (known !== undefined && known.length >= PLANS_PER_PLACE)) return fresh;
+    made++;
+    if (known === undefined) plansAt.set(place, [fresh]);
+    else known.push(fresh);
     return fresh;
   }
 
   return {
     root,
     planOf(object, place) {
-      for (const known of place.plans) if (fits(known.keys, object)) return known;
+      for (const known of plansAt.get(place) ?? NO_PLANS) if (fits(known.keys, object)) return known;
       return remember(plan(Object.keys(object), place), place);
     },
     planOfKeys(keys, place) {
-      for (const known of place.plans) {
+      for (const known of plansAt.get(place) ?? NO_PLANS) {
         if (known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
       }
       return remember(plan(keys, place), place);

@@ -5,9 +5,9 @@
 import { isIpText } from '../detectors/ip.ts';
 import { isInternational } from '../detectors/phone.ts';
 import { BANK_PARENT, CARD_PARENT, isTownOfNobody, kindByParent } from './children.ts';
+import type { FieldKind } from './fieldKind.ts';
 import { fold } from './fold.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
 import { isNamedThing } from './roles.ts';

@@ -1,6 +1,6 @@
 /** What a field's name tells about the fields beside it. */
 import * as signals from '../lexicon/signals.ts';
-import type { FieldKind } from './kinds.ts';
+import type { FieldKind } from './fieldKind.ts';
 import { phraseSet, phrases } from './words.ts';
 
 /** Bits of what a sibling tells. */

@@ -3,8 +3,8 @@
  * itself; values go back to the walk of the tree.
  */
 import type { JsonObject, JsonValue } from '../../json.ts';
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import type { Place } from './place.ts';
 import { resolveKind } from './resolve.ts';
 import { allSignals } from './signals.ts';

@@ -3,8 +3,8 @@
  * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
 import { isObject, type JsonValue } from '../../json.ts';
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import { BY_LABEL } from './pairs.ts';
 import { allSignals } from './signals.ts';
 

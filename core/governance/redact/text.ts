@@ -3,7 +3,8 @@
  * values (words, dates, ids) leave there. Only what passes meets the detectors.
  */
 
-import { type Span, type TextScene, WORK, type Work } from '../detectors/detector.ts';
+import type { Span } from '../contract/span.ts';
+import { type TextScene, WORK, type Work } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import { type Characters, scanCharacters } from './characters.ts';

@@ -4,8 +4,8 @@
  * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
  */
 import type { JsonValue } from '../../json.ts';
+import type { FieldKind } from './fieldKind.ts';
 import type { KeyInfo } from './keys.ts';
-import type { FieldKind } from './kinds.ts';
 import type { Leaves } from './leaves.ts';
 import { markerOf } from './marker.ts';
 import { kindByRole, labelOf, outweighs } from './pairs.ts';
@@ -178,7 +178,7 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
         const forced = place.forced || (!always.empty && always.matches(trail.path));
         trail.path.pop();
         if (exempt) continue;
-        if (forced) here = { ...here, forced: true, plans: [] };
+        if (forced) here = { ...here, forced: true };
       }
       let next: JsonValue = value;
       if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {

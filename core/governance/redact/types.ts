@@ -1,5 +1,5 @@
 /** From a field kind to the type in the marker, which is the id of the detector (policy.ts). */
-import type { FieldKind } from './kinds.ts';
+import type { FieldKind } from './fieldKind.ts';
 
 export const TYPE_OF: Readonly<Record<FieldKind, string>> = {
   email: 'email',

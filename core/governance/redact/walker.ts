@@ -2,11 +2,10 @@
  * A walker redacts values by one set of rules: parsed ones as a tree, JSON documents as text (rewrite/rewrite.ts), single
  * strings by the name they stand under. All of them judge by the same plans and leaves.
  */
-import type { JsonValue } from '../../json.ts';
-import { type Span, WORK } from '../detectors/detector.ts';
-import type { Written } from '../rewrite/output.ts';
+import type { Walker } from '../contract/walker.ts';
+import { WORK } from '../detectors/detector.ts';
 import { createRewriter } from '../rewrite/rewrite.ts';
-import type { Source } from '../rewrite/source.ts';
+import { sourceOf } from '../rewrite/source.ts';
 import { pointerOf, segmentsOf } from '../truncate/pointer.ts';
 import { createKeyReader } from './keys.ts';
 import { createLeaves } from './leaves.ts';
@@ -16,25 +15,6 @@ import type { TextRules } from './text.ts';
 import { createTree, type Selectors, type Tree } from './tree.ts';
 
 export type WalkRules = TextRules & Selectors;
-
-export interface WalkOptions {
-  /** The value is the caller's own and may be changed in place. */
-  readonly owned?: boolean;
-  /** First character of strings that carry the text of a number (truncate/exactNumbers.ts). */
-  readonly sentinel?: number;
-}
-
-export interface Walker {
-  walk(value: JsonValue, tally: Tally, options?: WalkOptions): JsonValue;
-  /** The document redacted as text, or undefined when it is none that is read so; then nothing is counted. */
-  document(source: Source, tally: Tally, unique: boolean): Written | undefined;
-  /** A single string with the field name it stands under. */
-  field(name: string, value: string, tally: Tally): string;
-  /** What is personal in a text by its content alone; the caller takes it out and counts it. */
-  find(text: string, tally: Tally): readonly Span[];
-  /** A pointer without personal data in its segments. */
-  pointer(pointer: string): string;
-}
 
 /** Walks of one walker never overlap but by themselves. */
 export function createWalker(rules: WalkRules): Walker {
@@ -66,9 +46,9 @@ export function createWalker(rules: WalkRules): Walker {
       begin(tally, undefined);
       return visit(value, undefined, undefined, root, { owned, sentinel });
     },
-    document(source, tally, unique) {
+    document(bytes, tally, unique) {
       begin(tally, undefined);
-      return rewriter.rewrite(source, unique);
+      return rewriter.rewrite(sourceOf(bytes), unique);
     },
     find(text, tally) {
       begin(tally, undefined);

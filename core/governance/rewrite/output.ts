@@ -1,4 +1,5 @@
 /** What is written: stretches of the source as they stand, and replacements between them. */
+import type { Written } from '../contract/walker.ts';
 import type { Source } from './source.ts';
 
 /** Longer stretches are copied by the engine, shorter ones sooner by hand. */
@@ -10,12 +11,6 @@ const BY_HAND = 96;
  */
 const MOST_KEPT = 8 * 1024 * 1024;
 let spare: Buffer | undefined;
-
-export interface Written {
-  readonly text: string;
-  /** Its length in UTF-8, which would have to be counted anew otherwise. */
-  readonly bytes: number;
-}
 
 export class Output {
   readonly #source: Source;

@@ -5,8 +5,9 @@
  * and put back. The result is that of the tree, character for character.
  */
 import type { JsonValue } from '../../json.ts';
+import type { Written } from '../contract/walker.ts';
+import type { FieldKind } from '../redact/fieldKind.ts';
 import type { KeyInfo } from '../redact/keys.ts';
-import type { FieldKind } from '../redact/kinds.ts';
 import { isLongNumber, type Leaves } from '../redact/leaves.ts';
 import { kindByRole, labelOf, mayBeOutweighed, outweighs } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
@@ -19,7 +20,7 @@ import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
 import { findExactNumbers } from '../truncate/numberText.ts';
 import { behind, hasRows, isTableOrCard } from './containers.ts';
-import { Output, type Written } from './output.ts';
+import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';
 import { compact, Source } from './source.ts';
 import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDE_STRING, WIDTH } from './tape.ts';
@@ -179,7 +180,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
         if (exception !== undefined) {
           next =
             exception === 'always'
-              ? asTree(next, undefined, step.info, { ...step.below, forced: true, plans: [] })
+              ? asTree(next, undefined, step.info, { ...step.below, forced: true })
               : unchanged(next);
           continue;
         }

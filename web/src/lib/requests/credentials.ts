@@ -2,7 +2,7 @@
  * Credentials in a recorded request. Headers, cookies and query parameters are told by their names; texts that a tool takes over (a
  * name, a description, a part of the path) by what the product itself redacts as a secret in answers.
  */
-import type { Span } from '../../../../core/governance/detectors/detector.ts';
+import type { Span } from '../../../../core/governance/contract/span.ts';
 import { findSecrets, findUrlCredentials } from '../../../../core/governance/detectors/secrets.ts';
 import { SECRET_FIELDS, TOKEN_FIELDS } from '../../../../core/governance/lexicon/credentials.ts';
 
