@@ -1,6 +1,6 @@
 /** Tables on the screen and results on disk: JSON with the machine they were taken on. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, availableParallelism, platform } from 'node:os';
+import { arch, availableParallelism, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
@@ -17,6 +17,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export function saveResult(name: string, result: object): void {
   mkdirSync(RESULTS, { recursive: true });
-  const machine = { node: process.version, platform: platform(), arch: arch(), cpus: availableParallelism() };
+  // Of the last minutes, this process included: on a busy machine times say little.
+  const load = loadavg().map((one) => Math.round(one * 10) / 10);
+  const machine = { node: process.version, platform: platform(), arch: arch(), cpus: availableParallelism(), load };
   writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify({ machine, ...result }, null, 2)}\n`);
 }
