@@ -79,7 +79,7 @@ function OldToken({ old, made, onRevoke }: OldTokenProps) {
         </dd>
       </dl>
       {(works || old.status === 'revoking') && (
-        <div>
+        <div className="danger-button">
           <Button onClick={onRevoke}>Revoke the old one</Button>
         </div>
       )}

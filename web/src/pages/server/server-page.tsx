@@ -160,9 +160,11 @@ function Head({ server }: TabProps) {
             </Button>
           )}
           {canEdit && (server.status === 'live' || offline) && (
-            <Button loading={pending} onClick={() => (offline ? void setStatus('online') : setAsking(true))}>
-              {offline ? 'Bring online' : 'Take offline'}
-            </Button>
+            <span className={offline ? undefined : 'danger-button'}>
+              <Button loading={pending} onClick={() => (offline ? void setStatus('online') : setAsking(true))}>
+                {offline ? 'Bring online' : 'Take offline'}
+              </Button>
+            </span>
           )}
           <Link className="button-link primary" to={`/servers/${server.id}/tokens`}>
             Connect

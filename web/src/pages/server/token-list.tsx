@@ -71,9 +71,11 @@ function Actions({ token, onReplace, onRevoke }: { readonly token: Token } & Off
         </Button>
       )}
       {revoke !== undefined && (
-        <Button variant="inline-link" ariaLabel={`Revoke ${name}`} onClick={() => revoke(token)}>
-          Revoke
-        </Button>
+        <span className="danger-button">
+          <Button variant="inline-link" ariaLabel={`Revoke ${name}`} onClick={() => revoke(token)}>
+            Revoke
+          </Button>
+        </span>
       )}
     </span>
   );

@@ -80,7 +80,9 @@ export default function Tokens({ server }: TabProps) {
         </span>
         {canEdit && (
           <span className="row">
-            <Button onClick={() => setAsked('kill')}>Close all streams</Button>
+            <span className="danger-button">
+              <Button onClick={() => setAsked('kill')}>Close all streams</Button>
+            </span>
             <Button
               variant="primary"
               disabled={full !== undefined || shown !== undefined}
