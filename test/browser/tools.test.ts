@@ -44,6 +44,33 @@ describe('the tools of a server', () => {
     await context.close();
   });
 
+  test('are opened from the calls and figures of the overview', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('overview') });
+    const client = await connect(site.hosted.mcpUrl);
+    await client.call('listProducts', {});
+    await client.close();
+    const feed = page.getByRole('region', { name: 'Live feed' });
+    const busiest = page.getByRole('region', { name: 'Busiest tools' });
+
+    // Act
+    await feed.getByRole('button', { name: 'listProducts' }).first().click();
+    const entry = await page.getByRole('dialog').textContent();
+    await page.keyboard.press('Escape');
+    await busiest.getByRole('link', { name: /of listProducts in the audit log$/ }).click();
+    await page.getByRole('button', { name: 'listProducts' }).first().waitFor();
+    const audit = new URL(page.url());
+    await page.goBack();
+    await busiest.getByRole('link', { name: 'listProducts', exact: true }).click();
+    await page.getByText(/^1 of \d+ tools found$/).waitFor();
+
+    // Assess
+    expect(entry).toContain('Answer digest');
+    expect([audit.searchParams.get('class'), audit.searchParams.get('tool')]).toEqual(['call', 'listProducts']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('are drawn by the hundred when there are many, the focus staying where the next are asked for', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: site.at('overview') });

@@ -1,4 +1,4 @@
-/** The calls of a server as they come in, newest first; it can be halted, so that it does not move while it is read. */
+/** The calls of a server as they come in, newest first, each opening its entry; it can be halted, so that it does not move while it is read. */
 import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { clock, duration } from '../../lib/format.ts';
 import { entryOf, Outcome } from './audit-entry.tsx';
+import { AuditPanel } from './audit-panel.tsx';
 import type { TabProps } from './server-page.tsx';
 
 const SHOWN = 12;
@@ -18,6 +19,7 @@ const SELDOM_MS = 15_000;
 
 export function Feed({ server }: TabProps) {
   const [halted, setHalted] = useState(false);
+  const [opened, setOpened] = useState<AuditEntry>();
   const feed = useQuery({
     ...auditQuery(server.id, { class: 'call' }, SHOWN),
     enabled: !halted,
@@ -48,10 +50,11 @@ export function Feed({ server }: TabProps) {
       ) : (
         <ul className="feed">
           {calls.map((item) => (
-            <Row key={item.entryId} item={item} />
+            <Row key={item.entryId} item={item} onOpen={setOpened} />
           ))}
         </ul>
       )}
+      {opened !== undefined && <AuditPanel entry={entryOf(opened)} onClose={() => setOpened(undefined)} />}
     </section>
   );
 }
@@ -71,12 +74,19 @@ function NoCalls({ server }: TabProps) {
   );
 }
 
-function Row({ item }: { readonly item: AuditEntry }) {
+interface RowProps {
+  readonly item: AuditEntry;
+  readonly onOpen: (item: AuditEntry) => void;
+}
+
+function Row({ item, onOpen }: RowProps) {
   const entry = entryOf(item);
   return (
     <li>
       <span className="mono muted">{clock(item.at)}</span>
-      <span className="mono break grow">{entry.tool ?? entry.method}</span>
+      <button type="button" className="row-button mono break grow" onClick={() => onOpen(item)}>
+        {entry.tool ?? entry.method}
+      </button>
       <span className="muted small clip">{entry.tokenLabel}</span>
       <span className="muted num">{entry.durationMs === undefined ? '' : duration(entry.durationMs)}</span>
       <Outcome entry={entry} />

@@ -85,19 +85,34 @@ export default function Overview({ server }: TabProps) {
             <p className="muted">{stats.data === undefined ? '–' : 'Nothing was called in this period.'}</p>
           ) : (
             <table className="list plain">
-              <thead className="visually-hidden">
+              <thead>
                 <tr>
                   <th scope="col">Tool</th>
-                  <th scope="col">Calls</th>
-                  <th scope="col">Errors</th>
-                  <th scope="col">P95 latency</th>
+                  <th scope="col" className="num">
+                    Calls
+                  </th>
+                  <th scope="col" className="num">
+                    Errors
+                  </th>
+                  <th scope="col" className="num">
+                    P95 latency
+                  </th>
                 </tr>
               </thead>
               <tbody>
                 {tools.map((tool) => (
                   <tr key={tool.tool}>
-                    <td className="mono break">{tool.tool}</td>
-                    <td className="num">{plural(tool.calls, 'call')}</td>
+                    <td className="mono break">
+                      <Link to={`/servers/${server.id}/tools?q=${encodeURIComponent(tool.tool)}`}>{tool.tool}</Link>
+                    </td>
+                    <td className="num">
+                      <Link
+                        to={`/servers/${server.id}/audit?class=call&tool=${encodeURIComponent(tool.tool)}`}
+                        aria-label={`${plural(tool.calls, 'call')} of ${tool.tool} in the audit log`}
+                      >
+                        {count(tool.calls)}
+                      </Link>
+                    </td>
                     <td className={tool.errors > 0 ? 'num bad' : 'num muted'}>{percent(tool.errors, tool.calls)}</td>
                     <td className="num muted">{duration(tool.p95Ms)}</td>
                   </tr>
