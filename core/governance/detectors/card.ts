@@ -2,16 +2,7 @@
  * Payment card numbers (ISO/IEC 7812): Luhn, issuer prefix and that issuer's length together.
  * Digits without separators count at 15 or 16 only; other lengths need a word that says card.
  */
-
-/** Luhn check over a string of digits. */
-export function luhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = digits.length - 1, double = false; index >= 0; index--, double = !double) {
-    const digit = digits.charCodeAt(index) - 48;
-    sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
-  }
-  return sum % 10 === 0;
-}
+import { luhn } from '../redact/digits.ts';
 
 const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^4/, [16, 13, 19]],

@@ -46,17 +46,3 @@ export function spend(scene: TextScene, units: number, at: number): boolean {
 }
 
 export type Detector = (scene: TextScene, spans: Span[]) => void;
-
-export function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-export function isWordCode(code: number): boolean {
-  return (
-    (code >= 48 && code <= 57) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 97 && code <= 122) ||
-    code === 95 ||
-    code > 0xbf
-  );
-}

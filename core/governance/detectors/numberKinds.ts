@@ -4,9 +4,10 @@
  */
 
 import type { Span } from '../contract/span.ts';
+import { luhn } from '../redact/digits.ts';
 import type { Topic, Topics } from '../redact/topics.ts';
 import { topicAfter } from '../redact/topics.ts';
-import { isCard, isCardGrouping, luhn } from './card.ts';
+import { isCard, isCardGrouping } from './card.ts';
 import { isCounted, isStamp } from './count.ts';
 import { spend, type TextScene } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';

@@ -5,8 +5,9 @@
  */
 
 import type { Span } from '../contract/span.ts';
+import { isDigit } from '../redact/digits.ts';
 import { LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../redact/topics.ts';
-import { isDigit, spend, type TextScene } from './detector.ts';
+import { spend, type TextScene } from './detector.ts';
 import { judge } from './numberKinds.ts';
 
 interface Group {

@@ -1,5 +1,5 @@
 /** Values that stand for none: placeholders, templates, paths; and forms that are asked for in several places. */
-import { isDigit } from '../detectors/detector.ts';
+import { isDigit } from './digits.ts';
 import { Trait } from './traits.ts';
 
 export const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;

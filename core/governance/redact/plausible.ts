@@ -2,10 +2,11 @@
  * Whether a value can be of its field's kind at all. A name alone is not enough: `phone: "mobile"`, `email: "weekly"` or
  * `password: "required"` say nothing personal.
  */
-import { isDigit } from '../detectors/detector.ts';
+
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
 import { plausibleSecret, plausibleToken } from './credential.ts';
+import { isDigit } from './digits.ts';
 import type { FieldKind } from './fieldKind.ts';
 import { fold } from './fold.ts';
 import { isAboutSecrets, isLabel } from './labels.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCard, luhn } from '../../../../core/governance/detectors/card.ts';
+import { isCard } from '../../../../core/governance/detectors/card.ts';
 import { isIban } from '../../../../core/governance/detectors/iban.ts';
 import { isIpText, isIpv6 } from '../../../../core/governance/detectors/ip.ts';
 import {
@@ -9,6 +9,7 @@ import {
   LETTER_IDS,
 } from '../../../../core/governance/detectors/national/index.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
+import { luhn } from '../../../../core/governance/redact/digits.ts';
 
 const { redact } = compileGovernance();
 
