@@ -5,6 +5,7 @@
  */
 import type { JsonValue } from '../json.ts';
 import type { Governed, GovernOptions, Run } from './contract/run.ts';
+import { Tally } from './contract/tally.ts';
 import type { Walker } from './contract/walker.ts';
 import { governCsv } from './formats/csv.ts';
 import { governForm, governMultipart, isMultipart } from './formats/form.ts';
@@ -16,8 +17,6 @@ import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
 import { compileSelectors } from './redact/paths.ts';
 import { plainOf } from './redact/plain.ts';
-import { Tally } from './redact/tally.ts';
-import { createWalker, type WalkRules } from './redact/walker.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 import { effectiveGovernance, type GovernanceOverrides } from './settings.ts';
 import { requireShape } from './shape.ts';
@@ -27,6 +26,7 @@ import { findExactNumbers } from './truncate/numberText.ts';
 import { segmentsOf } from './truncate/pointer.ts';
 import { createArrayScanner, type ScanResult } from './truncate/scanner.ts';
 import { cutArrays } from './truncate/tree.ts';
+import { createWalker, type WalkRules } from './walker.ts';
 
 export interface Governor {
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;

@@ -1,7 +1,8 @@
 /** What one answer is governed with, and what comes of it; the pipeline and the formats share it. */
-import type { Tally } from '../redact/tally.ts';
+
 import type { Truncation } from '../report.ts';
 import type { GovernanceSettings } from '../settings.ts';
+import type { Tally } from './tally.ts';
 import type { Walker } from './walker.ts';
 
 export interface GovernOptions {

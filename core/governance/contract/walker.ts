@@ -1,7 +1,7 @@
-/** What redacts the values, documents and texts of answers by one set of rules; redact/walker.ts makes it. */
+/** What redacts the values, documents and texts of answers by one set of rules; ../walker.ts makes it. */
 import type { JsonValue } from '../../json.ts';
-import type { Tally } from '../redact/tally.ts';
 import type { Span } from './span.ts';
+import type { Tally } from './tally.ts';
 
 export interface Written {
   readonly text: string;

@@ -3,10 +3,10 @@
  * What is assigned must look like a secret; words, code and placeholders are none.
  */
 
+import { isMarker } from '../contract/marker.ts';
 import type { Span } from '../contract/span.ts';
-import { kindOf } from '../redact/kinds.ts';
-import { isMarker } from '../redact/marker.ts';
-import { wordsOf } from '../redact/words.ts';
+import { kindOf } from '../fieldName/kinds.ts';
+import { wordsOf } from '../fieldName/words.ts';
 import type { TextScene } from './detector.ts';
 
 const SCHEME =

@@ -2,7 +2,7 @@
  * Payment card numbers (ISO/IEC 7812): Luhn, issuer prefix and that issuer's length together.
  * Digits without separators count at 15 or 16 only; other lengths need a word that says card.
  */
-import { luhn } from '../redact/digits.ts';
+import { luhn } from '../value/digits.ts';
 
 const ISSUERS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^4/, [16, 13, 19]],

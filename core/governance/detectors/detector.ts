@@ -1,6 +1,6 @@
 /** What a text detector gets and gives. */
 import type { Span } from '../contract/span.ts';
-import type { Topic } from '../redact/topics.ts';
+import type { Topic } from '../fieldName/topics.ts';
 
 /** What judging candidates may still cost in this answer. Counted, not timed: the same answer always ends the same way. */
 export interface Work {

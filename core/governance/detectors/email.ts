@@ -4,7 +4,7 @@
  */
 
 import type { Span } from '../contract/span.ts';
-import { looksLikePersonName } from '../redact/personName.ts';
+import { looksLikePersonName } from '../value/personName.ts';
 import type { TextScene } from './detector.ts';
 
 const LOCAL = new Uint8Array(128);

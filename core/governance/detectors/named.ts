@@ -5,11 +5,11 @@
  */
 
 import type { Span } from '../contract/span.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import { kindOf } from '../fieldName/kinds.ts';
+import { TYPE_OF } from '../fieldName/types.ts';
+import { phraseSet, wordsOf } from '../fieldName/words.ts';
 import { PARTICLES } from '../lexicon/parts.ts';
-import type { FieldKind } from '../redact/fieldKind.ts';
-import { kindOf } from '../redact/kinds.ts';
-import { TYPE_OF } from '../redact/types.ts';
-import { phraseSet, wordsOf } from '../redact/words.ts';
 import { spend, type TextScene } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind | undefined>([

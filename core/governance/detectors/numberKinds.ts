@@ -4,9 +4,9 @@
  */
 
 import type { Span } from '../contract/span.ts';
-import { luhn } from '../redact/digits.ts';
-import type { Topic, Topics } from '../redact/topics.ts';
-import { topicAfter } from '../redact/topics.ts';
+import type { Topic, Topics } from '../fieldName/topics.ts';
+import { topicAfter } from '../fieldName/topics.ts';
+import { luhn } from '../value/digits.ts';
 import { isCard, isCardGrouping } from './card.ts';
 import { isCounted, isStamp } from './count.ts';
 import { spend, type TextScene } from './detector.ts';

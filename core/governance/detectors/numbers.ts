@@ -5,8 +5,8 @@
  */
 
 import type { Span } from '../contract/span.ts';
-import { isDigit } from '../redact/digits.ts';
-import { LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../redact/topics.ts';
+import { LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../fieldName/topics.ts';
+import { isDigit } from '../value/digits.ts';
 import { spend, type TextScene } from './detector.ts';
 import { judge } from './numberKinds.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import type { Span } from '../contract/span.ts';
-import { topicsBefore } from '../redact/topics.ts';
+import { topicsBefore } from '../fieldName/topics.ts';
 import { isCard } from './card.ts';
 import { spend, type TextScene } from './detector.ts';
 import { isInternational } from './phone.ts';

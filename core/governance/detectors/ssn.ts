@@ -1,7 +1,7 @@
 /** US social security numbers: `ddd-dd-dddd` without the areas, groups and serials that were never given out; and their last four digits. */
 
 import type { Span } from '../contract/span.ts';
-import { topicsBefore } from '../redact/topics.ts';
+import { topicsBefore } from '../fieldName/topics.ts';
 import { spend, type TextScene } from './detector.ts';
 
 export function isSsn(digits: string): boolean {

@@ -1,7 +1,7 @@
 /** Ids of letters and digits in text, and the two forms of numbers whose groups are too short for the scan of numbers.ts. */
 
 import type { Span } from '../contract/span.ts';
-import { topicsBefore } from '../redact/topics.ts';
+import { topicsBefore } from '../fieldName/topics.ts';
 import { spend, type TextScene } from './detector.ts';
 import { hasNationalForm, isNationalToken } from './national/index.ts';
 

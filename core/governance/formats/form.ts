@@ -3,8 +3,8 @@
  * mail, are governed by their own type; base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
  */
 import type { Governed, Run } from '../contract/run.ts';
-import { decodePercent } from '../redact/percent.ts';
 import type { Truncation } from '../report.ts';
+import { decodePercent } from '../value/percent.ts';
 import { applyEdits, type Edit, editsOf, type Members } from './places.ts';
 import { cutText } from './text.ts';
 

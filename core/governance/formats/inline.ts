@@ -3,8 +3,9 @@
  * together, and what is found in them across a tag is taken out of all its pieces; the tags stay. What lies within one piece is left
  * to the pass over the text.
  */
+
+import { markerOf } from '../contract/marker.ts';
 import type { Span } from '../contract/span.ts';
-import { markerOf } from '../redact/marker.ts';
 import type { Edit } from './places.ts';
 
 const INLINE =

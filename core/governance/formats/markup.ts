@@ -5,8 +5,8 @@
  * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
  */
 import type { JsonValue } from '../../json.ts';
+import { isMarker } from '../contract/marker.ts';
 import type { Governed, Run } from '../contract/run.ts';
-import { isMarker } from '../redact/marker.ts';
 import { redactLoose } from './fragments.ts';
 import { readHtml } from './htmlFields.ts';
 import { editsAcrossTags } from './inline.ts';

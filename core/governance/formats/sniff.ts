@@ -3,7 +3,7 @@
  */
 
 import { fromUtf32 } from '../../request/charset.ts';
-import { readKey } from '../redact/keys.ts';
+import { readKey } from '../fieldName/keys.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv' | 'xml' | 'html' | 'form' | 'multipart' | 'text';
 

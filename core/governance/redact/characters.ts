@@ -1,5 +1,5 @@
 /** What one pass over a string's characters tells: whether it can hold anything at all, and which detectors have work. */
-import { READ_AS } from './normalize.ts';
+import { READ_AS } from '../value/normalize.ts';
 
 const DIGIT = 1;
 const LETTER = 2;

@@ -1,11 +1,11 @@
 /** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
 
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { isNamedThing } from '../fieldName/roles.ts';
+import { Signal } from '../fieldName/signals.ts';
 import { BY_LABEL } from './pairs.ts';
 import { isPersonalAddress, isUseOnly, isWording, type Place } from './place.ts';
-import { isNamedThing } from './roles.ts';
-import { Signal } from './signals.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 

@@ -6,10 +6,10 @@
 
 import type { JsonValue } from '../../json.ts';
 import type { Span } from '../contract/span.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
 import { mayBeLenient, readLenient } from '../formats/lenient.ts';
 import { applyEdits, type Edit, editsOf } from '../formats/places.ts';
-import type { KeyInfo } from './keys.ts';
-import { decodePercent, encodeLike, readPercent } from './percent.ts';
+import { decodePercent, encodeLike, readPercent } from '../value/percent.ts';
 import { replaceSpans } from './text.ts';
 
 export interface Inner {

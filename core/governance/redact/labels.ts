@@ -5,6 +5,11 @@
  * Values of ordinary records are turned away by their last three letters, without a look-up.
  */
 
+import { inFull } from '../fieldName/compose.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import { fold } from '../fieldName/fold.ts';
+import { isPersonRole } from '../fieldName/roles.ts';
+import { phraseSet, phrases, wordsOf } from '../fieldName/words.ts';
 import {
   ADDRESS_CAPTION_WORDS,
   CAPTION_WORDS,
@@ -17,12 +22,7 @@ import * as credentials from '../lexicon/credentials.ts';
 import * as identity from '../lexicon/identity.ts';
 import * as names from '../lexicon/names.ts';
 import { ABBREVIATIONS, USES } from '../lexicon/parts.ts';
-import { inFull } from './compose.ts';
-import { EndGate } from './endGate.ts';
-import type { FieldKind } from './fieldKind.ts';
-import { fold } from './fold.ts';
-import { isPersonRole } from './roles.ts';
-import { phraseSet, phrases, wordsOf } from './words.ts';
+import { EndGate } from '../value/endGate.ts';
 
 type Sort = 'name' | 'address' | 'other';
 

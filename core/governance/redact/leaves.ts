@@ -3,21 +3,21 @@
  * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
  */
 import type { JsonValue } from '../../json.ts';
+import { isMarker, markerOf, withoutMarkers } from '../contract/marker.ts';
 import type { Span } from '../contract/span.ts';
+import type { Trail } from '../contract/tally.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { TYPE_OF } from '../fieldName/types.ts';
+import { Trait, type Traits, traitsOf } from '../value/traits.ts';
 import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
-import { isMarker, markerOf, withoutMarkers } from './marker.ts';
 import type { Place } from './place.ts';
 import { plausible } from './plausible.ts';
 import { plausibleNumber } from './plausibleNumber.ts';
 import { resolveKind } from './resolve.ts';
-import type { Trail } from './tally.ts';
 import { findSpans, MAX_PASSES, NO_HINTS, redactText, replaceSpans, type TextHints, type TextRules } from './text.ts';
-import { Trait, type Traits, traitsOf } from './traits.ts';
-import { TYPE_OF } from './types.ts';
 
 export interface Leaves {
   /**

@@ -3,9 +3,9 @@
  * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
-import { looksLikePersonName } from './personName.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { looksLikePersonName } from '../value/personName.ts';
 
 const words = (list: string): string[] => list.split(/\s+/);
 

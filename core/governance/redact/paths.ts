@@ -2,8 +2,9 @@
  * Field selectors of owners: JSON pointers in which `*` stands for one segment and `**` for any number, or bare field
  * names, which match a field of that name (in any spelling) at any depth.
  */
+
+import { wordsOf } from '../fieldName/words.ts';
 import { segmentsOf } from '../truncate/pointer.ts';
-import { wordsOf } from './words.ts';
 
 export interface FieldSelector {
   /** Whether the field at this path is selected itself (not only something above it). */

@@ -4,13 +4,13 @@
  */
 
 import type { Span } from '../contract/span.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { allSignals, Signal } from '../fieldName/signals.ts';
 import { isWrapper } from './children.ts';
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
 import { hasIdType, isLabelled, labelPositions } from './pairs.ts';
 import { descend, type Place, rootPlace } from './place.ts';
 import { isDynamic, resolveKind } from './resolve.ts';
-import { allSignals, Signal } from './signals.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */

@@ -5,16 +5,16 @@
 
 import { isBic, looksLikeIban } from '../detectors/iban.ts';
 import { isIpText } from '../detectors/ip.ts';
-import { plausibleSecret, plausibleToken } from './credential.ts';
-import { isDigit } from './digits.ts';
-import type { FieldKind } from './fieldKind.ts';
-import { fold } from './fold.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import { fold } from '../fieldName/fold.ts';
+import { plausibleSecret, plausibleToken } from '../value/credential.ts';
+import { isDigit } from '../value/digits.ts';
+import { normalize } from '../value/normalize.ts';
+import { ISO_DATE, isMask, isNoValue, UUID } from '../value/noValue.ts';
+import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/personName.ts';
+import { Trait, type Traits, traitsOf } from '../value/traits.ts';
 import { isAboutSecrets, isLabel } from './labels.ts';
-import { normalize } from './normalize.ts';
-import { ISO_DATE, isMask, isNoValue, UUID } from './noValue.ts';
-import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from './personName.ts';
 import { plausibleAddress } from './plausibleAddress.ts';
-import { Trait, type Traits, traitsOf } from './traits.ts';
 
 const DATE_LIKE =
   /^\/Date\(-?\d{6,14}|^\D{0,12}(?:\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}日?)?|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{8}|\d{4}|\d{1,2}\.? ?(?:de )?\p{L}{3,12}\.?,?(?: de)? ?\d{2,4}|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{2,4}|-{0,2}\d{2}-\d{2}|\d{1,2}[/.]\d{1,2}\.?$)/u;

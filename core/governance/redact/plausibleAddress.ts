@@ -3,10 +3,10 @@
  * are none of it, though their fields bear the same names.
  */
 import { isIpText } from '../detectors/ip.ts';
-import { isCountry } from './countries.ts';
-import { isUrl, UUID } from './noValue.ts';
-import { looksLikeThing } from './personName.ts';
-import { Trait, type Traits } from './traits.ts';
+import { isCountry } from '../value/countries.ts';
+import { isUrl, UUID } from '../value/noValue.ts';
+import { looksLikeThing } from '../value/personName.ts';
+import { Trait, type Traits } from '../value/traits.ts';
 
 /** Of a number that stands beside a street, but is called no more than that. */
 const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;

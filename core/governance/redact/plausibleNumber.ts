@@ -1,5 +1,5 @@
 /** Whether a JSON number can be of its field's kind at all: by its digits, whatever notation it has. */
-import type { FieldKind } from './fieldKind.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
 
 /** Whether a number under a field of this kind is data of that kind; `source` is its text in the document. */
 export function plausibleNumber(kind: FieldKind, source: string): boolean {

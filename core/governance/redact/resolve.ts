@@ -4,14 +4,14 @@
  */
 import { isIpText } from '../detectors/ip.ts';
 import { isInternational } from '../detectors/phone.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import { fold } from '../fieldName/fold.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { isNamedThing } from '../fieldName/roles.ts';
+import { Signal } from '../fieldName/signals.ts';
+import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/personName.ts';
 import { BANK_PARENT, CARD_PARENT, isTownOfNobody, kindByParent } from './children.ts';
-import type { FieldKind } from './fieldKind.ts';
-import { fold } from './fold.ts';
-import type { KeyInfo } from './keys.ts';
-import { isGivenName, looksLikePersonName, looksLikePersonNames } from './personName.ts';
 import { isPersonalAddress, isWording, type Place } from './place.ts';
-import { isNamedThing } from './roles.ts';
-import { Signal } from './signals.ts';
 import { isLogin, isNameOfAccount, isPersonName, isSurname, isTitled, SIGNED, WHERE } from './whoseName.ts';
 
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */

@@ -3,13 +3,13 @@
  * itself; values go back to the walk of the tree.
  */
 import type { JsonObject, JsonValue } from '../../json.ts';
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
+import type { Trail } from '../contract/tally.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { allSignals } from '../fieldName/signals.ts';
 import type { Place } from './place.ts';
 import { resolveKind } from './resolve.ts';
-import { allSignals } from './signals.ts';
 import { isWrappedCell, type WrappedTable } from './tables.ts';
-import type { Trail } from './tally.ts';
 
 export interface TableWalkContext {
   readonly trail: Trail;

@@ -3,10 +3,10 @@
  * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
 import { isObject, type JsonValue } from '../../json.ts';
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { allSignals } from '../fieldName/signals.ts';
 import { BY_LABEL } from './pairs.ts';
-import { allSignals } from './signals.ts';
 
 const COLUMN_KEYS = new Set(
   `columns column cols headers header fields columnnames columnheaders fieldnames keys names schema columninfo

@@ -3,15 +3,15 @@
  * values (words, dates, ids) leave there. Only what passes meets the detectors.
  */
 
+import { markerOf, markersIn } from '../contract/marker.ts';
 import type { Span } from '../contract/span.ts';
 import { type TextScene, WORK, type Work } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
+import type { Topic } from '../fieldName/topics.ts';
+import { normalize } from '../value/normalize.ts';
+import { isMask } from '../value/noValue.ts';
 import { type Characters, scanCharacters } from './characters.ts';
-import { markerOf, markersIn } from './marker.ts';
-import { normalize } from './normalize.ts';
-import { isMask } from './noValue.ts';
-import type { Topic } from './topics.ts';
 
 export interface TextHints {
   readonly identifier: boolean;

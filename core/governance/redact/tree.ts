@@ -4,10 +4,11 @@
  * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind } from './fieldKind.ts';
-import type { KeyInfo } from './keys.ts';
+import { markerOf } from '../contract/marker.ts';
+import type { Trail } from '../contract/tally.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
 import type { Leaves } from './leaves.ts';
-import { markerOf } from './marker.ts';
 import { kindByRole, labelOf, outweighs } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import { descend, type Place } from './place.ts';
@@ -15,7 +16,6 @@ import { type ObjectPlan, type Planner, Verdict } from './plan.ts';
 import { type ByItem, kindByValue } from './resolve.ts';
 import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from './tables.ts';
 import { createTableWalk } from './tableWalk.ts';
-import type { Trail } from './tally.ts';
 import { verdictOf } from './verdict.ts';
 
 /** Deeper values are replaced whole: no honest answer is nested like that. */

@@ -1,9 +1,10 @@
 /** Whose a bare name is: somebody's, a company's, an account's or a program's, by its value and the object around it. */
-import { isCountry } from './countries.ts';
-import type { KeyInfo } from './keys.ts';
-import { isGivenName, looksLikeOrganisation, looksLikePersonName, looksLikeThing } from './personName.ts';
+
+import type { KeyInfo } from '../fieldName/keys.ts';
+import { Signal } from '../fieldName/signals.ts';
+import { isCountry } from '../value/countries.ts';
+import { isGivenName, looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../value/personName.ts';
 import type { Place } from './place.ts';
-import { Signal } from './signals.ts';
 
 const ACCOUNT = /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/;
 

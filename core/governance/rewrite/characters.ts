@@ -1,5 +1,5 @@
 /** What the characters of a string say while it is read: whether anything can be found in it at all. */
-import { READ_AS } from '../redact/normalize.ts';
+import { READ_AS } from '../value/normalize.ts';
 
 export const DIGIT = 1;
 /** A quote, a backslash or a control character: the string does not simply go on. */

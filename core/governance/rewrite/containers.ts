@@ -3,7 +3,7 @@
  * and whether it may be a table or a contact card. What these shapes mean is decided by redact/tables.ts; one that only looks
  * like a table costs a walk as a tree and nothing else.
  */
-import type { KeyInfo } from '../redact/keys.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
 import { isColumnKey, isRowKey } from '../redact/tables.ts';
 import { TAG_MASK, Tag, WIDTH } from './tape.ts';
 

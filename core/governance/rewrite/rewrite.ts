@@ -5,20 +5,20 @@
  * and put back. The result is that of the tree, character for character.
  */
 import type { JsonValue } from '../../json.ts';
+import type { Trail } from '../contract/tally.ts';
 import type { Written } from '../contract/walker.ts';
-import type { FieldKind } from '../redact/fieldKind.ts';
-import type { KeyInfo } from '../redact/keys.ts';
+import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { KeyInfo } from '../fieldName/keys.ts';
 import { isLongNumber, type Leaves } from '../redact/leaves.ts';
 import { kindByRole, labelOf, mayBeOutweighed, outweighs } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type Planner, Verdict } from '../redact/plan.ts';
 import { type ByItem, kindByValue } from '../redact/resolve.ts';
-import type { Trail } from '../redact/tally.ts';
-import { traitsIn } from '../redact/traits.ts';
 import type { Selectors, Tree } from '../redact/tree.ts';
 import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
 import { findExactNumbers } from '../truncate/numberText.ts';
+import { traitsIn } from '../value/traits.ts';
 import { behind, hasRows, isTableOrCard } from './containers.ts';
 import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';

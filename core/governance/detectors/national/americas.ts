@@ -1,5 +1,5 @@
 /** National ids of the Americas. */
-import { luhn } from '../../redact/digits.ts';
+import { luhn } from '../../value/digits.ts';
 import { allEqual, type DigitId, digitAt, isDay, type LetterId, weighted } from './model.ts';
 
 /** Receita Federal: two weighted mod 11 digits. */

@@ -1,5 +1,5 @@
 /** National ids of northern and eastern Europe. */
-import { luhn } from '../../redact/digits.ts';
+import { luhn } from '../../value/digits.ts';
 import { type DigitId, digitAt, isDay, type LetterId, weighted } from './model.ts';
 
 function peselDate(digits: string): boolean {

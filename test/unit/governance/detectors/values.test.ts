@@ -9,7 +9,7 @@ import {
   LETTER_IDS,
 } from '../../../../core/governance/detectors/national/index.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { luhn } from '../../../../core/governance/redact/digits.ts';
+import { luhn } from '../../../../core/governance/value/digits.ts';
 
 const { redact } = compileGovernance();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCountry } from '../../../../core/governance/redact/countries.ts';
 import { isAboutSecrets, isLabel } from '../../../../core/governance/redact/labels.ts';
-import { isMask } from '../../../../core/governance/redact/noValue.ts';
+import { isCountry } from '../../../../core/governance/value/countries.ts';
+import { isMask } from '../../../../core/governance/value/noValue.ts';
 
 const label = (kind: 'name' | 'address' | 'addressPart', value: string): boolean =>
   isLabel(kind, value, /[\s_]/.test(value));

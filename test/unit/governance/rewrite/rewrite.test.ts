@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Tally } from '../../../../core/governance/contract/tally.ts';
 import type { Walker } from '../../../../core/governance/contract/walker.ts';
 import { isEnabled } from '../../../../core/governance/policy.ts';
 import { compileSelectors } from '../../../../core/governance/redact/paths.ts';
-import { Tally } from '../../../../core/governance/redact/tally.ts';
-import { createWalker } from '../../../../core/governance/redact/walker.ts';
+import { createWalker } from '../../../../core/governance/walker.ts';
 import type { JsonValue } from '../../../../core/json.ts';
 import { structuredSet } from '../../../datasets/redaction/index.ts';
 

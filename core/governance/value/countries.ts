@@ -2,8 +2,9 @@
  * Names of countries as such: a market, where a product comes from, where somebody pays taxes. They come from the Unicode locale
  * data of the runtime (CLDR), in the languages of the lexicon, and are read when the first value needs them.
  */
+
+import { fold } from '../fieldName/fold.ts';
 import { EndGate } from './endGate.ts';
-import { fold } from './fold.ts';
 
 const LANGUAGES = [
   'en',

@@ -1,12 +1,13 @@
 /** Whether a value reads as the name of a person, or as that of a company. */
+
+import { fold } from '../fieldName/fold.ts';
+import { phraseSet } from '../fieldName/words.ts';
 import { GIVEN_NAMES } from '../lexicon/givenNames.ts';
 import { THING_ENDINGS, THING_WORDS } from '../lexicon/things.ts';
 import { isCountry } from './countries.ts';
 import { EndGate } from './endGate.ts';
-import { fold } from './fold.ts';
 import { ISO_DATE, isUrl, UUID } from './noValue.ts';
 import { Trait, type Traits } from './traits.ts';
-import { phraseSet } from './words.ts';
 
 /** Words that only companies and teams carry. */
 const ORGANISATION_WORDS = new Set(

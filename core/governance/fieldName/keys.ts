@@ -3,10 +3,11 @@
  * A name is split into words and matched as a whole or by its end (`verified_phone`, `billingEmailAddress`), never by a
  * substring: the last words decide, so `email_verified`, `token_type` and `address_id` are none of their own accord.
  */
+
+import { markersIn } from '../contract/marker.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
 import type { FieldKind } from './fieldKind.ts';
 import { kindOf } from './kinds.ts';
-import { markersIn } from './marker.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 import { signalsOf } from './signals.ts';
 import { contextWordOf, type Topic } from './topics.ts';

@@ -2,17 +2,18 @@
  * A walker redacts values by one set of rules: parsed ones as a tree, JSON documents as text (rewrite/rewrite.ts), single
  * strings by the name they stand under. All of them judge by the same plans and leaves.
  */
-import type { Walker } from '../contract/walker.ts';
-import { WORK } from '../detectors/detector.ts';
-import { createRewriter } from '../rewrite/rewrite.ts';
-import { sourceOf } from '../rewrite/source.ts';
-import { pointerOf, segmentsOf } from '../truncate/pointer.ts';
-import { createKeyReader } from './keys.ts';
-import { createLeaves } from './leaves.ts';
-import { createPlanner, mayHoldData } from './plan.ts';
-import { Tally, Trail } from './tally.ts';
-import type { TextRules } from './text.ts';
-import { createTree, type Selectors, type Tree } from './tree.ts';
+
+import { Tally, Trail } from './contract/tally.ts';
+import type { Walker } from './contract/walker.ts';
+import { WORK } from './detectors/detector.ts';
+import { createKeyReader } from './fieldName/keys.ts';
+import { createLeaves } from './redact/leaves.ts';
+import { createPlanner, mayHoldData } from './redact/plan.ts';
+import type { TextRules } from './redact/text.ts';
+import { createTree, type Selectors, type Tree } from './redact/tree.ts';
+import { createRewriter } from './rewrite/rewrite.ts';
+import { sourceOf } from './rewrite/source.ts';
+import { pointerOf, segmentsOf } from './truncate/pointer.ts';
 
 export type WalkRules = TextRules & Selectors;
 
