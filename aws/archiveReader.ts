@@ -9,7 +9,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { GetObjectCommand, ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Image } from '../core/audit/changes.ts';
 import { type TableEntry, tableEntryOf } from '../core/audit/compare.ts';
-import type { ArchiveFile, ArchiveReader } from '../core/audit/replay.ts';
+import type { ArchiveFile, ArchiveReader } from '../core/audit/reader.ts';
 import { publicKeyFromKms } from './auditArchive.ts';
 import { isNamed } from './errors.ts';
 

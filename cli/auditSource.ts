@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { archiveInS3, archiveKey, rowsOfTable } from '../aws/archiveReader.ts';
 import type { Image } from '../core/audit/changes.ts';
 import { type TableEntry, tableEntryOf } from '../core/audit/compare.ts';
-import type { ArchiveReader } from '../core/audit/replay.ts';
+import type { ArchiveReader } from '../core/audit/reader.ts';
 import { fingerprintOf } from '../core/audit/trust.ts';
 import { isDataFolder, openOffline } from '../local/offline.ts';
 import { UsageError } from './errors.ts';

@@ -5,8 +5,6 @@
  * Only where the owner says how many there are (`lambdaConcurrency`): a new account has ten, of which Lambda lets nobody reserve any,
  * and a deployment that tried would fail.
  */
-import type { DeploymentConfig } from './config.ts';
-
 export interface Shares {
   /** The management API, which always has room to revoke, to switch off and to look. */
   readonly management: number;
@@ -21,7 +19,11 @@ const LEAST_MANAGEMENT = 20;
 export const LEAST_CONCURRENCY = 200;
 
 /** What is in no share stays for the pipeline, the spec reader, the archiver and whatever else the account runs. */
-export function sharesOf({ lambdaConcurrency: all }: DeploymentConfig): Partial<Shares> {
+export function sharesOf({
+  lambdaConcurrency: all,
+}: {
+  readonly lambdaConcurrency?: number | undefined;
+}): Partial<Shares> {
   if (all === undefined) return {};
   const management = Math.max(LEAST_MANAGEMENT, Math.floor(all * 0.05));
   const clients = all - management - Math.max(LEAST_UNRESERVED, Math.ceil(all * 0.15));

@@ -20,22 +20,8 @@ import {
   sequenceOf,
 } from './chain.ts';
 import { type Change, entryDigest, entryName } from './changes.ts';
+import type { ArchiveFile, ArchiveReader } from './reader.ts';
 import { isKeyFile, keyFinder } from './trust.ts';
-
-export interface ArchiveFile {
-  readonly key: string;
-  /** A delete marker hides it. */
-  readonly isHidden?: boolean;
-  /** How many versions it has; one, unless somebody wrote over it. Absent where nobody can tell. */
-  readonly versions?: number;
-}
-
-export interface ArchiveReader {
-  /** Files below a folder in the order of their keys, from the one after `after` on. Hidden ones too, where they can be told. */
-  list(folder: string, after?: string): AsyncIterable<ArchiveFile>;
-  /** Undefined when there is none. */
-  read(key: string): Promise<Uint8Array | undefined>;
-}
 
 export interface Fault {
   readonly code: string;

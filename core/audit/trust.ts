@@ -1,10 +1,13 @@
 /** Which keys a replay believes: those that the caller trusts, or, saying so, those that lie in the archive. */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { BrokenLink, publicKeyKey } from './chain.ts';
-import type { ArchiveReader, ReplayOptions } from './replay.ts';
+import type { ArchiveReader } from './reader.ts';
 
 /** Trusted keys by fingerprint, or those that lie in the archive. Throws BrokenLink `key_unknown`. */
-export function keyFinder(reader: ArchiveReader, trusted: ReplayOptions['keys']): (sha: string) => Promise<KeyObject> {
+export function keyFinder(
+  reader: ArchiveReader,
+  trusted: ReadonlyMap<string, KeyObject> | undefined,
+): (sha: string) => Promise<KeyObject> {
   const found = new Map<string, KeyObject>(trusted);
   return async (fingerprint) => {
     let key = found.get(fingerprint);

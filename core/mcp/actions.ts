@@ -10,7 +10,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import { parseLossless } from '../request/lossless.ts';
 import { callOf, type ToolGroup } from '../tools/grouped.ts';
-import type { CallRequest, CallResult } from './endpoint.ts';
+import type { CallRequest, CallResult } from './call.ts';
 import type { Listing } from './listing.ts';
 import { isDeeper } from './shape.ts';
 

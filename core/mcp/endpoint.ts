@@ -15,8 +15,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import type { Content } from '../request/call.ts';
 import { parseLossless } from '../request/lossless.ts';
+import type { CallRequest, CallResult } from './call.ts';
 import { modernResult, recognize } from './fastPath.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, isObject } from './protocol.ts';
@@ -38,25 +38,6 @@ export interface Answer {
   readonly body: string | ReadableStream<Uint8Array>;
   /** It is known that no error stands in the body. */
   readonly isResult?: true;
-}
-
-export interface CallRequest {
-  readonly id: string | number;
-  readonly name: string;
-  /** Numbers keep their source text (core/request/lossless.ts): for the wire. */
-  readonly arguments: JsonObject;
-  /** The same as plain JavaScript values: for validation. */
-  readonly plainArguments: JsonObject;
-  /** Aborted when the client is gone or has cancelled. */
-  readonly signal: AbortSignal;
-  /** Set when the client asked for progress; call it for each sign of life. */
-  readonly onProgress?: () => void;
-}
-
-export interface CallResult {
-  readonly content: readonly Content[];
-  readonly isError?: boolean;
-  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 export interface Hosted {

@@ -3,7 +3,7 @@
  * and plain `tools/call` in the modern one. It recognizes a request only when nothing about it is unusual; whatever it does
  * not recognize goes to the SDK, so every protocol error is the SDK's. A test holds its answers equal to the SDK's.
  */
-import type { CallResult } from './endpoint.ts';
+import type { CallResult } from './call.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';
 import { acceptsJson, type HeaderRecord, isObject, type Json, LEGACY_VERSIONS, META, MODERN } from './protocol.ts';
 

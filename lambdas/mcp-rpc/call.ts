@@ -14,7 +14,7 @@ import { newAuditId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { ChosenTool } from '../../core/mcp/actions.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
-import type { CallRequest, CallResult } from '../../core/mcp/endpoint.ts';
+import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import { type Arguments, withIntegers } from '../../core/mcp/integers.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';

@@ -4,7 +4,7 @@ import { type AuditEntry, type CallEntry, newEntry } from '../../core/audit/entr
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { newAuditId } from '../../core/ids.ts';
 import { namedTool } from '../../core/mcp/actions.ts';
-import type { CallRequest } from '../../core/mcp/endpoint.ts';
+import type { CallRequest } from '../../core/mcp/call.ts';
 import type { Listing } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
 import { type ScopeRule, scopeVerdict, type TokenScopes } from '../../core/tokens/scope.ts';

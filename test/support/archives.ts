@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { draftManifest, type Link, manifestKey, packChanges, publicKeyKey, START } from '../../core/audit/chain.ts';
 import { type Change, type ChangeKind, changeOf } from '../../core/audit/changes.ts';
-import type { ArchiveReader } from '../../core/audit/replay.ts';
+import type { ArchiveReader } from '../../core/audit/reader.ts';
 import { fingerprintOf } from '../../core/audit/trust.ts';
 
 export interface TestKey {

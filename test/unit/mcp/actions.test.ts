@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { chooseTool } from '../../../core/mcp/actions.ts';
-import type { CallRequest } from '../../../core/mcp/endpoint.ts';
+import type { CallRequest } from '../../../core/mcp/call.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
 import { parseLossless } from '../../../core/request/lossless.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
