@@ -74,6 +74,33 @@ describe('imports between folders', () => {
     expect(wrong).toEqual([]);
   });
 
+  /** core/governance in its order: a folder or module imports only what stands before it (a subfolder is a part of its own). */
+  const GOVERNANCE =
+    `errors.ts policy.ts settings.ts shape.ts report.ts notice.ts truncate contract lexicon fieldName value
+    detectors/national detectors formats redact rewrite walker.ts patterns.ts pipeline.ts tryout.ts validate.ts index.ts`.split(
+      /\s+/,
+    );
+  const partOf = (path: string): string =>
+    path.endsWith('.ts') && !path.includes('/') ? path : path.slice(0, path.lastIndexOf('/'));
+
+  test('the parts of governance stand in one order', () => {
+    const governance = join(root, 'core/governance');
+    const edges = importsOf('core/governance')
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ file, specifier }) => ({
+        file: relative(governance, join(root, file)),
+        target: relative(governance, resolve(root, dirname(file), specifier)),
+      }))
+      .filter(({ target }) => !target.startsWith('..'));
+    const unknown = edges.filter(({ file }) => !GOVERNANCE.includes(partOf(file)));
+    const upward = edges.filter(
+      ({ file, target }) => GOVERNANCE.indexOf(partOf(target)) > GOVERNANCE.indexOf(partOf(file)),
+    );
+    expect(unknown).toEqual([]);
+    expect(upward).toEqual([]);
+    expect(edges.length).toBeGreaterThan(200);
+  });
+
   test('the check sees imports at all', () => {
     expect(importsOf('lambdas').length).toBeGreaterThan(20);
     expect(importsOf('lambdas').some((each) => folderOf(each) === 'core')).toBe(true);
