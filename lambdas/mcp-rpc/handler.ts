@@ -53,9 +53,10 @@ export const handler = functionUrl(async (request, reply) => {
 
 async function answer(request: UrlRequest, reply: Reply, admission: Admission, afterwards: Promise<void>[]) {
   const { token, server, sessionId = null } = admission;
-  if (sessionId === null && request.query.has('sessionId')) return refuse(reply, 'session_unknown');
-
   const parsed = parse(request.body);
+  if (sessionId === null && request.query.has('sessionId')) {
+    return refuse(reply, 'session_unknown', { id: describe(parsed, request.headers, false).id });
+  }
   const wrong = refusedShape(request.body, parsed);
   if (wrong) return refuse(reply, wrong);
   const bundle = await loadBundle(server.serverId, { id: server.bundle.id, mac: server.bundle.mac });

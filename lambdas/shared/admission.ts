@@ -5,7 +5,7 @@
 import { tokenHashKey } from '../../aws/keys.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
-import type { HeaderRecord } from '../../core/mcp/protocol.ts';
+import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import type { TokenRow } from '../../core/records.ts';
 import { type LiveServer, openedServer } from '../../core/tokens/check.ts';
@@ -24,22 +24,23 @@ interface Asking {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: HeaderRecord;
+  readonly body: string;
 }
 
 /** Undefined after it has answered the refusal. */
-export async function admit({ path, query, headers }: Asking, reply: Reply): Promise<Admission | undefined> {
+export async function admit({ path, query, headers, body }: Asking, reply: Reply): Promise<Admission | undefined> {
   const presented = presentedToken(path, headers);
   if (!presented) {
-    refuse(reply, 'not_found');
+    refuse(reply, 'not_found', { id: requestId(body) });
     return undefined;
   }
   const channel = standaloneStreams && !query.has('sessionId') ? headers['mcp-session-id'] : undefined;
   const admission = await findAdmission(presented.token, query.get('sessionId') ?? '', channel);
   if (admission === 'ended') {
-    refuse(reply, 'session_unknown');
+    refuse(reply, 'session_unknown', { id: requestId(body) });
     return undefined;
   }
-  if (!admission) refuseToken(reply, presented);
+  if (!admission) refuseToken(reply, presented, body);
   return admission;
 }
 
@@ -69,7 +70,7 @@ async function findAdmission(
 }
 
 /** A plain `Bearer` challenge: anything that points at OAuth metadata would make clients start a login. */
-function refuseToken(reply: Reply, { mode }: PresentedToken): void {
-  if (mode === 'path') refuse(reply, 'token_unknown');
-  else refuse(reply, 'token_unknown', { status: 401, headers: { 'www-authenticate': 'Bearer' } });
+function refuseToken(reply: Reply, { mode }: PresentedToken, body: string): void {
+  const challenge = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+  refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
 }

@@ -11,7 +11,7 @@ import { TooManyStreams } from '../../aws/tables/streams.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { corsHeaders, isOriginAllowed, preflightHeaders } from '../../core/mcp/access.ts';
 import { type RefusalCode, refusal } from '../../core/mcp/errors.ts';
-import type { HeaderRecord } from '../../core/mcp/protocol.ts';
+import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { STREAM_LEASE_MS } from '../../core/tokens/streams.ts';
 
 declare const awslambda: {
@@ -54,23 +54,25 @@ export function functionUrl(serve: (request: UrlRequest, reply: Reply) => Promis
     responseStream.on('error', () => gone.abort());
     const isWelcome = isOriginAllowed(headers, allowedOrigins());
     const reply = replyOver(responseStream, isWelcome ? headers : {});
+    let body: string | undefined;
     try {
       if (!knowsDistribution(headers['x-origin-verify'])) return reply.send(403, {}, '');
       if (!isWelcome) return refuse(reply, 'origin_not_allowed');
       const { method } = event.requestContext.http;
       if (method === 'OPTIONS') return reply.send(204, preflightHeaders(headers), '');
-      const body = decodeBody(event);
+      body = decodeBody(event);
       if (body === undefined) return refuse(reply, 'body_too_large');
       const query = new URLSearchParams(event.rawQueryString);
       await serve({ method, path: event.rawPath, query, headers, body, signal: gone.signal }, reply);
     } catch (error) {
       if (error instanceof TooManyStreams && !reply.opened()) {
-        return refuse(reply, 'too_many_streams', { headers: { 'retry-after': String(STREAMS_RETRY_SECONDS) } });
+        const again = { 'retry-after': String(STREAMS_RETRY_SECONDS) };
+        return refuse(reply, 'too_many_streams', { headers: again, id: requestId(body) });
       }
       logFailure('request failed', error);
       // Lambda breaks the answer off, and the environment goes on; a destroyed stream would end its process.
       if (reply.opened()) throw new Error('The answer broke off; the line before says why.');
-      refuse(reply, 'unavailable');
+      refuse(reply, 'unavailable', { id: requestId(body) });
     }
   });
 }
@@ -81,7 +83,11 @@ const RETRY_AFTER = '5';
 export function refuse(
   reply: Reply,
   code: RefusalCode,
-  { status, headers = {}, id }: { status?: number; headers?: Record<string, string>; id?: string | number } = {},
+  {
+    status,
+    headers = {},
+    id,
+  }: { status?: number; headers?: Record<string, string>; id?: string | number | undefined } = {},
 ): void {
   const { status: usual, body } = refusal(code, id);
   const told = status ?? usual;

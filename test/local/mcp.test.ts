@@ -327,7 +327,8 @@ describe('the door', () => {
 
     await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tokens/${token.id}`);
 
-    expect((await post(rpc('ping'), {}, urlOf(token.value))).status).toBe(404);
+    const refused = await post({ ...rpc('ping'), id: 'asked' }, {}, urlOf(token.value));
+    expect([refused.status, await refused.json()]).toEqual([404, expect.objectContaining({ id: 'asked' })]);
     expect((await post(rpc('ping'))).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describe as describeMessage } from '../../../core/mcp/protocol.ts';
+import { describe as describeMessage, requestId } from '../../../core/mcp/protocol.ts';
 
 const FACE = '\u{1F600}';
 
@@ -19,4 +19,13 @@ test.each([
   ['a request with an id that is none', { id: {}, method: 'ping' }, undefined],
 ])('knows the id of %s', (_what, message, id) => {
   expect(describeMessage(message, {}, false).id).toBe(id);
+});
+
+test('reads the id of a refused request from its body, and nothing from what is no single short request', () => {
+  const long = JSON.stringify({ id: 1, method: 'tools/call', params: { text: 'a'.repeat(70_000) } });
+
+  expect(requestId('{"jsonrpc":"2.0","id":"a7","method":"tools/call","params":{}}')).toBe('a7');
+  expect(['', '[', '[{"id":1,"method":"ping"}]', '{"id":1,"result":{}}', 'null', long].map(requestId)).toEqual(
+    Array(6).fill(undefined),
+  );
 });
