@@ -25,6 +25,8 @@ export type RunTask = (functionArn: string, input: Json) => Promise<Json>;
 
 const NAME = /^[A-Za-z0-9_-]{1,80}$/;
 const MAX_INPUT = 256 * 1024;
+/** All at once they would advance in step, and a host that died over a hundred would end none of them for a minute. */
+const MOST_RESUMED_AT_ONCE = 8;
 /** Ended executions that are kept (AWS keeps them for 90 days), and journal lines that may be out of date. */
 const MOST_KEPT = 5_000;
 const WASTE = 1_000;
@@ -99,11 +101,20 @@ export class StepFunctionsTwin {
   /** Runs again what was running when the host ended. */
   async resume(): Promise<number> {
     const left = [...this.executions.values()].filter(({ status }) => status === 'RUNNING');
+    const waiting = left.filter(({ machine }) => this.machines.has(machine)).values();
     for (const execution of left) {
-      if (this.machines.has(execution.machine)) void this.run(execution);
-      else await this.store({ ...execution, status: 'ABORTED', stopDate: seconds() });
+      if (this.machines.has(execution.machine)) continue;
+      await this.store({ ...execution, status: 'ABORTED', stopDate: seconds() });
     }
+    for (let at = 0; at < MOST_RESUMED_AT_ONCE; at++) void this.runEach(waiting);
     return left.length;
+  }
+
+  private async runEach(waiting: Iterable<Execution>): Promise<void> {
+    for (const execution of waiting) {
+      if (this.closing) return;
+      await this.run(execution);
+    }
   }
 
   async close(): Promise<void> {

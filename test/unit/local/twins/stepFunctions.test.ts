@@ -1,5 +1,6 @@
 /** The Step Functions twin through the real client: names, failures, retries, history, and executions that outlive a host. */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import {
   DescribeExecutionCommand,
   GetExecutionHistoryCommand,
@@ -189,23 +190,34 @@ describe('an execution', () => {
     expect(executions?.map(({ name }) => name)).toEqual(['bad']);
   });
 
-  test('that ran when its host died runs again from its input under the next one', async () => {
+  test('those that ran when their host died run again from their inputs under the next one, a few at a time', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `left${at}`);
     const file = join(folder.path, 'killed');
-    let release = () => {};
-    const never = new StepFunctionsTwin(file, [machine], () => new Promise((done) => (release = () => done(null))));
+    const releases: Array<() => void> = [];
+    const task = () => new Promise<null>((done) => releases.push(() => done(null)));
+    const never = new StepFunctionsTwin(file, [machine], task);
     const before = await startTwin(never.service);
-    await new SFNClient(before.as('all')).send(
-      new StartExecutionCommand({ stateMachineArn, name: 'left', input: '{"kind":"long"}' }),
-    );
+    const starter = new SFNClient(before.as('all'));
+    const input = '{"kind":"long"}';
+    for (const name of names) await starter.send(new StartExecutionCommand({ stateMachineArn, name, input }));
     await before.close();
     await never.close();
-    release();
+    for (const release of releases) release();
     calls.length = 0;
-    const next = new StepFunctionsTwin(file, [machine], runTask);
+    let most = 0;
+    let under = 0;
+    const next = new StepFunctionsTwin(file, [machine], async (arn, input) => {
+      most = Math.max(most, ++under);
+      await setImmediate();
+      return runTask(arn, input).finally(() => under--);
+    });
     const after = await startTwin(next.service);
-    expect(await next.resume()).toBe(1);
-    expect((await ended('left', new SFNClient(after.as('all')))).status).toBe('SUCCEEDED');
-    expect(calls.map(({ name }) => name)).toEqual(['first', 'second']);
+    const asker = new SFNClient(after.as('all'));
+    expect(await next.resume()).toBe(20);
+    for (const name of names) expect((await ended(name, asker)).status).toBe('SUCCEEDED');
+    expect(calls.filter(({ name }) => name === 'first')).toHaveLength(20);
+    expect(calls.filter(({ name }) => name === 'second')).toHaveLength(20);
+    expect([most > 1, most <= 8]).toEqual([true, true]);
     await after.close();
     await next.close();
   });
