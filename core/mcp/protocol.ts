@@ -16,6 +16,8 @@ export const LEGACY_VERSIONS: readonly string[] = [
   '2024-10-07',
 ];
 
+const LATEST_LEGACY: ProtocolEra = '2025-11-25';
+
 export const META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -78,9 +80,13 @@ export function requestId(body: string | undefined): string | number | undefined
 /** Whole characters only: half of one is no UTF-8, and no table would take it. */
 const cut = (text: string): string => text.slice(0, 100).toWellFormed();
 
-/** A legacy client without a version header speaks 2025-03-26 (its transport section) unless it just says hello. */
+/**
+ * A legacy client without a version header speaks 2025-03-26 (its transport section) unless it just says hello. A hello that asks for the
+ * modern version (rmcp 3.11 does) is answered with the latest that has one.
+ */
 function eraOf(version: unknown, params: Json): ProtocolEra {
+  if (version === MODERN) return MODERN;
   const said = version ?? params['protocolVersion'] ?? '2025-03-26';
-  if (said === MODERN) return MODERN;
+  if (said === MODERN) return LATEST_LEGACY;
   return LEGACY_VERSIONS.includes(said as string) ? (said as ProtocolEra) : 'unknown';
 }

@@ -84,8 +84,9 @@ const KITS: readonly Kit[] = [
     make: (folder) => [
       ['nice', '-n', '10', 'cargo', 'build', '--locked', '--quiet', '-j', '1', '--target-dir', folder],
     ],
-    // Its library has no HTTP+SSE.
-    clients: (folder) => clientsOf('rmcp', [join(folder, 'debug', 'driver')], { http: true }),
+    // Its library has no HTTP+SSE. Of 2026 it speaks when a program asks for that.
+    clients: (folder) =>
+      ['rmcp', 'rmcp-2026'].flatMap((name) => clientsOf(name, [join(folder, 'debug', 'driver')], { http: true })),
   },
 ];
 

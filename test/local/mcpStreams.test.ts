@@ -232,26 +232,29 @@ describe('an HTTP+SSE session', () => {
 });
 
 describe('the standalone stream of 2025', () => {
-  const initialize = async (url = hosted.mcpUrl) => {
-    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  const initialize = async (url = hosted.mcpUrl, protocolVersion = '2025-11-25') => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
     const response = await send(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
     const { result } = (await response.json()) as { result: { capabilities: object } };
     const session = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
     return { capabilities: result.capabilities, session };
   };
 
-  test('is promised and held: changed tools arrive on it', async () => {
-    const { capabilities, session } = await initialize();
-    const stream = await holdStream(hosted.mcpUrl, { headers: { ...session, 'mcp-protocol-version': '2025-11-25' } });
+  test.each(['2025-11-25', '2026-07-28'])(
+    'is promised and held for a hello that asks for %s: changed tools arrive on it',
+    async (version) => {
+      const { capabilities, session } = await initialize(hosted.mcpUrl, version);
+      const stream = await holdStream(hosted.mcpUrl, { headers: { ...session, 'mcp-protocol-version': '2025-11-25' } });
 
-    const tool = await addTool('standing');
+      const tool = await addTool(`standing-${version}`);
 
-    await stream.find(isChange);
-    expect(capabilities).toEqual({ tools: { listChanged: true } });
-    expect(stream.events.every(({ event }) => event === 'message')).toBe(true);
-    await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tools/${tool.id}`);
-    stream.close();
-  });
+      await stream.find(isChange);
+      expect(capabilities).toEqual({ tools: { listChanged: true } });
+      expect(stream.events.every(({ event }) => event === 'message')).toBe(true);
+      await stack.api('DELETE', `/v1/servers/${hosted.serverId}/tools/${tool.id}`);
+      stream.close();
+    },
+  );
 
   test('ends with a DELETE of its session, and no other', async () => {
     const [one, other] = await Promise.all([initialize(), initialize()]);

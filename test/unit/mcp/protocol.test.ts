@@ -29,3 +29,23 @@ test('reads the id of a refused request from its body, and nothing from what is 
     Array(6).fill(undefined),
   );
 });
+
+test.each([
+  [
+    'a hello with the version that has none',
+    { method: 'initialize', params: { protocolVersion: '2026-07-28' } },
+    {},
+    '2025-11-25',
+  ],
+  ['a hello', { method: 'initialize', params: { protocolVersion: '2025-06-18' } }, {}, '2025-06-18'],
+  [
+    'a request that carries its version',
+    { method: 'tools/list' },
+    { 'mcp-protocol-version': '2026-07-28' },
+    '2026-07-28',
+  ],
+  ['a request without a version', { method: 'tools/list' }, {}, '2025-03-26'],
+  ['a version of nobody', { method: 'tools/list' }, { 'mcp-protocol-version': '1999-01-01' }, 'unknown'],
+])('tells the version of %s', (_what, message, headers, era) => {
+  expect(describeMessage(message, headers, false).era).toBe(era);
+});

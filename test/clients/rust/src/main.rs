@@ -1,11 +1,11 @@
 //! rmcp as a client that calls and lists for as long as it runs, and tells what becomes of it, a line of JSON each:
-//!   driver <library> <http> <url> <milliseconds between calls>
+//!   driver <rmcp|rmcp-2026> <http> <url> <milliseconds between calls>
 //! All drivers, of whatever language, do the same and say the same (see ../../matrix.ts). rmcp has no HTTP+SSE.
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use rmcp::model::CallToolRequestParams;
-use rmcp::service::{NotificationContext, RunningService};
+use rmcp::model::{CallToolRequestParams, ProtocolVersion, SubscriptionFilter};
+use rmcp::service::{ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::{ClientHandler, RoleClient, ServiceExt};
 use serde_json::{Value, json};
@@ -26,10 +26,30 @@ impl ClientHandler for Handler {
     }
 }
 
+/// Of the protocol of 2026 a client asks for changes itself. rmcp does not resume a subscription: a program listens again when one has ended.
+async fn listen(peer: Peer<RoleClient>) {
+    while !peer.is_transport_closed() {
+        let filter = SubscriptionFilter::builder().tools_list_changed().build();
+        if let Ok(mut subscription) = peer.listen(filter).await {
+            while let Ok(Some(_)) = subscription.next().await {
+                say(json!({"is": "changed"}));
+            }
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
 type Client = RunningService<RoleClient, Handler>;
 
-async fn connect(url: &str) -> Result<Client> {
-    Ok(timeout(HANGS_AFTER, Handler.serve(StreamableHttpClientTransport::from_uri(url))).await??)
+async fn connect(library: &str, url: &str) -> Result<Client> {
+    let transport = StreamableHttpClientTransport::from_uri(url);
+    if library == "rmcp" {
+        return Ok(timeout(HANGS_AFTER, Handler.serve(transport)).await??);
+    }
+    let lifecycle = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
+    let client = timeout(HANGS_AFTER, Handler.serve_with_lifecycle(transport, lifecycle)).await??;
+    tokio::spawn(listen(client.peer().clone()));
+    Ok(client)
 }
 
 async fn call(client: &Client, id: u64) -> Result<()> {
@@ -51,9 +71,9 @@ async fn list(client: &Client) -> Result<Vec<String>> {
 #[tokio::main]
 async fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().collect();
-    let url = args[3].as_str();
+    let (library, url) = (args[1].as_str(), args[3].as_str());
     let every = Duration::from_millis(args[4].parse()?);
-    let mut client = connect(url).await?;
+    let mut client = connect(library, url).await?;
     say(json!({"is": "ready", "tools": list(&client).await?}));
     let mut failed = 0;
     for id in 1.. {
@@ -73,7 +93,7 @@ async fn main() -> Result<()> {
                 // A program gives its client a second chance, and then makes a new one.
                 failed += 1;
                 if failed >= 2 {
-                    match connect(url).await {
+                    match connect(library, url).await {
                         Ok(new) => {
                             client = new;
                             failed = 0;
