@@ -8,12 +8,13 @@ import { markerOf } from '../contract/marker.ts';
 import type { Trail } from '../contract/tally.ts';
 import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
+import { decideField, type FieldScope, isDecided } from './decideField.ts';
 import type { Leaves } from './leaves.ts';
-import { kindByRole, labelOf, outweighs } from './pairs.ts';
+import { labelOf } from './pairs.ts';
 import type { FieldSelector } from './paths.ts';
 import { descend, type Place } from './place.ts';
 import { type ObjectPlan, type Planner, Verdict } from './plan.ts';
-import { type ByItem, kindByValue } from './resolve.ts';
+import type { ByItem } from './resolve.ts';
 import { cardColumn, headerRow, isCalendarPerson, pairNames, tableColumns, wrappedTable } from './tables.ts';
 import { createTableWalk } from './tableWalk.ts';
 import { verdictOf } from './verdict.ts';
@@ -158,9 +159,11 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
     before?: ReadonlyMap<string, string>,
   ): JsonValue {
     const member = (index: number): JsonValue => object[plan.keys[index]!]!;
-    const { steps, siblings, organisation } = plan.variant(verdictOf(plan, member));
+    const variant = plan.variant(verdictOf(plan, member));
+    const { steps } = variant;
     // Before anything is replaced: a label is read as it came.
     const label = plan.labels.length > 0 ? labelOf(plan, member, infoOf) : undefined;
+    const scope: FieldScope = { place, variant, label: () => label };
     const table = plan.mayBeTable ? tableColumns(object, plan.keys, plan.infos, infoOf) : undefined;
     const wrapped =
       plan.mayBeTable && table === undefined ? wrappedTable(object, plan.keys, plan.infos, infoOf) : undefined;
@@ -182,18 +185,6 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
       }
       let next: JsonValue = value;
       if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) {
-        let kind = step.kind;
-        let byItem: ByItem | undefined;
-        if (step.dynamic) {
-          if (Array.isArray(value)) byItem = (item) => kindByValue(info, item, place, siblings, organisation);
-          else kind = kindByValue(info, value, place, siblings, organisation);
-        }
-        let hints = info;
-        if (step.labelled && label !== undefined && outweighs(label, kind)) {
-          byItem = undefined;
-          kind = label.kind ?? kindByRole(label, value);
-          hints = label.info ?? info;
-        }
         if (table?.rows === key && Array.isArray(value)) {
           trail.path.push(key);
           next = tables.rows(value, table.columns, here, 0);
@@ -202,7 +193,11 @@ export function createTree({ selectors, infoOf, planner, trail, leaves }: TreeCo
           trail.path.push(key);
           next = value.map((row, at) => tables.wrapped(row, wrapped, at, here));
           trail.path.pop();
-        } else next = visit(value, kind, hints, here, byItem);
+        } else if (isDecided(step, plan)) next = visit(value, step.kind, info, here);
+        else {
+          const field = decideField(step, plan, scope, { isList: Array.isArray(value), value: () => value });
+          next = visit(value, field.kind, field.info, here, field.byItem);
+        }
       } else if (typeof value === 'object' && value !== null) next = visit(value, undefined, info, here);
       if (next !== value) {
         copy ??= owned ? object : { ...object };

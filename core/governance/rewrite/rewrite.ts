@@ -9,11 +9,12 @@ import type { Trail } from '../contract/tally.ts';
 import type { Written } from '../contract/walker.ts';
 import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
+import { decideField, type FieldScope, isDecided } from '../redact/decideField.ts';
 import { isLongNumber, type Leaves } from '../redact/leaves.ts';
-import { kindByRole, labelOf, mayBeOutweighed, outweighs } from '../redact/pairs.ts';
+import { labelOf } from '../redact/pairs.ts';
 import type { Place } from '../redact/place.ts';
 import { type Planner, Verdict } from '../redact/plan.ts';
-import { type ByItem, kindByValue } from '../redact/resolve.ts';
+import type { ByItem } from '../redact/resolve.ts';
 import type { Selectors, Tree } from '../redact/tree.ts';
 import { verdictOf } from '../redact/verdict.ts';
 import { unwrapNumbers, wrapNumbers } from '../truncate/exactNumbers.ts';
@@ -58,6 +59,13 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   let shifts: Int32Array = tokens;
   let source = NOTHING;
   let out: Output;
+  /** The field that is being decided. */
+  const member = {
+    isList: false,
+    /** Its token when it is a string, or -1. */
+    at: -1,
+    value: () => (member.at < 0 ? undefined : stringAt(member.at)),
+  };
 
   function rewrite(given: Source, unique: boolean): Written | undefined {
     source = given;
@@ -163,7 +171,9 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       plan.typeKeys.length + plan.tellKeys.length > 0 || plan.partyKey >= 0
         ? verdictOf(plan, (index) => memberAt(at + 4, index, false))
         : Verdict.none;
-    const { steps, suspects, siblings, organisation } = plan.variant(told);
+    const variant = plan.variant(told);
+    const { steps, suspects } = variant;
+    let scope: FieldScope | undefined;
     for (const step of suspects) {
       step.spans ??= leaves.keySpans(step.key, place.role === 'person' || place.parent?.kind === 'nationalId');
       if (step.spans.length > 0) return asTree(at, kind, info, place);
@@ -187,25 +197,17 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       }
       if (tag === LITERAL) next++;
       else if (tag === OBJECT) next = object(next, undefined, step.info, step.below);
+      else if (isDecided(step, plan)) next = value(next, step.kind, step.info, step.below);
       else {
-        let fieldKind = step.kind;
-        let hints = step.info;
-        let byItem: ByItem | undefined;
-        if (step.dynamic) {
-          const { info } = step;
-          if (tag === ARRAY) byItem = (item) => kindByValue(info, item, place, siblings, organisation);
-          else
-            fieldKind = kindByValue(info, tag === STRING ? stringAt(next) : undefined, place, siblings, organisation);
-        }
-        if (step.labelled && plan.labels.length > 0 && mayBeOutweighed(fieldKind)) {
-          const label = labelOf(plan, (member) => memberAt(at + 4, member, true), infoOf);
-          if (label && outweighs(label, fieldKind)) {
-            byItem = undefined;
-            fieldKind = label.kind ?? kindByRole(label, tag === STRING ? stringAt(next) : undefined);
-            hints = label.info ?? hints;
-          }
-        }
-        next = value(next, fieldKind, hints, step.below, byItem);
+        scope ??= {
+          place,
+          variant,
+          label: () => labelOf(plan, (index) => memberAt(at + 4, index, true), infoOf),
+        };
+        member.isList = tag === ARRAY;
+        member.at = tag === STRING ? next : -1;
+        const { kind, info, byItem } = decideField(step, plan, scope, member);
+        next = value(next, kind, info, step.below, byItem);
       }
     }
     leave(name);
