@@ -92,7 +92,7 @@ const claudeDesktop = ({ key, url }: Parts): ClientSetup => ({
   name: 'Claude Desktop and claude.ai',
   steps: [
     'Open Settings, then Connectors, then "Add custom connector".',
-    'Paste the address as the remote MCP server URL and leave the OAuth fields empty.',
+    `Name it ${key}, paste the remote MCP server URL and leave the OAuth fields empty.`,
     'Without connectors in your plan: put the file below in place instead; it runs mcp-remote and needs Node.js.',
   ],
   snippets: [
@@ -182,12 +182,12 @@ const codexCli = ({ key, url, plainUrl, token }: Parts): ClientSetup => ({
   notes: [SECRET],
 });
 
-const chatGpt = ({ url }: Parts): ClientSetup => ({
+const chatGpt = ({ key, url }: Parts): ClientSetup => ({
   id: 'chatgpt',
   name: 'ChatGPT',
   steps: [
     'Switch developer mode on under Settings, Connectors, Advanced.',
-    'Create a connector with the address as the MCP server URL and "No authentication".',
+    `Create a connector: name it ${key}, paste the MCP server URL and choose "No authentication".`,
   ],
   snippets: [{ title: 'MCP server URL', language: 'text', text: url }],
   notes: ['ChatGPT sends no headers of yours, so the token goes in the address.', SECRET],

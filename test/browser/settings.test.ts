@@ -268,8 +268,6 @@ describe('the server itself', () => {
     const { page, context } = await site.dashboard.visit({ at: site.at('overview') });
 
     // Act
-    await page.getByRole('button', { name: 'Copy MCP address' }).click();
-    await page.getByText('A client sends a token with it').waitFor();
     await page.getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take offline' }).click();
     await page.getByRole('button', { name: 'Bring online' }).waitFor();

@@ -20,7 +20,7 @@ import { entryOf } from './audit-entry.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { MomentRange } from './moment-range.tsx';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 import { ToolFilter } from './tool-filter.tsx';
 
 const PAGE = 25;

@@ -19,7 +19,7 @@ import { Problem } from '../../components/problem.tsx';
 import { useAddressed } from '../../lib/address.ts';
 import { CONTEXT_TOKENS, GOOD_TOOLS } from '../../lib/context.ts';
 import { count, percent, plural, short } from '../../lib/format.ts';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 
 const WAYS: readonly Exposed[] = ['flat', 'compact', 'grouped'];
 /** Values of the second choice that are no ids of tokens. */

@@ -16,7 +16,7 @@ import { ComparePanel } from './compare-panel.tsx';
 import { DeploymentCard } from './deployment-card.tsx';
 import { ReimportPanel } from './reimport-panel.tsx';
 import { RollBackPanel } from './roll-back-panel.tsx';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 
 const PAGE = 15;
 

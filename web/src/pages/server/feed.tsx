@@ -11,7 +11,7 @@ import { Problem } from '../../components/problem.tsx';
 import { clock, duration } from '../../lib/format.ts';
 import { entryOf, Outcome } from './audit-entry.tsx';
 import { AuditPanel } from './audit-panel.tsx';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 
 const SHOWN = 12;
 const OFTEN_MS = 2_000;

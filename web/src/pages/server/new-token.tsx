@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import { toolsQuery } from '../../api/queries.ts';
 import type { CreatedToken } from '../../api/types.ts';
@@ -18,6 +18,8 @@ interface NewTokenProps {
   readonly serverId: string;
   readonly onClose: () => void;
   readonly onMade: (made: CreatedToken) => void;
+  /** Why one is needed, where the person asked for something else. */
+  readonly children?: ReactNode;
 }
 
 interface Faults {
@@ -25,7 +27,7 @@ interface Faults {
   readonly tools?: string | undefined;
 }
 
-export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
+export function NewToken({ serverId, onClose, onMade, children }: NewTokenProps) {
   const notify = useNotify();
   const queries = useQueryClient();
   const [label, setLabel] = useState('');
@@ -75,6 +77,7 @@ export function NewToken({ serverId, onClose, onMade }: NewTokenProps) {
   return (
     <SidePanel title="Generate a connection token" onClose={onClose}>
       <form className="stack" onSubmit={(event) => void make(event)} noValidate>
+        {children !== undefined && <p>{children}</p>}
         <FormField
           label="Label"
           description="Which client uses it; the audit log names it."

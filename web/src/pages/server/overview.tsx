@@ -12,7 +12,7 @@ import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { endingSoon, onDay, SOON_DAYS } from '../../lib/token-life.ts';
 import { figures } from '../servers/servers-page.tsx';
 import { Feed } from './feed.tsx';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 
 /** What was taken out of answers. */
 const CLEANING = [

@@ -1,22 +1,17 @@
 /** One server: its head, its tabs as addresses of their own, and a running deployment wherever one is. */
 import Alert from '@cloudscape-design/components/alert';
-import Button from '@cloudscape-design/components/button';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useParams } from 'react-router';
-import { ApiError, call } from '../../api/client.ts';
-import { deploymentQuery, serverQuery, tokensQuery } from '../../api/queries.ts';
-import type { Server } from '../../api/types.ts';
+import { ApiError } from '../../api/client.ts';
+import { deploymentQuery, serverQuery } from '../../api/queries.ts';
 import { NotFound } from '../../app/crashed.tsx';
-import { useNotify } from '../../app/notices.tsx';
-import { useSession } from '../../app/session.tsx';
 import { Loading } from '../../app/shell.tsx';
-import { Confirm } from '../../components/confirm.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { Phases } from '../../components/phases.tsx';
 import { Problem } from '../../components/problem.tsx';
-import { ServerStatus } from '../../components/status.tsx';
-import { plural } from '../../lib/format.ts';
+import { FreshTokenProvider } from './fresh-token.tsx';
+import { ServerHead } from './server-head.tsx';
+import type { TabProps } from './tab.ts';
 import '../../styles/server.css';
 
 const TABS = [
@@ -28,10 +23,6 @@ const TABS = [
   { id: 'audit', title: 'Audit Log', page: lazy(() => import('./audit.tsx')) },
   { id: 'settings', title: 'Settings', page: lazy(() => import('./settings.tsx')) },
 ] as const;
-
-export interface TabProps {
-  readonly server: Server;
-}
 
 export default function ServerPage() {
   const { serverId = '', tab = 'overview' } = useParams();
@@ -67,8 +58,8 @@ export default function ServerPage() {
   if (current === undefined) return <NotFound />;
   const Page = current.page;
   return (
-    <>
-      <Head server={query.data} />
+    <FreshTokenProvider key={serverId}>
+      <ServerHead server={query.data} />
       <nav ref={tabs} className="tabs" aria-label="Sections of the server">
         {TABS.map((one) => (
           <NavLink
@@ -82,109 +73,12 @@ export default function ServerPage() {
           </NavLink>
         ))}
       </nav>
-      <Running key={serverId} server={query.data} quiet={tab === 'deployments'} />
+      <Running server={query.data} quiet={tab === 'deployments'} />
       {tab !== 'deployments' && <NotLive server={query.data} />}
       <Suspense fallback={<Loading what={current.title.toLowerCase()} />}>
-        <Page key={serverId} server={query.data} />
+        <Page server={query.data} />
       </Suspense>
-    </>
-  );
-}
-
-function Head({ server }: TabProps) {
-  const { canEdit } = useSession();
-  const notify = useNotify();
-  const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const query = useQuery(serverQuery(server.id));
-  const tokens = useQuery(tokensQuery(server.id));
-  const offline = server.status === 'offline';
-
-  const setStatus = async (status: 'online' | 'offline') => {
-    setPending(true);
-    try {
-      await call('setStatus', { path: { id: server.id }, body: { status } });
-      notify.success(status === 'online' ? 'The server answers again.' : 'The server is offline. Calls are refused.');
-    } catch (error) {
-      notify.failure(error);
-    } finally {
-      // Also after a failure: some regions may have taken it.
-      await query.refetch();
-      setPending(false);
-      setAsking(false);
-    }
-  };
-
-  const recently = tokens.data?.items.filter(
-    (one) =>
-      one.status === 'active' && one.lastUsedAt !== undefined && Date.now() - Date.parse(one.lastUsedAt) < 15 * 60_000,
-  ).length;
-  return (
-    <>
-      <div className="crumbs small">
-        <Link to="/">Servers</Link> <span aria-hidden="true">/</span>
-      </div>
-      <div className="page-head server-head">
-        <div className="grow">
-          <h1 className="row">
-            <span className="break">{server.name || 'Unnamed server'}</span>
-            <span className="head-status">
-              <ServerStatus server={server} />
-            </span>
-          </h1>
-          <div className="row small">
-            <span className="mono muted break">{server.baseUrl || 'no base URL yet'}</span>
-            <span className="chip">{plural(server.bundle?.tools ?? 0, 'tool')}</span>
-            {tokens.data !== undefined && <span className="chip">{plural(tokens.data.active, 'token')}</span>}
-            {recently !== undefined && (
-              <span className={recently > 0 ? 'chip good' : 'chip'} title="Tokens used within the last 15 minutes">
-                {plural(recently, 'client')} active
-              </span>
-            )}
-            <span className={server.governance.effective.pii ? 'chip good' : 'chip warn'}>
-              {server.governance.effective.pii ? 'Redaction on' : 'Redaction off'}
-            </span>
-          </div>
-        </div>
-        <div className="row">
-          <CopyButton
-            text={server.mcpUrl}
-            label="Copy MCP address"
-            variant="normal"
-            // The address alone opens nothing, and is that of every server.
-            onCopied={() => notify.success('Copied. A client sends a token with it: “Connect” shows how.')}
-          />
-          {canEdit && server.unconfirmed !== undefined && (server.status === 'live' || offline) && (
-            <Button loading={pending} onClick={() => void setStatus(offline ? 'offline' : 'online')}>
-              Repeat in every region
-            </Button>
-          )}
-          {canEdit && (server.status === 'live' || offline) && (
-            <span className={offline ? undefined : 'danger-button'}>
-              <Button loading={pending} onClick={() => (offline ? void setStatus('online') : setAsking(true))}>
-                {offline ? 'Bring online' : 'Take offline'}
-              </Button>
-            </span>
-          )}
-          <Link className="button-link primary" to={`/servers/${server.id}/tokens`}>
-            Connect
-          </Link>
-        </div>
-      </div>
-      {asking && (
-        <Confirm
-          title={`Take ${server.name} offline?`}
-          action="Take offline"
-          danger
-          pending={pending}
-          onConfirm={() => void setStatus('offline')}
-          onClose={() => setAsking(false)}
-        >
-          Every call is refused and every live stream is closed until it is brought online again. Tools, tokens and
-          settings stay as they are.
-        </Confirm>
-      )}
-    </>
+    </FreshTokenProvider>
   );
 }
 

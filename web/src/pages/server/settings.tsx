@@ -17,7 +17,7 @@ import { DeleteServer } from './delete-server.tsx';
 import { ExpositionSettings } from './exposition-settings.tsx';
 import { HostSettings } from './host-settings.tsx';
 import { RepairSettings } from './repair-settings.tsx';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 
 export default function Settings({ server }: TabProps) {
   const { canEdit, isAdmin } = useSession();

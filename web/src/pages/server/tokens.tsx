@@ -14,17 +14,12 @@ import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { isUsedSince } from '../../lib/token-life.ts';
+import { useFreshToken } from './fresh-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { NewToken } from './new-token.tsx';
 import { ReplaceToken } from './replace-token.tsx';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 import { TokenList } from './token-list.tsx';
-
-/** The one that is shown now, and the one that it replaces. */
-interface Shown {
-  readonly made: CreatedToken;
-  readonly oldId?: string | undefined;
-}
 
 export default function Tokens({ server }: TabProps) {
   const { canEdit } = useSession();
@@ -33,7 +28,7 @@ export default function Tokens({ server }: TabProps) {
   const query = useQuery(tokensQuery(server.id));
   const clients = useQuery(clientsQuery(server.id));
   const [making, setMaking] = useState<'new' | Token>();
-  const [shown, setShown] = useState<Shown>();
+  const { fresh: shown, setFresh: setShown } = useFreshToken();
   const [asked, setAsked] = useState<Token | 'kill'>();
   const [pending, setPending] = useState(false);
 

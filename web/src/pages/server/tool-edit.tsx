@@ -87,7 +87,9 @@ export function ToolEdit({ server, tool, readOnly, onSaved }: ToolEditProps) {
         queries.setQueryData(toolQuery(server.id, tool.id).queryKey, answer);
         saved(what === 'save' ? edits : { [what]: edits[what as keyof Draft] });
         notify.success(
-          answer.resealed ? 'Saved. Connected clients see it now.' : 'Saved. Clients see it with the next deployment.',
+          answer.resealed
+            ? 'Saved and live. Clients that listen for changes are told now; others see it when they list the tools next.'
+            : 'Saved. Clients see it with the next deployment.',
         );
         onSaved();
       });

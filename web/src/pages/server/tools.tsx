@@ -18,7 +18,7 @@ import { useSteady } from '../../components/use-steady.ts';
 import { useAddress, useAddressed } from '../../lib/address.ts';
 import { count, plural, short } from '../../lib/format.ts';
 import { findTools, leftOut } from '../../lib/tools.ts';
-import type { TabProps } from './server-page.tsx';
+import type { TabProps } from './tab.ts';
 import { ToolAdd } from './tool-add.tsx';
 import { ToolList } from './tool-list.tsx';
 import { ToolPanel } from './tool-panel.tsx';

@@ -1,0 +1,66 @@
+/**
+ * Copies an MCP URL that works. Without a token in it the address opens nothing and is the same for every server, so where no token was
+ * just made, one is made first; who may not is told whom to ask.
+ */
+import Button from '@cloudscape-design/components/button';
+import { useQueryClient } from '@tanstack/react-query';
+import { startTransition, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CreatedToken } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { useSession } from '../../app/session.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { useFreshToken } from './fresh-token.tsx';
+import { NewToken } from './new-token.tsx';
+
+const LABEL = 'Copy MCP address';
+
+export function CopyAddress({ serverId }: { readonly serverId: string }) {
+  const { canEdit } = useSession();
+  const { fresh, setFresh } = useFreshToken();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+
+  if (fresh !== undefined) {
+    const { label } = fresh.made.token;
+    return (
+      <CopyButton
+        text={fresh.made.mcpUrl}
+        label={LABEL}
+        variant="normal"
+        onCopied={() => notify.success(`Copied, with the token “${label}” in it.`)}
+      />
+    );
+  }
+  const made = (token: CreatedToken) => {
+    setAsking(false);
+    setFresh({ made: token });
+    void queries.invalidateQueries({ queryKey: ['server', serverId, 'tokens'] });
+    // Some browsers refuse after the answer of a request; the page that opens has the same to copy.
+    navigator.clipboard.writeText(token.mcpUrl).then(
+      () => notify.success(`Copied, with the token “${token.token.label}” in it.`),
+      () => undefined,
+    );
+    navigate(`/servers/${serverId}/tokens`);
+  };
+  return (
+    <>
+      <Button
+        iconName="copy"
+        disabled={!canEdit}
+        disabledReason="The address works only with a token in it. Ask an editor to generate one for your client."
+        onClick={() => startTransition(() => setAsking(true))}
+      >
+        {LABEL}
+      </Button>
+      {asking && (
+        <NewToken serverId={serverId} onClose={() => setAsking(false)} onMade={made}>
+          The address works only with a token in it. Generate one for the client that will use it: the address to copy
+          comes with it.
+        </NewToken>
+      )}
+    </>
+  );
+}
