@@ -16,6 +16,11 @@ const filters = {
     .describe('call: finished tool calls; request: MCP requests that call no tool'),
   from: time.optional().describe('Inclusive; 30 days before `to` when unset'),
   to: time.optional().describe('Inclusive; now when unset'),
+  text: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Words that all stand somewhere in the entry or in its sentence, in any case'),
 };
 
 export const auditQuery = z.strictObject({
@@ -25,6 +30,18 @@ export const auditQuery = z.strictObject({
 });
 export const auditExportQuery = z.strictObject({
   ...filters,
+  cursor: cursor.optional(),
+  format: z.enum(['ndjson', 'csv']).optional().describe('ndjson when unset'),
+});
+
+const overAll = { ...filters, server: serverId.optional().describe('This server alone, be it deleted') };
+export const allAuditQuery = z.strictObject({
+  ...overAll,
+  cursor: cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+export const allAuditExportQuery = z.strictObject({
+  ...overAll,
   cursor: cursor.optional(),
   format: z.enum(['ndjson', 'csv']).optional().describe('ndjson when unset'),
 });
@@ -72,6 +89,14 @@ export const auditEntry = z
 export const auditPage = z
   .object({ items: z.array(auditEntry), cursor: cursor.optional().describe('Absent on the last page') })
   .register(models, { id: 'AuditPage' });
+
+export const allAuditPage = auditPage
+  .extend({
+    servers: z
+      .array(z.object({ serverId, name: z.string(), deleted: z.boolean() }))
+      .describe('Those that the entries are of, by their names of today or their last ones'),
+  })
+  .register(models, { id: 'AllAuditPage' });
 
 export const statsQuery = z.strictObject({
   server: serverId.optional(),

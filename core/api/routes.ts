@@ -427,6 +427,27 @@ export const ROUTES = {
     success: 200,
     answer: audit.auditPage,
   }),
+  listAllAudit: route({
+    method: 'GET',
+    path: '/v1/audit/all',
+    access: 'viewer',
+    tag: 'Audit',
+    summary:
+      'The trails of all servers as one, newest first, of deleted ones too; for admins with what concerns no server',
+    query: audit.allAuditQuery,
+    success: 200,
+    answer: audit.allAuditPage,
+  }),
+  exportAllAudit: route({
+    method: 'GET',
+    path: '/v1/audit/all/export',
+    access: 'viewer',
+    tag: 'Audit',
+    summary: 'The same as a file; the header x-next-cursor says that there is more',
+    query: audit.allAuditExportQuery,
+    success: 200,
+    produces: ['application/x-ndjson', 'text/csv'],
+  }),
   getSettings: route({
     method: 'GET',
     path: '/v1/settings',

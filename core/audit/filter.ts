@@ -1,5 +1,6 @@
 /** What a reader of the audit trail may ask for, and which entries answer it. Pure; the table is read in aws/audit.ts. */
 import type { AuditEntry } from './entry.ts';
+import { sentenceOf } from './sentence.ts';
 
 export interface AuditFilters {
   /** Exact tool name. */
@@ -14,6 +15,8 @@ export interface AuditFilters {
   readonly from?: string;
   /** ISO 8601, inclusive. */
   readonly to?: string;
+  /** Words that all stand somewhere in the entry or its sentence, in any case. */
+  readonly text?: string;
 }
 
 export const AUDIT_STATUS = /^(ok|error|[1-5]\d\d|[1-5]xx)$/;
@@ -27,7 +30,17 @@ export function matches(entry: AuditEntry, filters: AuditFilters): boolean {
     return false;
   if (filters.tool && !('tool' in entry && entry.tool === filters.tool)) return false;
   if (filters.token && !('tokenId' in entry && entry.tokenId === filters.token)) return false;
-  return !filters.status || hasStatus(entry, filters.status);
+  if (filters.status && !hasStatus(entry, filters.status)) return false;
+  return !filters.text || hasWords(entry, filters.text);
+}
+
+function hasWords(entry: AuditEntry, text: string): boolean {
+  const told = entry.kind === 'management' ? sentenceOf(entry) : '';
+  const whole = `${told} ${JSON.stringify(entry)}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => whole.includes(word));
 }
 
 function hasStatus(entry: AuditEntry, wanted: string): boolean {

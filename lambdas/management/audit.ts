@@ -1,6 +1,9 @@
-/** The audit trail: pages and exports of one server's entries, newest first. Entries hold no secret and are shown as they are. */
-import { queryAudit } from '../../aws/audit.ts';
-import { readServer } from '../../aws/tables/servers.ts';
+/**
+ * The audit trail: pages and exports of one server's entries or of everybody's, newest first. Entries hold no secret and are shown as
+ * they are. The trail outlives its server; a deleted one is known by the entry that the trail of no server keeps of it.
+ */
+import { lookBackFrom, queryAudit, type Trail } from '../../aws/auditTrail.ts';
+import { listServers, readServer } from '../../aws/tables/servers.ts';
 import { listTokens } from '../../aws/tables/tokens.ts';
 import type { QueryOf } from '../../core/api/routes.ts';
 import { type AuditEntry, NO_SERVER } from '../../core/audit/entry.ts';
@@ -8,60 +11,129 @@ import { csvOf } from '../../core/audit/export.ts';
 import { isoNow } from '../../core/ids.ts';
 import { NotFound } from './errors.ts';
 import { FileAnswer, type HandlersOf } from './request.ts';
+import type { Actor } from './session.ts';
 
 const PAGE = 25;
 /** What one answer of an export holds and takes at most; the rest follows its cursor. */
 const EXPORT = { entries: 10_000, atOnce: 250, characters: 4_000_000, ms: 15_000 };
+/** Deleted servers that are looked for, at most. */
+const MOST_DELETED = 1_000;
 
-export const audit: HandlersOf<'listAudit' | 'listGlobalAudit' | 'exportAudit'> = {
-  listAudit: async ({ params, query }) => page(params.id, query, await birthOf(params.id)),
+type Routes = 'listAudit' | 'listGlobalAudit' | 'exportAudit' | 'listAllAudit' | 'exportAllAudit';
 
-  listGlobalAudit: async ({ query }) => page(NO_SERVER, query),
+export const audit: HandlersOf<Routes> = {
+  listAudit: async ({ params, query }) => page([await trailOf(params.id)], query),
 
-  exportAudit: async ({ params, query }) => {
-    const since = await birthOf(params.id);
-    const format = query.format ?? 'ndjson';
-    const { entries, cursor } = await collected(params.id, query, since);
-    // The parts of one export are put together: only the first one names the columns.
-    const text =
-      format === 'csv'
-        ? csvOf(entries, { isFirst: query.cursor === undefined })
-        : entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-    return new FileAnswer(type, text, {
-      'content-disposition': `attachment; filename="audit-${params.id}.${format}"`,
-      ...(cursor && { 'x-next-cursor': cursor }),
-    });
+  listGlobalAudit: async ({ query }) => page([{ serverId: NO_SERVER }], query),
+
+  listAllAudit: async ({ query, actor }) => {
+    const named = await namedTrails(query, actor);
+    const { items, ...rest } = await page(named, query);
+    const meant = new Set(items.map(({ serverId }) => serverId));
+    const servers = named
+      .filter(({ serverId }) => serverId !== NO_SERVER && meant.has(serverId))
+      .map(({ serverId, name, deleted }) => ({ serverId, name, deleted }));
+    return { items, servers, ...rest };
   },
+
+  exportAudit: async ({ params, query }) => exported([await trailOf(params.id)], query, `audit-${params.id}`),
+
+  exportAllAudit: async ({ query, actor }) => exported(await namedTrails(query, actor), query, 'audit'),
 };
 
+/** The trail of a server that is or was there. Throws NotFound. */
+async function trailOf(serverId: string): Promise<Trail> {
+  return { serverId, since: dayBefore(await birthOf(serverId)) };
+}
+
+interface NamedTrail extends Trail {
+  readonly name: string;
+  readonly deleted: boolean;
+}
+
+/** Those that a question over all servers is about: of what concerns none, admins alone may read. */
+async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Promise<NamedTrail[]> {
+  const { from, to } = filtersOf(query);
+  const [rows, gone] = await Promise.all([listServers(), deletedSince(from ?? lookBackFrom(to))]);
+  const there = rows.map(({ serverId, name, createdAt }) => ({
+    serverId,
+    name,
+    deleted: false,
+    since: dayBefore(createdAt),
+  }));
+  const known = new Set(there.map(({ serverId }) => serverId));
+  const trails: NamedTrail[] = [...there, ...gone.filter(({ serverId }) => !known.has(serverId))];
+  if (query.server !== undefined) {
+    const found = trails.find(({ serverId }) => serverId === query.server);
+    return [found ?? { ...(await trailOf(query.server)), name: '', deleted: true }];
+  }
+  return role === 'admin' ? [...trails, { serverId: NO_SERVER, name: '', deleted: false }] : trails;
+}
+
+/** Servers that were deleted at that time or later: what was deleted before has no entry after it. */
+async function deletedSince(from: string): Promise<NamedTrail[]> {
+  const found = new Map<string, NamedTrail>();
+  const filters = { class: 'management', from };
+  let cursor: string | undefined;
+  do {
+    const read = await queryAudit({ trails: [{ serverId: NO_SERVER }], filters, limit: 250, cursor });
+    for (const entry of read.entries) {
+      if (entry.kind !== 'management' || entry.action !== 'server.delete') continue;
+      const { serverId, name } = entry.detail;
+      if (typeof serverId !== 'string') continue;
+      const until = entry.at.slice(0, 10);
+      found.set(serverId, { serverId, name: typeof name === 'string' ? name : '', deleted: true, until });
+    }
+    cursor = read.cursor;
+  } while (cursor && found.size < MOST_DELETED);
+  return [...found.values()];
+}
+
+/** Clocks of regions differ, so the day before counts as well. */
+const dayBefore = (time: string): string => isoNow(Date.parse(time) - 86_400_000).slice(0, 10);
+
 /**
- * The day of a server's first entry. The trail outlives its server, and so do the tokens that it names;
+ * The moment of a server's first entry. The trail outlives its server, and so do the tokens that it names;
  * every server had one. Throws NotFound.
  */
 async function birthOf(serverId: string): Promise<string> {
   const server = await readServer(serverId);
-  if (server) return server.createdAt.slice(0, 10);
-  const [first] = (await listTokens(serverId)).map(({ createdAt }) => createdAt.slice(0, 10)).sort();
+  if (server) return server.createdAt;
+  const [first] = (await listTokens(serverId)).map(({ createdAt }) => createdAt).sort();
   if (first === undefined) throw new NotFound('server');
   return first;
 }
 
+async function exported(trails: readonly Trail[], query: QueryOf<'exportAudit' | 'exportAllAudit'>, name: string) {
+  const format = query.format ?? 'ndjson';
+  const { entries, cursor } = await collected(trails, query);
+  // The parts of one export are put together: only the first one names the columns.
+  const text =
+    format === 'csv'
+      ? csvOf(entries, { isFirst: query.cursor === undefined })
+      : entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+  return new FileAnswer(type, text, {
+    'content-disposition': `attachment; filename="${name}.${format}"`,
+    ...(cursor && { 'x-next-cursor': cursor }),
+  });
+}
+
 /** As much as one answer holds; a page that would not fit any more is asked for again in smaller parts. */
-async function collected(serverId: string, query: QueryOf<'exportAudit'>, since: string) {
-  const entries: ReturnType<typeof shownEntry>[] = [];
+async function collected(trails: readonly Trail[], query: Filters) {
+  const entries: ReturnType<typeof shown> = [];
   let { cursor } = query;
   let limit = EXPORT.atOnce;
-  const filters = filtersOf(query, since);
+  const filters = filtersOf(query);
   const until = Date.now() + EXPORT.ms;
   for (let room = EXPORT.characters; ; ) {
-    const next = await queryAudit({ serverId, filters, cursor, limit });
+    const next = await queryAudit({ trails, filters, cursor, limit });
     const size = JSON.stringify(JSON.stringify(next.entries)).length;
     if (size > room && limit > 1 && next.entries.length > 1) {
       limit = Math.ceil(limit / 8);
       continue;
     }
-    entries.push(...next.entries.map(shownEntry));
+    entries.push(...shown(next.entries, trails));
     room -= size;
     cursor = next.cursor;
     const isFull = room < EXPORT.characters / 10 || entries.length >= EXPORT.entries;
@@ -69,28 +141,27 @@ async function collected(serverId: string, query: QueryOf<'exportAudit'>, since:
   }
 }
 
-async function page(serverId: string, query: QueryOf<'listAudit'>, since?: string) {
+type Filters = QueryOf<'listAudit'>;
+
+async function page(trails: readonly Trail[], query: Filters) {
   const { cursor, limit = PAGE } = query;
-  const { entries, cursor: next } = await queryAudit({ serverId, filters: filtersOf(query, since), cursor, limit });
-  return { items: entries.map(shownEntry), ...(next && { cursor: next }) };
+  const { entries, cursor: next } = await queryAudit({ trails, filters: filtersOf(query), cursor, limit });
+  return { items: shown(entries, trails), ...(next && { cursor: next }) };
 }
 
-/** Entries carry UTC times, so that texts compare. Days before `since` and times to come hold none. */
-function filtersOf(query: QueryOf<'listAudit'>, since?: string) {
-  const { tool, token, status, class: kind } = query;
+/** Entries carry UTC times, so that texts compare. Times to come hold none. */
+function filtersOf({ tool, token, status, class: kind, text, ...query }: Filters) {
   const utc = (time: string | undefined) => time && isoNow(Date.parse(time));
   const [from, to, now] = [utc(query.from), utc(query.to), isoNow()];
-  return {
-    tool,
-    token,
-    status,
-    class: kind,
-    from: from && since && from < since ? since : from,
-    to: to && to < now ? to : now,
-  };
+  return { tool, token, status, class: kind, text: text?.trim(), from, to: to && to < now ? to : now };
 }
 
-/** Without the partition key, which only the table knows. */
-function shownEntry({ serverDay: _, ...entry }: AuditEntry) {
-  return entry;
+/** Without the partition key, which only the table knows. Beside the server's own trail, the other's copy of its end says nothing. */
+function shown(entries: readonly AuditEntry[], trails: readonly Trail[]) {
+  const isCopy = (entry: AuditEntry) =>
+    trails.length > 1 &&
+    entry.serverId === NO_SERVER &&
+    entry.kind === 'management' &&
+    entry.action === 'server.delete';
+  return entries.filter((entry) => !isCopy(entry)).map(({ serverDay: _, ...entry }) => entry);
 }

@@ -1,6 +1,7 @@
 /** Who gets in, and what they did: connection tokens, the people of the login, the audit log. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { demoServer } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { haveMembers } from '../support/members.ts';
 import { siteForAll } from '../support/site.ts';
@@ -296,5 +297,59 @@ describe('a range of time in the audit log', () => {
     asked.delete('2001-02-03T04:05:00.000Z to null');
     expect([...asked]).toEqual(['2001-02-03T04:04:00.000Z to 2001-02-03T04:04:59.999Z']);
     await context.close();
+  });
+});
+
+describe('the audit log over all servers', () => {
+  test('finds what was done by words, also on a deleted server, and leads to it', async () => {
+    // Prepare
+    const { stack } = site.dashboard;
+    const { serverId } = await demoServer(site.dashboard, { name: 'Short Summer' });
+    await stack.api('PATCH', `/v1/servers/${serverId}`, { governance: { pii: false } });
+    await stack.api('DELETE', `/v1/servers/${serverId}`);
+    const { page, context, complaints } = await site.dashboard.visit();
+    const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+
+    // Act
+    await page.getByRole('link', { name: 'Audit Log' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('redaction off summer');
+    await page.waitForURL(/text=redaction\+off\+summer/);
+    await rows.first().getByText('switched PII redaction off for Short Summer').waitFor();
+    const found = await rows.count();
+    await page.getByRole('link', { name: 'Short Summer (deleted)' }).click();
+    await page.getByRole('button', { name: /deleted Short Summer/ }).click();
+    await page.getByRole('dialog').getByText('deleted Short Summer').waitFor();
+    await page.keyboard.press('Escape');
+    const servers = await rows.getByRole('link').allTextContents();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('link', { name: 'Demo Store' }).first().click();
+    await page.waitForURL(new RegExp(`/servers/${site.hosted.serverId}/audit`));
+
+    // Assess
+    expect(found).toBe(1);
+    expect(new Set(servers)).toEqual(new Set(['Short Summer (deleted)']));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('shows a viewer all servers, and not what concerns the installation', async () => {
+    // Prepare
+    await site.dashboard.stack.api('PUT', '/v1/settings', { governance: { maxItems: 49 } });
+    const { page, context } = await site.dashboard.visit({ at: '/audit?class=management', role: 'viewer' });
+    const admin = await site.dashboard.visit({ at: '/audit?class=management' });
+
+    // Act
+    await page
+      .getByRole('button', { name: /created/ })
+      .first()
+      .waitFor();
+    await admin.page
+      .getByRole('button', { name: /in the global settings/ })
+      .first()
+      .waitFor();
+
+    // Assess
+    expect(await page.getByRole('button', { name: /in the global settings/ }).count()).toBe(0);
+    await Promise.all([context.close(), admin.context.close()]);
   });
 });

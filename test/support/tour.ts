@@ -269,6 +269,18 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'audit: all servers',
+    async (page) => {
+      await page.keyboard.press('Escape');
+      await go(page, '/audit');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('created');
+      await page
+        .getByRole('button', { name: /created/ })
+        .first()
+        .waitFor();
+    },
+  ],
+  [
     'server settings',
     async (page) => {
       await page.keyboard.press('Escape');

@@ -2,7 +2,8 @@ import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { queryAudit, recordManagementAction, writeAudit } from '../../../aws/audit.ts';
+import { recordManagementAction, writeAudit } from '../../../aws/audit.ts';
+import { queryAudit } from '../../../aws/auditTrail.ts';
 import { type AuditEntry, newEntry } from '../../../core/audit/entry.ts';
 import { directAws, fault } from '../../support/directAws.ts';
 
@@ -77,7 +78,7 @@ describe('reading', () => {
   test('walks the days backwards, newest first', async () => {
     tableOf(entries);
 
-    const page = await queryAudit({ serverId: 'srv_1', filters });
+    const page = await queryAudit({ trails: [{ serverId: 'srv_1' }], filters });
 
     expect(page.entries.map(({ at }) => at)).toEqual(newestFirst);
     expect(page.cursor).toBeUndefined();
@@ -89,7 +90,7 @@ describe('reading', () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await queryAudit({ serverId: 'srv_1', filters, limit, cursor });
+        const page = await queryAudit({ trails: [{ serverId: 'srv_1' }], filters, limit, cursor });
         expect(page.entries.length).toBeLessThanOrEqual(limit);
         seen.push(...page.entries.map(({ at }) => at));
         cursor = page.cursor;
@@ -102,7 +103,10 @@ describe('reading', () => {
   test('hands out a cursor instead of walking a long empty time in one go', async () => {
     tableOf([]);
 
-    const page = await queryAudit({ serverId: 'srv_1', filters: { ...filters, from: '2026-01-01T00:00:00.000Z' } });
+    const page = await queryAudit({
+      trails: [{ serverId: 'srv_1' }],
+      filters: { ...filters, from: '2026-01-01T00:00:00.000Z' },
+    });
 
     expect(page.entries).toEqual([]);
     expect(page.cursor).toBeDefined();
@@ -112,7 +116,74 @@ describe('reading', () => {
   test.each(['x', 'bm9uc2Vuc2U', Buffer.from('2026-11-21/short').toString('base64url')])(
     'refuses the cursor %s',
     async (cursor) => {
-      await expect(queryAudit({ serverId: 'srv_1', cursor })).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(queryAudit({ trails: [{ serverId: 'srv_1' }], cursor })).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
     },
   );
+
+  describe('many trails as one', () => {
+    const of = (serverId: string, age: number) =>
+      newEntry({ kind: 'management', serverId, actor: 'a', action: 'x', detail: {} }, NOW - age);
+    // Oldest first. Two on the same days, one whose server was made on the last of them, one that is not asked for.
+    const mixed = [
+      of('srv_1', 2 * DAY),
+      of('srv_2', 2 * DAY - 1),
+      of('srv_2', DAY),
+      of('srv_9', DAY - 1),
+      of('srv_1', DAY - 2),
+      of('srv_3', 4),
+      ...[3, 2, 1].flatMap((age) => [of('srv_2', age), of('srv_1', age)]),
+    ];
+    const trails = [{ serverId: 'srv_1' }, { serverId: 'srv_2' }, { serverId: 'srv_3', since: '2026-11-21' }];
+    const wanted = mixed
+      .filter(({ serverId }) => serverId !== 'srv_9')
+      .map(({ entryId }) => entryId)
+      .reverse();
+
+    test('are merged by time, each entry once, over pages of any size', async () => {
+      tableOf(mixed);
+      for (const limit of [1, 2, 3, 5, 100]) {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await queryAudit({ trails, filters, limit, cursor });
+          seen.push(...page.entries.map(({ entryId }) => entryId));
+          cursor = page.cursor;
+        } while (cursor);
+
+        expect(seen).toEqual(wanted);
+      }
+    });
+
+    test('are not looked for on days on which their servers were not there', async () => {
+      tableOf(mixed);
+
+      await queryAudit({ trails: [{ serverId: 'srv_3', since: '2026-11-20', until: '2026-11-20' }], filters });
+
+      const asked = dynamo
+        .commandCalls(QueryCommand)
+        .map(({ args }) => args[0].input.ExpressionAttributeValues?.[':day']);
+      expect(asked).toEqual(['srv_3#2026-11-20']);
+    });
+
+    test('go on after a page that cost too much, with none left out', async () => {
+      const many = Array.from({ length: 90 }, (_, at) => ({ serverId: `srv_${at}` }));
+      const some = many.filter((_, at) => at % 7 === 0);
+      const entries = [9 * DAY, 0].flatMap((age) => some.map(({ serverId }) => of(serverId, age)));
+      tableOf(entries);
+      const seen: string[] = [];
+      let pages = 0;
+      let cursor: string | undefined;
+      do {
+        const page = await queryAudit({ trails: many, filters, cursor });
+        seen.push(...page.entries.map(({ entryId }) => entryId));
+        cursor = page.cursor;
+        pages++;
+      } while (cursor);
+
+      expect(seen).toEqual(entries.map(({ entryId }) => entryId).reverse());
+      expect(pages).toBeGreaterThan(1);
+    });
+  });
 });

@@ -270,3 +270,54 @@ describe('figures', () => {
       expect(answer?.body.faults).toEqual([expect.objectContaining({ field: 'from' })]);
   });
 });
+
+describe('the trail over all servers', () => {
+  const all = async (query: Record<string, string>, role: 'admin' | 'viewer' = 'admin', path = '/v1/audit/all') =>
+    stack.call('GET', path, undefined, { query, role });
+
+  test('has those of each, of deleted ones by their last name, and for admins what concerns none', async () => {
+    const other = (await stack.liveServer('Gone')).server.id;
+    await called({ tool: 'of_one' });
+    await called({ tool: 'of_gone' }, NOW, other);
+    await stack.call('DELETE', `/v1/servers/${other}`);
+    await stack.call('PUT', '/v1/settings', { governance: { maxItems: 7 } });
+
+    const [admin, viewer, gone] = [await all({}), await all({}, 'viewer'), await all({ server: other }, 'viewer')];
+
+    const told = (page: typeof admin) =>
+      page.body.items.map(({ tool, action }: { tool?: string; action?: string }) => tool ?? action);
+    expect(told(admin)).toEqual(expect.arrayContaining(['of_one', 'of_gone', 'settings.change', 'server.delete']));
+    expect(told(admin).filter((deed: string) => deed === 'server.delete')).toHaveLength(1);
+    expect(told(viewer)).toEqual(told(admin).filter((deed: string) => deed !== 'settings.change'));
+    expect(admin.body.servers).toEqual(
+      expect.arrayContaining([
+        { serverId: id, name: 'Audited', deleted: false },
+        { serverId: other, name: 'Gone', deleted: true },
+      ]),
+    );
+    expect(told(gone)).toContain('of_gone');
+    expect(told(gone)).not.toContain('of_one');
+  });
+
+  test('is searched by words, in sentences as in entries, and exported as it is filtered', async () => {
+    await called({ tool: 'get_invoice', arguments: '{"customer":"Müller"}' });
+    await called({ tool: 'get_order' });
+    await stack.call('PATCH', `/v1/servers/${id}`, { governance: { pii: false } });
+    const found = async (text: string) =>
+      (await all({ text })).body.items.map(({ tool, action }: { tool?: string; action?: string }) => tool ?? action);
+
+    expect(await found('redaction OFF audited')).toEqual(['server.change']);
+    expect(await found(' müller ')).toEqual(['get_invoice']);
+    expect(await found('invoice nobody')).toEqual([]);
+    const file = await all({ text: 'get_invoice', format: 'csv' }, 'viewer', '/v1/audit/all/export');
+    expect(file.body.trim().split('\n')).toHaveLength(2);
+    expect((await all({ text: 'a'.repeat(201) })).status).toBe(400);
+  });
+
+  test('refuses a server that never was', async () => {
+    expect(await all({ server: 'srv_000000000000' })).toMatchObject({
+      status: 404,
+      body: { code: 'server_not_found' },
+    });
+  });
+});

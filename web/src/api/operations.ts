@@ -41,6 +41,8 @@ export const OPERATIONS = {
   listAudit: ['GET', '/v1/servers/{id}/audit'],
   listGlobalAudit: ['GET', '/v1/audit'],
   exportAudit: ['GET', '/v1/servers/{id}/audit/export'],
+  listAllAudit: ['GET', '/v1/audit/all'],
+  exportAllAudit: ['GET', '/v1/audit/all/export'],
   getStats: ['GET', '/v1/stats'],
   getSettings: ['GET', '/v1/settings'],
   changeSettings: ['PUT', '/v1/settings'],

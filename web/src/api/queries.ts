@@ -122,10 +122,18 @@ export const auditQuery = (id: string, filter: AuditFilter, limit: number, curso
     queryFn: ({ signal }) => call('listAudit', { path: { id }, query: { ...filter, limit, cursor }, signal }),
   });
 
+export type AllAuditFilter = Omit<NonNullable<Input<'listAllAudit'>['query']>, 'cursor' | 'limit'>;
+
+export const allAuditQuery = (filter: AllAuditFilter, limit: number, cursor?: string) =>
+  queryOptions({
+    queryKey: ['audit', 'all', filter, limit, cursor ?? ''],
+    queryFn: ({ signal }) => call('listAllAudit', { path: {}, query: { ...filter, limit, cursor }, signal }),
+  });
+
 /** What was done that concerns no single server; admins only. */
 export const globalAuditQuery = () =>
   queryOptions({
-    queryKey: ['audit'],
+    queryKey: ['audit', 'none'],
     queryFn: ({ signal }) => call('listGlobalAudit', { path: {}, query: { limit: 10 }, signal }),
   });
 

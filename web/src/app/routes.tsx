@@ -8,6 +8,7 @@ const ServersPage = lazy(() => import('../pages/servers/servers-page.tsx'));
 const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
 const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
+const AuditPage = lazy(() => import('../pages/audit/audit-page.tsx'));
 const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 
 /** Made after the sign-in, which puts the address back that was asked for. */
@@ -26,6 +27,7 @@ export const createRouter = () =>
             { path: '/servers/new', element: <WizardPage /> },
             { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
             { path: '/members', element: <MembersPage /> },
+            { path: '/audit', element: <AuditPage /> },
             { path: '/settings', element: <SettingsPage /> },
             { path: '*', element: <NotFound /> },
           ],

@@ -123,6 +123,7 @@ export function Shell() {
           <Link to="/" aria-current={/^\/(servers(\/|$)|$)/.test(pathname) ? 'page' : undefined}>
             Servers
           </Link>
+          <NavLink to="/audit">Audit Log</NavLink>
           {isAdmin && <NavLink to="/members">Members</NavLink>}
           <NavLink to="/settings">Settings</NavLink>
         </nav>

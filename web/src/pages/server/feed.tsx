@@ -9,8 +9,8 @@ import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { clock, duration } from '../../lib/format.ts';
-import { entryOf, Outcome } from './audit-entry.tsx';
-import { AuditPanel } from './audit-panel.tsx';
+import { entryOf, Outcome } from '../audit/audit-entry.tsx';
+import { AuditPanel } from '../audit/audit-panel.tsx';
 import type { TabProps } from './tab.ts';
 
 const SHOWN = 12;

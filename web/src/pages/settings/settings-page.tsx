@@ -13,8 +13,8 @@ import { GovernanceSettings } from '../../components/governance-settings.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Ago } from '../../components/time.tsx';
 import { count, plural } from '../../lib/format.ts';
-import { entryOf, What } from '../server/audit-entry.tsx';
-import { AuditPanel } from '../server/audit-panel.tsx';
+import { entryOf, What } from '../audit/audit-entry.tsx';
+import { AuditPanel } from '../audit/audit-panel.tsx';
 import '../../styles/server.css';
 
 const NAMED = 5;

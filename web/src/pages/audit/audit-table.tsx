@@ -1,5 +1,7 @@
 /** Entries of the trail as rows; each is drawn once, however often the page asks for newer ones. */
 import { memo } from 'react';
+import { Link } from 'react-router';
+import type { AnswerOf } from '../../../../core/api/routes.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { type Column, ListTable } from '../../components/list-table.tsx';
 import { bytes, clock, duration, moment } from '../../lib/format.ts';
@@ -16,35 +18,55 @@ const COLUMNS: readonly Column[] = [
   'Who',
 ];
 
+const OVER_ALL: readonly Column[] = ['Time', 'Server', ...COLUMNS.slice(1)];
+
+/** A server that entries are of. */
+type Named = AnswerOf<'listAllAudit'>['servers'][number];
+
 interface AuditTableProps {
   readonly items: readonly AuditEntry[];
+  /** Given over all servers: those that the entries are of. */
+  readonly servers?: readonly Named[] | undefined;
   /** Last characters of the tokens whose labels others have too, by token. */
   readonly hints: ReadonlyMap<string, string>;
   /** Must stay the same, or every row is drawn again. */
   readonly onOpen: (item: AuditEntry) => void;
 }
 
-export function AuditTable({ items, hints, onOpen }: AuditTableProps) {
+export function AuditTable({ items, servers, hints, onOpen }: AuditTableProps) {
   return (
-    <ListTable columns={COLUMNS}>
+    <ListTable columns={servers === undefined ? COLUMNS : OVER_ALL}>
       {items.map((item) => (
-        <EntryRow key={item.entryId} item={item} hint={hints.get(entryOf(item).tokenId ?? '')} onOpen={onOpen} />
+        <EntryRow
+          key={item.entryId}
+          item={item}
+          server={servers && (servers.find(({ serverId }) => serverId === item.serverId) ?? NONE)}
+          hint={hints.get(entryOf(item).tokenId ?? '')}
+          onOpen={onOpen}
+        />
       ))}
     </ListTable>
   );
 }
 
+/** Of what concerns no single server. */
+const NONE: Named = { serverId: '', name: '', deleted: false };
+
 interface EntryRowProps {
   readonly item: AuditEntry;
+  readonly server: Named | undefined;
   readonly hint: string | undefined;
   readonly onOpen: (item: AuditEntry) => void;
 }
 
 /** An entry never changes. */
 const isSame = (before: EntryRowProps, after: EntryRowProps): boolean =>
-  before.item.entryId === after.item.entryId && before.hint === after.hint && before.onOpen === after.onOpen;
+  before.item.entryId === after.item.entryId &&
+  before.hint === after.hint &&
+  before.server?.name === after.server?.name &&
+  before.onOpen === after.onOpen;
 
-const EntryRow = memo(function EntryRow({ item, hint, onOpen }: EntryRowProps) {
+const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRowProps) {
   const entry = entryOf(item);
   return (
     <tr>
@@ -53,6 +75,11 @@ const EntryRow = memo(function EntryRow({ item, hint, onOpen }: EntryRowProps) {
           {clock(item.at)}
         </time>
       </td>
+      {server !== undefined && (
+        <td className="break" data-label="Server">
+          <ServerName server={server} />
+        </td>
+      )}
       <td className="wide">
         <button type="button" className="row-button break" onClick={() => onOpen(item)}>
           <What entry={entry} />
@@ -88,3 +115,9 @@ const EntryRow = memo(function EntryRow({ item, hint, onOpen }: EntryRowProps) {
     </tr>
   );
 }, isSame);
+
+function ServerName({ server: { serverId, name, deleted } }: { readonly server: Named }) {
+  if (serverId === '') return null;
+  if (deleted) return <Link to={`/audit?server=${serverId}`}>{name || serverId} (deleted)</Link>;
+  return <Link to={`/servers/${serverId}/audit`}>{name || 'Unnamed server'}</Link>;
+}

@@ -1,0 +1,167 @@
+/**
+ * Reads the audit table: the trails of one server or of many as one, newest first. Each server has a partition a day, so many trails
+ * are read day by day and merged by the ids of their entries, which sort by time. One page costs a bounded number of queries and of
+ * seconds; what is left follows its cursor.
+ */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
+import { type AuditFilters, matches } from '../core/audit/filter.ts';
+import { InvalidInput } from '../core/errors.ts';
+import { isoNow } from '../core/ids.ts';
+import { documents } from './clients.ts';
+import { requireEnvironment } from './environment.ts';
+
+const DAY = 86_400_000;
+/** Without `from`, a reader looks back this far. */
+const LOOK_BACK_DAYS = 30;
+/** Table queries behind one page, so that a rare filter over a long time answers with a cursor instead of a timeout. */
+const QUERIES = { ofOne: 40, ofMany: 400, atOnce: 16 };
+const READ_PAGE = { ofOne: 250, ofMany: 50 };
+/** A search reads whole entries, which may be long. */
+const READ_MS = 10_000;
+
+/** The entries of a server, and the days that may hold some (YYYY-MM-DD, inclusive). */
+export interface Trail {
+  readonly serverId: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+export interface AuditQuery {
+  readonly trails: readonly Trail[];
+  readonly filters?: AuditFilters;
+  /** From an earlier page. */
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly entries: readonly AuditEntry[];
+  /** Absent on the last page. A page may be short, or empty, and still have one. */
+  readonly cursor?: string;
+}
+
+/** One page. Throws InvalidInput for a cursor that this function did not make. */
+export async function queryAudit({ trails, filters = {}, cursor, limit = 100 }: AuditQuery): Promise<AuditPage> {
+  const to = filters.to ?? isoNow();
+  const from = filters.from ?? lookBackFrom(to);
+  const wanted = { ...filters, from, to };
+  const budget = { queries: trails.length > 1 ? QUERIES.ofMany : QUERIES.ofOne, until: Date.now() + READ_MS };
+  const entries: AuditEntry[] = [];
+  let place: Place = { day: to.slice(0, 10), before: undefined };
+  // A cursor is the caller's word: one from after the end would walk through days that are not wanted.
+  const start = cursor && readCursor(cursor);
+  if (start && start.day <= place.day) place = start;
+  const first = firstDay(trails, from.slice(0, 10));
+  for (; place.day >= first; place = { day: dayBefore(place.day), before: undefined }) {
+    if (isSpent(budget)) return { entries, cursor: writeCursor(place) };
+    const day = new MergedDay(trails, place, budget);
+    for (let entry = await day.next(); entry; entry = await day.next()) {
+      if (matches(entry, wanted)) entries.push(entry);
+      place = { day: place.day, before: entry.entryId };
+      if (entries.length >= limit || (isSpent(budget) && day.isShort())) {
+        return { entries, cursor: writeCursor(place) };
+      }
+    }
+  }
+  return { entries };
+}
+
+/** Where a reader begins who names no time. */
+export const lookBackFrom = (to: string): string => isoNow(Math.max(0, Date.parse(to) - LOOK_BACK_DAYS * DAY));
+
+/** Before the oldest trail began there is nothing to look through. */
+function firstDay(trails: readonly Trail[], from: string): string {
+  const begins = trails.map(({ since = '' }) => since).sort()[0] ?? '9999-12-31';
+  return begins > from ? begins : from;
+}
+
+const dayBefore = (day: string): string => isoNow(Date.parse(day) - DAY).slice(0, 10);
+
+/** What a page may still cost. */
+interface Budget {
+  queries: number;
+  readonly until: number;
+}
+
+const isSpent = ({ queries, until }: Budget): boolean => queries <= 0 || Date.now() > until;
+
+/** What was read of one partition and not given out yet. */
+interface Head {
+  readonly partition: string;
+  entries: readonly AuditEntry[];
+  at: number;
+  more: boolean;
+}
+
+/** The entries of one day over all trails, newest first. */
+class MergedDay {
+  private readonly heads: readonly Head[];
+  private readonly budget: Budget;
+  private readonly before: string | undefined;
+  private readonly pageSize: number;
+
+  constructor(trails: readonly Trail[], { day, before }: Place, budget: Budget) {
+    this.heads = trails
+      .filter(({ since = day, until = day }) => since <= day && day <= until)
+      .map(({ serverId }) => ({ partition: serverDay(serverId, day), entries: [], at: 0, more: true }));
+    this.budget = budget;
+    this.before = before;
+    this.pageSize = trails.length > 1 ? READ_PAGE.ofMany : READ_PAGE.ofOne;
+  }
+
+  async next(): Promise<AuditEntry | undefined> {
+    const empty = this.heads.filter(isShort);
+    for (let at = 0; at < empty.length; at += QUERIES.atOnce) {
+      await Promise.all(empty.slice(at, at + QUERIES.atOnce).map((head) => this.fill(head)));
+    }
+    let newest: Head | undefined;
+    for (const head of this.heads) {
+      const id = head.entries[head.at]?.entryId;
+      if (id !== undefined && (!newest || id > (newest.entries[newest.at]?.entryId as string))) newest = head;
+    }
+    return newest?.entries[newest.at++];
+  }
+
+  /** Whether the next entry costs a query. */
+  isShort(): boolean {
+    return this.heads.some(isShort);
+  }
+
+  private async fill(head: Head): Promise<void> {
+    const before = head.entries.at(-1)?.entryId ?? this.before;
+    const { Items, LastEvaluatedKey } = await documents().send(
+      new QueryCommand({
+        TableName: requireEnvironment('TABLE_AUDIT'),
+        KeyConditionExpression: before ? 'serverDay = :day AND entryId < :before' : 'serverDay = :day',
+        ExpressionAttributeValues: { ':day': head.partition, ...(before && { ':before': before }) },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: this.pageSize,
+      }),
+    );
+    this.budget.queries--;
+    head.entries = (Items ?? []) as AuditEntry[];
+    head.at = 0;
+    head.more = LastEvaluatedKey !== undefined && head.entries.length > 0;
+  }
+}
+
+const isShort = ({ entries, at, more }: Head): boolean => at >= entries.length && more;
+
+interface Place {
+  readonly day: string;
+  readonly before: string | undefined;
+}
+
+const writeCursor = ({ day, before }: Place): string => Buffer.from(`${day}/${before ?? ''}`).toString('base64url');
+
+function readCursor(cursor: string): Place {
+  const found = /^(\d{4}-\d\d-\d\d)\/([0-9A-HJKMNP-TV-Z]{26})?$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!found || Number.isNaN(Date.parse(found[1] as string)))
+    throw new InvalidInput([
+      { field: 'cursor', rule: 'cursor', message: 'is not one that an earlier page returned. Start without a cursor.' },
+    ]);
+  return { day: found[1] as string, before: found[2] };
+}

@@ -1,0 +1,155 @@
+/** The fields above an audit log: words, kind, server or tool and token, result, time, and the export of what is found. */
+import Button from '@cloudscape-design/components/button';
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callRaw } from '../../api/client.ts';
+import { serversQuery } from '../../api/queries.ts';
+import type { Server, Token } from '../../api/types.ts';
+import { useNotify } from '../../app/notices.tsx';
+import { download } from '../../components/client-guide.tsx';
+import { MomentRange } from './moment-range.tsx';
+import { ToolFilter } from './tool-filter.tsx';
+import { type AuditFilters, CLASSES, STATUSES, TIMES } from './use-audit-filter.ts';
+
+const FORMATS = [
+  { id: 'ndjson', text: 'JSON lines' },
+  { id: 'csv', text: 'CSV' },
+] as const;
+type Format = (typeof FORMATS)[number]['id'];
+
+interface AuditFilterRowProps {
+  readonly filters: AuditFilters;
+  /** Undefined over all servers. */
+  readonly server?: Server | undefined;
+  readonly tokens: readonly Token[];
+}
+
+export function AuditFilterRow({ filters, server, tokens }: AuditFilterRowProps) {
+  const { get, choose, choosePeriod, clear, text, setText, range, setRange, faults, isPossible, isFiltered } = filters;
+  const { isExporting, save } = useExport(filters, server);
+  const select = (
+    key: string,
+    name: string,
+    options: ReadonlyArray<{ value: string; label: string }>,
+    onChange = (value: string) => choose({ [key]: value }),
+  ) => (
+    <FormField label={name}>
+      <Select
+        ariaLabel={name}
+        selectedOption={options.find((one) => one.value === get(key)) ?? options[0]!}
+        options={[...options]}
+        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
+      />
+    </FormField>
+  );
+  return (
+    <>
+      <div className="row audit-filters">
+        <FormField label="Search">
+          <Input
+            type="search"
+            ariaLabel="Search"
+            placeholder="Words"
+            clearAriaLabel="Clear the search"
+            value={text}
+            onChange={({ detail }) => setText(detail.value)}
+          />
+        </FormField>
+        {select('class', 'Kind', CLASSES)}
+        {server === undefined ? (
+          <ServerFilter value={get('server')} onChange={(id) => choose({ server: id })} />
+        ) : (
+          <>
+            <FormField label="Tool">
+              <ToolFilter serverId={server.id} value={get('tool')} onChange={(tool) => choose({ tool })} />
+            </FormField>
+            {select('token', 'Token', [
+              { value: '', label: 'Any token' },
+              ...tokens.map((one) => ({ value: one.id, label: `${one.label} ••••${one.hint}` })),
+            ])}
+          </>
+        )}
+        {select('status', 'Result', STATUSES)}
+        {select('days', 'Time', TIMES, choosePeriod)}
+        <div className="row end">
+          {(isFiltered || get('server') !== '') && (
+            <Button variant="link" onClick={clear}>
+              Clear
+            </Button>
+          )}
+          <ButtonDropdown
+            items={FORMATS}
+            loading={isExporting}
+            disabled={!isPossible}
+            onItemClick={({ detail }) => void save(detail.id as Format)}
+          >
+            Export
+          </ButtonDropdown>
+        </div>
+      </div>
+      {range !== undefined && <MomentRange range={range} faults={faults} onChange={setRange} />}
+    </>
+  );
+}
+
+interface ServerFilterProps {
+  /** Its id; '' for any. */
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** Deleted servers are in no list; their entries lead to them. */
+function ServerFilter({ value, onChange }: ServerFilterProps) {
+  const { data } = useQuery(serversQuery());
+  const there = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name || id }));
+  const isGone = value !== '' && !there.some((one) => one.value === value);
+  const options = [
+    { value: '', label: 'Any server' },
+    ...there,
+    ...(isGone ? [{ value, label: `Deleted: ${value}` }] : []),
+  ];
+  return (
+    <FormField label="Server">
+      <Select
+        ariaLabel="Server"
+        filteringType="auto"
+        filteringAriaLabel="Find a server"
+        selectedOption={options.find((one) => one.value === value) ?? options[0]!}
+        options={options}
+        onChange={({ detail }) => onChange(detail.selectedOption.value ?? '')}
+      />
+    </FormField>
+  );
+}
+
+/** The file is put together of as many answers as it takes. */
+function useExport({ filter, get }: AuditFilters, server: Server | undefined) {
+  const [isExporting, setExporting] = useState(false);
+  const notify = useNotify();
+  const part = (format: Format, cursor: string | undefined) =>
+    server === undefined
+      ? callRaw('exportAllAudit', { path: {}, query: { ...filter, server: get('server'), format, cursor } })
+      : callRaw('exportAudit', { path: { id: server.id }, query: { ...filter, format, cursor } });
+  const save = async (format: Format) => {
+    setExporting(true);
+    try {
+      const parts: Blob[] = [];
+      let cursor: string | undefined;
+      do {
+        const answer = await part(format, cursor);
+        parts.push(await answer.blob());
+        cursor = answer.headers.get('x-next-cursor') ?? undefined;
+      } while (cursor !== undefined);
+      download(`audit${server === undefined ? '' : `-${server.id}`}.${format}`, new Blob(parts));
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+  return { isExporting, save };
+}

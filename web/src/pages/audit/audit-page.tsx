@@ -1,0 +1,26 @@
+/** The audit log over all servers, deleted ones included; for admins with what concerns no single one. */
+import { useEffect } from 'react';
+import { useSession } from '../../app/session.tsx';
+import { AuditLog } from './audit-log.tsx';
+import '../../styles/server.css';
+
+export default function AuditPage() {
+  const { isAdmin } = useSession();
+  useEffect(() => {
+    document.title = 'Audit Log · Portcullis';
+  }, []);
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Audit Log</h1>
+          <p>
+            What clients called and people changed, on all servers, deleted ones included
+            {isAdmin ? '; sign-ins and changes of the global settings, too.' : '.'}
+          </p>
+        </div>
+      </div>
+      <AuditLog />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** What of an audit log is looked for, kept in the page's address: an address that was mistyped filters by what is known of it. */
+import type { AuditFilter } from '../../api/queries.ts';
+import { useAddress, useAddressed } from '../../lib/address.ts';
+import { boundsOf, knownMoment, minuteOf, type Range, rangeFaults } from '../../lib/range.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** What is looked through when no time is asked for. */
+export const LOOK_BACK_DAYS = 30;
+
+export const CLASSES = [
+  { value: '', label: 'Everything' },
+  { value: 'call', label: 'All calls' },
+  { value: 'query', label: 'Calls that read' },
+  { value: 'mutation', label: 'Calls that change' },
+  { value: 'destructive', label: 'Calls that destroy' },
+  { value: 'request', label: 'Other requests' },
+  { value: 'management', label: 'Management' },
+];
+export const STATUSES = [
+  { value: '', label: 'Any result' },
+  { value: 'ok', label: 'Succeeded' },
+  { value: 'error', label: 'Failed' },
+  { value: '4xx', label: 'Upstream 4xx' },
+  { value: '5xx', label: 'Upstream 5xx' },
+];
+export const TIMES = [
+  { value: '', label: `Last ${LOOK_BACK_DAYS} days` },
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: 'range', label: 'Custom range' },
+];
+const KNOWN: Readonly<Record<string, ReadonlyArray<{ value: string }>>> = {
+  class: CLASSES,
+  status: STATUSES,
+  days: TIMES,
+};
+
+export interface AuditFilters {
+  /** As the address has it, or '' for what it cannot mean. */
+  readonly get: (key: string) => string;
+  readonly choose: (values: Readonly<Record<string, string>>) => void;
+  readonly choosePeriod: (days: string) => void;
+  readonly clear: () => void;
+  /** As it is typed; the filter has it without spaces around. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** A range of time that is typed in. */
+  readonly range: Range | undefined;
+  readonly setRange: (end: keyof Range, minute: string) => void;
+  readonly faults: Partial<Range>;
+  /** Whether any moment can meet it. */
+  readonly isPossible: boolean;
+  readonly filter: AuditFilter;
+  readonly isFiltered: boolean;
+}
+
+/** `onChange` runs before anything else is looked for. */
+export function useAuditFilter(onChange: () => void): AuditFilters {
+  const address = useAddress();
+  const [from, setFrom] = useAddressed('from');
+  const [to, setTo] = useAddressed('to');
+  const [text, setText] = useAddressed('text');
+  const get = (key: string) => {
+    const value = address.parameters.get(key) ?? '';
+    return KNOWN[key]?.some((one) => one.value === value) === false ? '' : value;
+  };
+  const days = get('days');
+  const range = days === 'range' ? { from: knownMoment(from), to: knownMoment(to) } : undefined;
+  const faults = range === undefined ? {} : rangeFaults(range);
+  const filter: AuditFilter = {
+    class: get('class'),
+    status: get('status'),
+    tool: get('tool'),
+    token: get('token'),
+    text: text.trim().slice(0, 200),
+    // To the hour, so that the question stays the same while the page is read.
+    ...(range !== undefined
+      ? boundsOf(range)
+      : { from: days === '' ? '' : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(days) * DAY).toISOString() }),
+  };
+  const choose = (values: Readonly<Record<string, string>>) => {
+    onChange();
+    address.set(values);
+  };
+  return {
+    get,
+    choose,
+    /** A range begins as what was shown before it was asked for. */
+    choosePeriod: (value) => {
+      const start = value === 'range' ? minuteOf(Date.now() - (Number(days) || LOOK_BACK_DAYS) * DAY) : '';
+      choose({ days: value, from: start, to: '' });
+    },
+    clear: () => {
+      onChange();
+      setText('');
+      address.clear();
+    },
+    text,
+    setText: (value) => {
+      onChange();
+      setText(value);
+    },
+    range,
+    setRange: (end, minute) => {
+      onChange();
+      (end === 'from' ? setFrom : setTo)(minute);
+    },
+    faults,
+    isPossible: Object.keys(faults).length === 0,
+    filter,
+    isFiltered: range !== undefined || Object.values(filter).some((value) => value !== ''),
+  };
+}
