@@ -3,6 +3,8 @@
  * second one, `call-started`, written before the upstream is reached), one per management action.
  * No entry ever holds a secret, a token or an ungoverned value: arguments are stored after redaction, answers as digest.
  */
+
+import { hash } from 'node:crypto';
 import type { Truncation } from '../governance/report.ts';
 import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
@@ -109,6 +111,16 @@ export function newEntry(entry: Sparse<AuditEntry>, now: number = Date.now()): A
 /** The same for what happens once, at `at` to the thing with this id: entering it again is no second entry. */
 export function entryOnce(entry: Sparse<AuditEntry>, at: string, id: string): AuditEntry {
   return { ...entry, serverDay: serverDay(entry.serverId, at), entryId: auditIdOf(at, id), at } as AuditEntry;
+}
+
+/**
+ * The same for what may be repeated without end: at most one a minute for each `what`, however often and wherever it is entered. Its
+ * time is that of the first; its id sorts as the minute's beginning.
+ */
+export function entryOfMinute(entry: Sparse<AuditEntry>, what: string, now: number = Date.now()): AuditEntry {
+  // Hexadecimal digits are ones of a ULID, too.
+  const id = hash('sha256', what).toUpperCase();
+  return { ...entryOnce(entry, isoNow(now - (now % 60_000)), id), at: isoNow(now) };
 }
 
 export const serverDay = (serverId: string, at: string): string => `${serverId}#${at.slice(0, 10)}`;

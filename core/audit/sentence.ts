@@ -32,6 +32,7 @@ function actorOf({ actor, actorName }: Told): string {
 }
 
 const DEEDS: Readonly<Record<string, (entry: Told) => string>> = {
+  'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
   'server.create': (entry) =>
     `created ${serverOf(entry)}${text(entry, 'source') === 'manual' ? ' with tools added manually' : ''}`,
   'server.change': (entry) => changed(entry, 'for', serverOf(entry)),

@@ -14,6 +14,7 @@ import { problemOf, RETRY_AFTER } from './problem.ts';
 import { type AnyHandler, FileAnswer } from './request.ts';
 import { match } from './router.ts';
 import { type Actor, actorOf, demand } from './session.ts';
+import { enterSignIn } from './signIns.ts';
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
@@ -24,7 +25,10 @@ async function dispatch(event: Event): Promise<Result> {
   const { method } = event.requestContext.http;
   const { id, route, params } = match(method, event.rawPath);
   const actor = route.access === 'public' ? undefined : actorOf(event);
-  if (actor) demand(actor, route.access);
+  if (actor) {
+    await enterSignIn(event, actor);
+    demand(actor, route.access);
+  }
   const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
   const given = route.body && readBody(event);
   const body = route.body && checked(route.body, given === undefined && route.bodyOptional ? {} : given);

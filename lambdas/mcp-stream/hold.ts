@@ -2,8 +2,11 @@
  * Holds one event stream for as long as its client, its token and its life allow, and writes to it what the push channel brings:
  * in order, each message checked right before it is written.
  */
+
+import { describe } from '../../core/mcp/protocol.ts';
 import { toolsTopic } from '../../core/mcp/topics.ts';
 import type { Admission } from '../shared/admission.ts';
+import { recordStream } from '../shared/clientEntries.ts';
 import { type Reply, refuse, type UrlRequest } from '../shared/functionUrl.ts';
 import { changeStreams, streamLife } from '../shared/settings.ts';
 import { nextTurn } from '../shared/turns.ts';
@@ -75,6 +78,10 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
     if (stream.writableLength > UNREAD_BYTES) over.resolve('at once');
   };
   write(held.greeting);
+  const entered = recordStream(
+    token,
+    describe(undefined, request.headers, request.headers['mcp-session-id'] === undefined),
+  );
   const life = streamLife();
   const lifeEnd = life === undefined ? undefined : setTimeout(() => over.resolve('in order'), life);
   request.signal.addEventListener('abort', () => over.resolve('at once'), { once: true });
@@ -86,5 +93,5 @@ export async function hold(request: UrlRequest, reply: Reply, admission: Admissi
   const closed = held.close?.();
   if (ending === 'in order') await closed;
   stream.end();
-  await Promise.all([closed, left, queue]);
+  await Promise.all([closed, left, queue, entered]);
 }

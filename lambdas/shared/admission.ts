@@ -5,11 +5,12 @@
 import { tokenHashKey } from '../../aws/keys.ts';
 import { readTokenAndServer } from '../../aws/tables/tokens.ts';
 import { type PresentedToken, presentedToken } from '../../core/mcp/access.ts';
-import { type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
+import { describe, type HeaderRecord, requestId } from '../../core/mcp/protocol.ts';
 import { endedId, holds, isSessionId } from '../../core/mcp/session.ts';
 import type { TokenRow } from '../../core/records.ts';
-import { type LiveServer, openedServer } from '../../core/tokens/check.ts';
+import { type LiveServer, openedServer, type RefusedBecause, refusedBecause } from '../../core/tokens/check.ts';
 import { hashToken, parseToken } from '../../core/tokens/format.ts';
+import { recordRefusal } from './clientEntries.ts';
 import { type Reply, refuse } from './functionUrl.ts';
 import { standaloneStreams } from './settings.ts';
 
@@ -21,14 +22,18 @@ export interface Admission {
 }
 
 interface Asking {
+  readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: HeaderRecord;
   readonly body: string;
 }
 
-/** Undefined after it has answered the refusal. */
-export async function admit({ path, query, headers, body }: Asking, reply: Reply): Promise<Admission | undefined> {
+/** Undefined after it has answered the refusal, and entered that of a token that is known. */
+export async function admit(
+  { method, path, query, headers, body }: Asking,
+  reply: Reply,
+): Promise<Admission | undefined> {
   const presented = presentedToken(path, headers);
   if (!presented) {
     refuse(reply, 'not_found', { id: requestId(body) });
@@ -38,6 +43,12 @@ export async function admit({ path, query, headers, body }: Asking, reply: Reply
   const admission = await findAdmission(presented.token, query.get('sessionId') ?? '', channel);
   if (admission === 'ended') {
     refuse(reply, 'session_unknown', { id: requestId(body) });
+    return undefined;
+  }
+  if (admission && 'because' in admission) {
+    refuseToken(reply, presented, body);
+    const described = method === 'POST' ? describe(parsed(body), headers, false) : { method, era: 'unknown' as const };
+    await recordRefusal(admission.token, described, admission.because);
     return undefined;
   }
   if (!admission) refuseToken(reply, presented, body);
@@ -51,19 +62,29 @@ export async function isStillAdmitted({ token, server, sessionId }: Admission): 
   return openedServer(reading) !== undefined && (sessionId === undefined || holds(reading.session, tokenHash));
 }
 
+/** A token that is known and opens nothing. */
+interface Known {
+  readonly token: TokenRow;
+  readonly because: RefusedBecause;
+}
+
 /** @param asked a session of HTTP+SSE, '' for none; `channel`: one of 2025, whose rows say that it was ended */
 async function findAdmission(
   text: string,
   asked: string,
   channel: string | undefined,
-): Promise<Admission | 'ended' | undefined> {
+): Promise<Admission | Known | 'ended' | undefined> {
   const parsed = parseToken(text);
   if (!parsed) return undefined;
   const tokenHash = hashToken(await tokenHashKey(), text);
   const row = isSessionId(asked) ? asked : channel === undefined ? undefined : endedId(tokenHash, channel);
   const reading = await readTokenAndServer(tokenHash, parsed.serverId, row);
   const server = openedServer(reading);
-  if (!reading.token || !server) return undefined;
+  if (!reading.token) return undefined;
+  if (!server) {
+    const because = refusedBecause(reading);
+    return because && { token: reading.token, because };
+  }
   const isHeld = holds(reading.session, tokenHash);
   if (isHeld && row !== asked) return 'ended';
   return { token: reading.token, server, ...(isHeld && { sessionId: asked }) };
@@ -73,4 +94,13 @@ async function findAdmission(
 function refuseToken(reply: Reply, { mode }: PresentedToken, body: string): void {
   const challenge = { status: 401, headers: { 'www-authenticate': 'Bearer' } };
   refuse(reply, 'token_unknown', { id: requestId(body), ...(mode === 'path' ? {} : challenge) });
+}
+
+/** Nobody has been let in: of a long body no more is wanted than that it came. */
+function parsed(body: string): unknown {
+  try {
+    return body.length > 65_536 ? undefined : JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

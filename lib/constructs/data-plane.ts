@@ -70,6 +70,7 @@ export class DataPlane extends Construct {
       TABLE_SERVERS: data.servers.tableName,
       TABLE_TOKENS: data.tokens.tableName,
       TABLE_SESSIONS: data.sessions.tableName,
+      TABLE_AUDIT: data.audit.tableName,
       BUCKET_BUNDLES: data.bundles.bucketName,
       KEY_TOKENS: keys.tokens.keyArn,
       KEY_SIGNING: keys.signing.keyArn,
@@ -105,7 +106,6 @@ export class DataPlane extends Construct {
       logRetentionDays: config.logRetentionDays,
       environment: {
         ...shared,
-        TABLE_AUDIT: data.audit.tableName,
         FUNCTION_SANDBOX: sandbox.calls.functionName,
       },
     });
@@ -143,6 +143,7 @@ export class DataPlane extends Construct {
     mayUse(this.stream, data.tokens, 'BatchGetItem');
     mayUse(this.stream, data.servers, 'BatchGetItem');
     mayUse(this.stream, data.sessions, 'BatchGetItem', 'DeleteItem', 'PutItem');
+    mayUse(this.stream, data.audit, 'PutItem');
     this.stream.addToRolePolicy(tokenStamps(['streams']));
     mayRead(this.stream, data.bundles, 'sessions');
     mayDiscard(this.stream, data.bundles, 'sessions');

@@ -154,8 +154,9 @@ function configuration({ clientId, signingKey, cookieKey, redirectUris }: LoginO
         }),
       },
     },
-    extraTokenClaims: (_ctx, token) => ({
+    extraTokenClaims: ({ oidc: { entities } }, token) => ({
       token_use: 'access',
+      auth_time: entities.AuthorizationCode?.authTime ?? entities.RefreshToken?.authTime,
       ...claimsOf('accountId' in token ? String(token.accountId) : ''),
     }),
     findAccount: (_ctx, id) =>

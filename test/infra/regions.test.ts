@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '22d73a01361cfde508e9e0d87c3faff4c89b5c1e4360a626a2c377f56173cfe8',
+      '0043d2f63c7f8a4af43e85a5a301b4deb7a0b917bc4f7bef758f421dfd256eec',
     );
   });
 });
@@ -216,12 +216,13 @@ describe('rights', () => {
     ]);
   });
 
-  test('its mcp-stream writes the rows of its sessions and discards what it delivered, and its sandbox reads bundles and decrypts what it is handed', () => {
+  test('its mcp-stream writes the rows of its sessions, appends to the trail and discards what it delivered, and its sandbox reads bundles and decrypts what it is handed', () => {
     expect(
       rightsOf(edge, 'DataPlaneStream').filter((line) => /:(Put|Update|Delete|Publish|Invoke|Encrypt)/.test(line)),
     ).toEqual([
       'dynamodb:DeleteItem DataSessions',
       'dynamodb:PutItem DataSessions',
+      `dynamodb:PutItem ${arn(NEAR, 'audit')}`,
       `dynamodb:UpdateItem ${arn(NEAR, 'tokens')}`,
       's3:DeleteObjectVersion DataBundles/sessions/*',
     ]);

@@ -126,9 +126,10 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(others.flatMap((name) => allowed(name, /AuditArchive/))).toEqual([]);
   });
 
-  test('mcp-stream writes the rows of its sessions and that a token holds a stream, discards what it delivered, and nothing else', () => {
+  test('mcp-stream writes the rows of its sessions and that a token holds a stream, appends to the trail, discards what it delivered, and nothing else', () => {
     expect(allowed('DataPlaneStream', /:(Put|Update|Delete|BatchWrite|Publish|Invoke|Start|Encrypt)/)).toEqual([
       'dynamodb:DeleteItem DataSessions',
+      'dynamodb:PutItem DataAudit',
       'dynamodb:PutItem DataSessions',
       'dynamodb:UpdateItem DataTokens',
       's3:DeleteObjectVersion DataBundles/sessions/*',
@@ -201,6 +202,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
         's3:ListBucket DataSpecs',
       ],
       DataPlaneStream: [
+        ...uses('Audit', 'PutItem'),
         ...uses('Servers', 'BatchGetItem'),
         ...uses('Sessions', 'BatchGetItem', 'DeleteItem', 'PutItem'),
         ...uses('Tokens', 'BatchGetItem', 'UpdateItem'),

@@ -399,6 +399,11 @@ describe('the login', () => {
     expect(await me(tokens.id_token)).toMatchObject({ role, name: `${role}@local.portcullis.example` });
     expect(tokens.refresh_token).toEqual(expect.any(String));
     expect((await exchange(verifier)).status).toBe(400);
+    const { items } = await stack.api<{ items: object[] }>('GET', '/v1/audit');
+    const signedIn = { action: 'session.begin', actor: role, detail: { role } };
+    expect(
+      items.filter((entry) => 'detail' in entry && JSON.stringify(entry.detail) === JSON.stringify(signedIn.detail)),
+    ).toEqual([expect.objectContaining(signedIn)]);
   });
 
   test('answers no page that had its name pointed here', async () => {

@@ -53,8 +53,8 @@ const callOf = (id: number, name: string, args: object) => ({
 const arrived = (name: string) => until(() => upstream.requests.some(({ body }) => body.toString().includes(name)));
 
 type Entry = Record<string, unknown>;
-async function trailOf({ id }: Token): Promise<Entry[]> {
-  const path = `/v1/servers/${hosted.serverId}/audit?token=${id}`;
+async function trailOf({ id }: Token, filter = ''): Promise<Entry[]> {
+  const path = `/v1/servers/${hosted.serverId}/audit?token=${id}${filter}`;
   return (await stack.api<{ items: Entry[] }>('GET', path)).items;
 }
 
@@ -155,5 +155,54 @@ describe('a change that failed', () => {
 
     expect(failed).toContain('Check that before you call again');
     expect(failed).not.toMatch(/try again/i);
+  });
+});
+
+describe('what a client can repeat without end', () => {
+  const streamOf = (token: Token) => fetch(urlOf(token), { headers: { accept: 'text/event-stream' } });
+  /** Entries of a kind, at most one for each minute that the test touched. */
+  const atMostTwo = (entries: readonly Entry[], of: object) => {
+    expect(entries[0]).toMatchObject(of);
+    expect([1, 2]).toContain(entries.length);
+  };
+
+  test('is entered once a minute: refused requests of a revoked token, of whatever kind', async () => {
+    const token = await addToken(stack, hosted.serverId, 'refused');
+    await revoke(token);
+    const asks = Array.from({ length: 40 }, (_, id) =>
+      id % 4 === 0 ? streamOf(token) : post(urlOf(token), callOf(id, 'getThing', { id })),
+    );
+
+    const answers = await Promise.all(asks);
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    await until(async () => (await trailOf(token)).length > 0);
+    const entries = await trailOf(token);
+    atMostTwo(entries, { kind: 'request', outcome: 'error', errorCode: 'token_revoked', tokenLabel: 'refused' });
+    expect(JSON.stringify(entries)).not.toContain(token.value);
+  });
+
+  test('is entered once a minute: opened streams', async () => {
+    const token = await addToken(stack, hosted.serverId, 'opening');
+    for (let at = 0; at < 5; at++) await (await streamOf(token)).body?.cancel();
+
+    await until(async () => (await trailOf(token)).length > 0);
+    atMostTwo(await trailOf(token), {
+      kind: 'request',
+      outcome: 'ok',
+      method: 'GET text/event-stream',
+      era: '2024-11-05',
+    });
+  });
+
+  test('is entered of an expired token as such', async () => {
+    const expiresAt = new Date(Date.now() + 1_000).toISOString();
+    const path = `/v1/servers/${hosted.serverId}/tokens`;
+    const { token } = await stack.api<{ token: Token }>('POST', path, { label: 'short', expiresAt });
+    await until(async () => (await post(urlOf(token), callOf(1, 'getThing', { id: 1 }))).status === 404);
+
+    const refused = () => trailOf(token, '&status=error');
+    await until(async () => (await refused()).length > 0);
+    atMostTwo(await refused(), { kind: 'request', errorCode: 'token_expired', tokenLabel: 'short' });
   });
 });

@@ -200,7 +200,8 @@ describe('an HTTP+SSE session', () => {
     stream.close();
 
     const trail = async () =>
-      (await stack.api<{ items: object[] }>('GET', `/v1/servers/${hosted.serverId}/audit?token=${token.id}`)).items;
+      (await stack.api<{ items: object[] }>('GET', `/v1/servers/${hosted.serverId}/audit?token=${token.id}&class=call`))
+        .items;
     await until(async () => (await trail()).length > 0);
 
     expect(await trail()).toMatchObject([

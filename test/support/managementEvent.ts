@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  /** Seconds since 1970 at which the person signed in. */
+  readonly authTime?: number;
   /** Sent as it stands instead of JSON. */
   readonly rawBody?: string;
 }
@@ -14,7 +16,7 @@ export function eventOf(
   method: string,
   path: string,
   body: unknown,
-  { role = 'admin', query, headers, rawBody }: CallOptions = {},
+  { role = 'admin', query, headers, rawBody, authTime }: CallOptions = {},
 ): APIGatewayProxyEventV2WithJWTAuthorizer {
   const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${role}]` };
   const isPublic = Object.values(ROUTES).some((route: Route) => route.path === path && route.access === 'public');
@@ -33,7 +35,12 @@ export function eventOf(
       routeKey: 'ANY /v1/{proxy+}',
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: '203.0.113.1', userAgent: 'test' },
       ...(!isPublic && {
-        authorizer: { jwt: { claims: { sub: 'user-1', username: 'ann', ...groups }, scopes: [] } },
+        authorizer: {
+          jwt: {
+            claims: { sub: 'user-1', username: 'ann', ...groups, ...(authTime && { auth_time: String(authTime) }) },
+            scopes: [],
+          },
+        },
       }),
     },
   } as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;

@@ -17,6 +17,7 @@ Object.assign(process.env, {
   TABLE_TOKENS: 'tokens',
   TABLE_SERVERS: 'servers',
   TABLE_SESSIONS: 'sessions',
+  TABLE_AUDIT: 'audit',
   KEY_TOKENS: 'key',
   AWS_REGION: 'eu-central-1',
   ORIGIN_SECRET: JSON.stringify({ previous: '', current: SECRET }),
@@ -62,6 +63,7 @@ beforeEach(() => {
   table.on(DeleteCommand).callsFake(async ({ Key }) => sessions.delete(Key.sessionId));
   table.on(UpdateCommand).resolves({});
   rowsAre(rows);
+  aws.on('PutItem', () => ({}));
   kms.on(GenerateMacCommand).resolves({ Mac: KEY.export() });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ServerRow, TokenRow } from '../../../core/records.ts';
 import { serverGate, tokenGate } from '../../../core/regions/gates.ts';
-import { openedServer } from '../../../core/tokens/check.ts';
+import { openedServer, refusedBecause } from '../../../core/tokens/check.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const token = { tokenHash: 'h', tokenId: 'tok_1', serverId: 'srv_1' } as TokenRow;
@@ -40,5 +40,25 @@ describe('a token', () => {
     expect(opened(gate(tokenGate('h'), true))).toBeUndefined();
     expect(opened(gate(tokenGate('h'), true), gate(serverGate('srv_1'), false))).toBeUndefined();
     expect(opened(gate(serverGate('srv_1'), true))).toBeUndefined();
+  });
+});
+
+describe('why a token that is known was refused', () => {
+  const expired = { ...token, expiresAt: '2026-11-21T12:00:00.000Z' };
+  const shut = { gate: tokenGate('h'), isShut: true, at: '2026-11-21T11:59:59.999Z' };
+  test.each([
+    ['revoked', { token: { ...expired, revokedAt: 'then' }, server, gates: [] }, 'token_revoked'],
+    ['revoked, as a gate of the region knows first', { token, server, gates: [shut] }, 'token_revoked'],
+    ['expired', { token: expired, server, gates: [] }, 'token_expired'],
+    [
+      'its server is offline',
+      { token, server: { ...server, status: 'offline' as const }, gates: [] },
+      'server_not_live',
+    ],
+    ['its server is gone', { token, server: undefined, gates: [] }, 'server_not_live'],
+    ['nobody knows it', { token: undefined, server, gates: [] }, undefined],
+    ["another server's", { token, server: { ...server, serverId: 'srv_2' }, gates: [] }, undefined],
+  ])('%s', (_what, reading, because) => {
+    expect(refusedBecause(reading, NOW)).toBe(because);
   });
 });

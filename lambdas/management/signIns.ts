@@ -1,0 +1,31 @@
+/**
+ * Enters that somebody signed in: once for each sign-in, with the first request that has its token, whatever the number of instances. The
+ * login says when that was (`auth_time`, OpenID Connect Core section 2); a token without it, such as that of scripts on the local stack, is
+ * entered nowhere. Sign-ins that failed are the login's to tell.
+ */
+import { hash } from 'node:crypto';
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
+import { recordManagementAction } from '../../aws/audit.ts';
+import { isoNow } from '../../core/ids.ts';
+import type { Actor } from './session.ts';
+
+/** Seen by this instance. */
+const seen = new Set<string>();
+
+/** Never rejects: nobody is kept out because it could not be entered. */
+export async function enterSignIn(event: APIGatewayProxyEventV2WithJWTAuthorizer, actor: Actor): Promise<void> {
+  const seconds = Number(event.requestContext.authorizer.jwt.claims['auth_time']);
+  if (!(seconds > 0 && seconds * 1_000 <= Date.now() + 60_000)) return;
+  const key = `${actor.id} ${seconds}`;
+  if (seen.has(key)) return;
+  seen.add(key);
+  if (seen.size > 1_000) seen.delete(seen.values().next().value as string);
+  const at = isoNow(seconds * 1_000);
+  // Hexadecimal digits are ones of a ULID, too.
+  const id = hash('sha256', `sign-in ${actor.id}`).toUpperCase();
+  const action = { actor, action: 'session.begin', detail: { role: actor.role }, once: { at, id } };
+  await recordManagementAction(action).catch((error: Error) => {
+    seen.delete(key);
+    console.error(JSON.stringify({ event: 'sign_in_not_entered', reason: error.name }));
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * Entries of what a client can repeat without end: refused requests of a token that is known, and opened streams. At most one a minute
+ * for each token and kind, over all instances, since the entry's id is that of the minute. Written once the client has its answer;
+ * a failure goes to the log.
+ */
+import { writeAudit } from '../../aws/audit.ts';
+import { entryOfMinute } from '../../core/audit/entry.ts';
+import type { Described } from '../../core/mcp/protocol.ts';
+import type { TokenRow } from '../../core/records.ts';
+import type { RefusedBecause } from '../../core/tokens/check.ts';
+import { logFailure } from './functionUrl.ts';
+
+export const recordRefusal = (token: TokenRow, described: Described, because: RefusedBecause): Promise<void> =>
+  record(token, described, because);
+
+/** Of HTTP+SSE, or the standalone one of 2025. */
+export const recordStream = (token: TokenRow, described: Omit<Described, 'method'>): Promise<void> =>
+  record(token, { ...described, method: 'GET text/event-stream' });
+
+const MINUTE = 60_000;
+/** Kinds of each token that this instance has entered, with the minute. */
+const entered = new Map<string, number>();
+
+async function record(token: TokenRow, { method, era, client }: Described, errorCode?: RefusedBecause): Promise<void> {
+  const now = Date.now();
+  const minute = Math.floor(now / MINUTE);
+  const key = `${errorCode === undefined ? 'stream' : 'refused'} ${token.tokenId}`;
+  if (entered.get(key) === minute) return;
+  entered.set(key, minute);
+  if (entered.size > 1_000) entered.delete(entered.keys().next().value as string);
+  const entry = entryOfMinute(
+    {
+      kind: 'request',
+      serverId: token.serverId,
+      tokenId: token.tokenId,
+      tokenLabel: token.label,
+      era,
+      client,
+      method,
+      outcome: errorCode === undefined ? 'ok' : 'error',
+      errorCode,
+      durationMs: 0,
+    },
+    key,
+    now,
+  );
+  try {
+    await writeAudit(entry);
+  } catch (error) {
+    logFailure('audit of a request failed', error);
+  }
+}
