@@ -31,7 +31,7 @@ export async function* readCalls(serverId: string, from: number, to: number): As
           KeyConditionExpression: 'serverDay = :day AND entryId BETWEEN :first AND :last',
           FilterExpression: 'kind = :call',
           ProjectionExpression:
-            'entryId, serverId, #at, tool, outcome, durationMs, redactedFields, truncations, bytesIn, bytesOut',
+            'entryId, serverId, #at, tool, tokenId, tokenLabel, outcome, durationMs, redactedFields, truncations, bytesIn, bytesOut',
           ExpressionAttributeNames: { '#at': 'at' },
           ExpressionAttributeValues: {
             ':day': serverDay(serverId, isoNow(day)),
@@ -57,8 +57,21 @@ export async function* readCalls(serverId: string, from: number, to: number): As
   }
 }
 
+/** Hundreds of thousands of calls are kept, of few tools and tokens: their names are one text each. */
+const REPEATED = ['serverId', 'tool', 'tokenId', 'tokenLabel'] as const;
+const texts = new Map<string, string>();
+
+function once(text: string): string {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  if (texts.size >= 10_000) texts.clear();
+  texts.set(text, text);
+  return text;
+}
+
 function figuresOf(item: Record<string, unknown>, latest: number): CallFigures {
   const { entryId, truncations, at, ...rest } = item;
+  for (const name of REPEATED) rest[name] = once(rest[name] as string);
   const figures = { ...rest, truncations: (truncations as unknown[]).length, at: Date.parse(at as string) };
   return { ...figures, idAt: Math.min(timeOf(entryId as string), latest) } as CallFigures;
 }

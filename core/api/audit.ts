@@ -1,6 +1,7 @@
 /** The audit trail as lists, exports and figures. */
 import * as z from 'zod';
 import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
+import { BUCKETS } from '../audit/stats.ts';
 import { cursor, models, serverId, time } from './fields.ts';
 
 const filters = {
@@ -100,9 +101,11 @@ export const allAuditPage = auditPage
 
 export const statsQuery = z.strictObject({
   server: serverId.optional(),
+  tool: z.string().max(100).optional().describe('Calls of the tool with this exact name'),
+  token: z.string().max(100).optional().describe('Calls with the token of this id'),
   from: time.optional().describe('24 hours before `to` when unset'),
   to: time.optional().describe('Now when unset'),
-  bucket: z.enum(['hour', 'day']).optional().describe('hour up to three days, then day'),
+  bucket: z.enum(BUCKETS).optional().describe('hour up to three days, then day; 5min for half a day at most'),
 });
 
 const figures = {
@@ -120,11 +123,14 @@ export const stats = z
   .object({
     from: time,
     to: time,
-    bucket: z.enum(['hour', 'day']),
+    bucket: z.enum(BUCKETS),
     totals: z.object(figures),
     series: z.array(z.object({ at: time.describe('Start of the bucket'), ...figures })),
     servers: z.array(z.object({ serverId, name: z.string(), ...figures })).describe('Busiest first'),
     tools: z.array(z.object({ serverId, tool: z.string(), ...figures })).describe('Busiest first, 20 at most'),
+    tokens: z
+      .array(z.object({ serverId, tokenId: z.string(), label: z.string(), ...figures }))
+      .describe('Busiest first, 20 at most'),
     sampled: z.boolean().describe('True when there were too many entries to read them all'),
   })
   .register(models, { id: 'Stats' });

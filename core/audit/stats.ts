@@ -1,8 +1,10 @@
-/** Figures over tool calls: counts, percentiles and sums, in all, over time, by server and by tool. Pure. */
+/** Figures over tool calls: counts, percentiles and sums, in all, over time, by server, by tool and by connection token. Pure. */
 /** Of a finished call what figures are made of. */
 export interface CallFigures {
   readonly serverId: string;
   readonly tool: string;
+  readonly tokenId: string;
+  readonly tokenLabel: string;
   readonly outcome: 'ok' | 'error';
   readonly durationMs: number;
   readonly redactedFields: number;
@@ -25,8 +27,16 @@ export interface Figures {
   readonly bytesOut: number;
 }
 
-export type Bucket = 'hour' | 'day';
-const BUCKET_MS: Readonly<Record<Bucket, number>> = { hour: 3_600_000, day: 86_400_000 };
+export const BUCKETS = ['5min', 'hour', 'day'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+const BUCKET_MS: Readonly<Record<Bucket, number>> = { '5min': 300_000, hour: 3_600_000, day: 86_400_000 };
+
+/** Whose calls are meant; of nothing, everybody's. */
+export interface StatsOf {
+  /** Exact name. */
+  readonly tool?: string | undefined;
+  readonly tokenId?: string | undefined;
+}
 
 class Tally {
   private readonly durations: number[] = [];
@@ -49,26 +59,31 @@ class Tally {
   }
 }
 
-/** Collects calls one by one. `from` and `to` are epoch milliseconds; buckets start on full hours or days, UTC. */
+/** Collects calls one by one. `from` and `to` are epoch milliseconds; buckets start on full five minutes, hours or days, UTC. */
 export class CallStats {
   private readonly total = new Tally();
   private readonly byTime = new Map<number, Tally>();
   private readonly byServer = new Map<string, Tally>();
   private readonly byTool = new Map<string, { serverId: string; tool: string; tally: Tally }>();
+  private readonly byToken = new Map<string, { serverId: string; tokenId: string; label: string; tally: Tally }>();
   private readonly from: number;
   private readonly to: number;
+  private readonly of: StatsOf;
   private readonly width: number;
 
-  constructor(from: number, to: number, bucket: Bucket) {
+  constructor(from: number, to: number, bucket: Bucket, of: StatsOf = {}) {
     this.from = from;
     this.to = to;
+    this.of = of;
     this.width = BUCKET_MS[bucket];
     for (let at = this.startOf(from); at <= to; at += this.width) this.byTime.set(at, new Tally());
   }
 
-  /** Calls outside of the time are passed over. */
+  /** Calls outside of the time are passed over, and those of others. */
   add(entry: CallFigures): void {
     if (entry.at < this.from || entry.at > this.to) return;
+    if (this.of.tool !== undefined && entry.tool !== this.of.tool) return;
+    if (this.of.tokenId !== undefined && entry.tokenId !== this.of.tokenId) return;
     this.total.add(entry);
     this.byTime.get(this.startOf(entry.at))?.add(entry);
     const server = this.byServer.get(entry.serverId) ?? new Tally();
@@ -78,6 +93,10 @@ export class CallStats {
     const tool = this.byTool.get(key) ?? { serverId: entry.serverId, tool: entry.tool, tally: new Tally() };
     this.byTool.set(key, tool);
     tool.tally.add(entry);
+    const { serverId, tokenId, tokenLabel: label } = entry;
+    const token = this.byToken.get(tokenId) ?? { serverId, tokenId, label, tally: new Tally() };
+    this.byToken.set(tokenId, token);
+    token.tally.add(entry);
   }
 
   get totals(): Figures {
@@ -100,6 +119,13 @@ export class CallStats {
   get tools(): (Figures & { serverId: string; tool: string })[] {
     return [...this.byTool.values()]
       .map(({ serverId, tool, tally }) => ({ serverId, tool, ...tally.figures }))
+      .sort((a, b) => b.calls - a.calls);
+  }
+
+  /** Busiest first. */
+  get tokens(): (Figures & { serverId: string; tokenId: string; label: string })[] {
+    return [...this.byToken.values()]
+      .map(({ tally, ...token }) => ({ ...token, ...tally.figures }))
       .sort((a, b) => b.calls - a.calls);
   }
 

@@ -18,7 +18,9 @@ const LONGEST_DAYS = 92;
 const ENTRIES_READ = 20_000;
 const SERVERS_AT_ONCE = 8;
 const ANSWER_BEFORE_MS = 20_000;
-const TOOLS_SHOWN = 20;
+const MOST_SHOWN = 20;
+/** Finer bars are for the beginning. */
+const LONGEST_FINE = DAY / 2;
 
 export const stats: HandlersOf<'getStats'> = {
   getStats: async ({ query }) => {
@@ -32,8 +34,13 @@ export const stats: HandlersOf<'getStats'> = {
       ]);
     }
     const bucket: Bucket = query.bucket ?? (to - from > 3 * DAY ? 'day' : 'hour');
+    if (bucket === '5min' && to - from > LONGEST_FINE) {
+      throw new InvalidInput([
+        { field: 'bucket', rule: 'range', message: '5min is for half a day at most. Ask for hour or day.' },
+      ]);
+    }
     const servers = query.server ? [await knownServer(query.server)] : await listServers();
-    const figures = new CallStats(from, to, bucket);
+    const figures = new CallStats(from, to, bucket, { tool: query.tool, tokenId: query.token });
     const sampled = await collect(servers, { from, to }, figures);
     const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
     return {
@@ -43,7 +50,8 @@ export const stats: HandlersOf<'getStats'> = {
       totals: figures.totals,
       series: figures.series,
       servers: figures.servers.map((entry) => ({ ...entry, name: names.get(entry.serverId) ?? '' })),
-      tools: figures.tools.slice(0, TOOLS_SHOWN),
+      tools: figures.tools.slice(0, MOST_SHOWN),
+      tokens: figures.tokens.slice(0, MOST_SHOWN),
       sampled,
     };
   },

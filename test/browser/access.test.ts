@@ -311,7 +311,7 @@ describe('the audit log over all servers', () => {
     const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
 
     // Act
-    await page.getByRole('link', { name: 'Audit Log' }).click();
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill('redaction off summer');
     await page.waitForURL(/text=redaction\+off\+summer/);
     await rows.first().getByText('switched PII redaction off for Short Summer').waitFor();

@@ -71,6 +71,42 @@ describe('the tools of a server', () => {
     await context.close();
   });
 
+  test('have figures of their own on the overview, as connection tokens have, and a young server begins with its last hour', async () => {
+    // Prepare
+    const client = await connect(site.hosted.mcpUrl);
+    await client.call('getStatus', {});
+    await client.close();
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('overview') });
+    const of = page.getByRole('button', { name: /^Calls of/ });
+    const calls = page.getByRole('figure', { name: 'Calls' });
+    const choose = async (option: string) => {
+      await of.click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+
+    // Act
+    await page.getByRole('button', { name: '60 minutes', pressed: true }).waitFor();
+    await choose('getStatus');
+    await page.waitForURL(/tool=getStatus/);
+    await calls.getByRole('heading', { name: 'Calls 1, 0 failed' }).waitFor();
+    const bars = await calls.locator('tbody tr').count();
+    await page.reload();
+    await calls.getByRole('heading', { name: 'Calls 1, 0 failed' }).waitFor();
+    await of.click();
+    await page.getByRole('group', { name: 'Connection tokens' }).getByRole('option').first().click();
+    await page.waitForURL(/token=tok_/);
+    await page
+      .getByRole('region', { name: 'Busiest tokens' })
+      .getByRole('link', { name: /in the audit log$/ })
+      .click();
+    await page.waitForURL(/audit\?class=call&token=tok_/);
+
+    // Assess
+    expect(bars).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('are drawn by the hundred when there are many, the focus staying where the next are asked for', async () => {
     // Prepare
     const { page, context } = await site.dashboard.visit({ at: site.at('overview') });

@@ -253,6 +253,30 @@ describe('figures', () => {
     expect(answer.body.series.length).toBeGreaterThanOrEqual(11);
   });
 
+  test('are of one tool or one token where it is named, by five minutes in the beginning', async () => {
+    for (const age of [0, 6, 12, 18])
+      await called({ tokenId: 'tok_2', tokenLabel: 'Cursor', durationMs: age }, NOW - age * 60_000);
+    await called({ tool: 'fails', outcome: 'error', durationMs: 400 });
+    const ask = async (of: { tool?: string; token?: string }) => {
+      const from = new Date(NOW - HOUR).toISOString();
+      return (await stack.call('GET', '/v1/stats', undefined, { query: { server: id, from, bucket: '5min', ...of } }))
+        .body;
+    };
+
+    const [all, tool, token, neither] = await Promise.all(
+      [{}, { tool: 'fails' }, { token: 'tok_2' }, { tool: 'fails', token: 'tok_2' }].map(ask),
+    );
+
+    expect(all.tokens).toMatchObject([
+      { serverId: id, tokenId: 'tok_2', label: 'Cursor', calls: 4, errors: 0 },
+      { serverId: id, tokenId: 'tok_1', label: 'Claude', calls: 1, errors: 1 },
+    ]);
+    expect(all.series.filter(({ calls }: { calls: number }) => calls > 0).length).toBeGreaterThanOrEqual(4);
+    expect([tool.totals.calls, tool.totals.p95Ms, tool.tokens.length]).toEqual([1, 400, 1]);
+    expect([token.totals.calls, token.totals.p95Ms, token.tools.length]).toEqual([4, 18, 1]);
+    expect(neither.totals.calls).toBe(0);
+  });
+
   test('are zeros before the first call', async () => {
     const answer = await stack.call('GET', '/v1/stats');
 
@@ -268,6 +292,8 @@ describe('figures', () => {
 
     for (const answer of [past, long])
       expect(answer?.body.faults).toEqual([expect.objectContaining({ field: 'from' })]);
+    const fine = await stack.call('GET', '/v1/stats', undefined, { query: { bucket: '5min' } });
+    expect(fine.body.faults).toEqual([expect.objectContaining({ field: 'bucket' })]);
   });
 });
 

@@ -140,19 +140,27 @@ export const globalAuditQuery = () =>
 const HOUR = 3_600_000;
 /** What figures are shown of: the last hours or days (those of UTC), the running one included. */
 export const PERIODS = {
+  hour: { text: '60 minutes', bucket: '5min', width: HOUR / 12, buckets: 12 },
   day: { text: '24 hours', bucket: 'hour', width: HOUR, buckets: 24 },
   week: { text: '7 days', bucket: 'day', width: 24 * HOUR, buckets: 7 },
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** Of all servers, or of one. The start moves on with the clock, however long a page stays open. */
-export const statsQuery = (period: Period = 'day', server?: string) =>
+/** Whose figures: of all servers or one, and there of all calls, or those of a tool or a token. */
+interface StatsOf {
+  readonly server?: string;
+  readonly tool?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The start moves on with the clock, however long a page stays open. */
+export const statsQuery = (period: Period = 'day', of: StatsOf = {}) =>
   queryOptions({
-    queryKey: ['stats', period, server ?? ''],
+    queryKey: ['stats', period, of],
     queryFn: ({ signal }) => {
       const { bucket, width, buckets } = PERIODS[period];
       const from = new Date((Math.floor(Date.now() / width) - buckets + 1) * width).toISOString();
-      return call('getStats', { path: {}, query: { server, from, bucket }, signal });
+      return call('getStats', { path: {}, query: { ...of, from, bucket }, signal });
     },
     refetchInterval: 10_000,
   });

@@ -123,7 +123,7 @@ export function Shell() {
           <Link to="/" aria-current={/^\/(servers(\/|$)|$)/.test(pathname) ? 'page' : undefined}>
             Servers
           </Link>
-          <NavLink to="/audit">Audit Log</NavLink>
+          <NavLink to="/audit">Audit</NavLink>
           {isAdmin && <NavLink to="/members">Members</NavLink>}
           <NavLink to="/settings">Settings</NavLink>
         </nav>

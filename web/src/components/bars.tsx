@@ -3,6 +3,7 @@
  * the charts of the component library weigh more than the rest of the page. The figures are also there as a table for
  * those who do not see bars.
  */
+import type { Bucket } from '../../../core/audit/stats.ts';
 import { day, hour } from '../lib/format.ts';
 
 export interface Bar {
@@ -19,12 +20,14 @@ interface BarsProps {
   readonly tone?: 'main' | 'warn';
   readonly partName?: string;
   readonly format: (value: number) => string;
-  readonly bucket: 'hour' | 'day';
+  readonly bucket: Bucket;
 }
 
 const HEIGHT = 96;
 
-const label = (at: string, bucket: 'hour' | 'day'): string => (bucket === 'hour' ? hour(at) : day(at));
+const HEADS: Readonly<Record<Bucket, string>> = { '5min': 'Five minutes from', hour: 'Hour', day: 'Day (UTC)' };
+
+const label = (at: string, bucket: Bucket): string => (bucket === 'day' ? day(at) : hour(at));
 
 export function Bars({ title, total, bars, tone = 'main', partName, format, bucket }: BarsProps) {
   const most = Math.max(...bars.map((bar) => bar.value), 1);
@@ -69,7 +72,7 @@ export function Bars({ title, total, bars, tone = 'main', partName, format, buck
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{bucket === 'hour' ? 'Hour' : 'Day (UTC)'}</th>
+            <th scope="col">{HEADS[bucket]}</th>
             <th scope="col">{title}</th>
             {partName !== undefined && <th scope="col">Of these</th>}
           </tr>

@@ -1,17 +1,21 @@
-/** How a server is doing: figures of a day or a week, their course, the busiest tools, and the calls as they come in. */
+/** How a server is doing: figures of an hour, a day or a week, their course, whose calls they are, and the calls as they come in. */
 import Alert from '@cloudscape-design/components/alert';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PERIODS, type Period, statsQuery, tokensQuery } from '../../api/queries.ts';
+import type { Stats as StatsAnswer } from '../../api/types.ts';
 import { Bars } from '../../components/bars.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stats } from '../../components/stats.tsx';
-import { count, duration, percent, plural, short } from '../../lib/format.ts';
+import { useAddress } from '../../lib/address.ts';
+import { count, duration, short } from '../../lib/format.ts';
 import { endingSoon, onDay, SOON_DAYS } from '../../lib/token-life.ts';
 import { figures } from '../servers/servers-page.tsx';
+import { BusiestTokens, BusiestTools } from './busiest.tsx';
 import { Feed } from './feed.tsx';
+import { StatsFilter } from './stats-filter.tsx';
 import type { TabProps } from './tab.ts';
 
 /** What was taken out of answers. */
@@ -19,109 +23,88 @@ const CLEANING = [
   ['redactions', 'Redacted fields'],
   ['truncations', 'Arrays truncated'],
 ] as const;
+/** A server that is younger begins with the last hour: its day would be one bar. */
+const YOUNG_MS = 2 * 3_600_000;
 
 export default function Overview({ server }: TabProps) {
-  const [period, setPeriod] = useState<Period>('day');
-  const { bucket } = PERIODS[period];
-  const stats = useQuery(statsQuery(period, server.id));
-  const bars = (value: 'calls' | 'p95Ms' | 'redactions' | 'truncations') =>
-    stats.data?.series.map((one) => ({
-      at: one.at,
-      value: one[value],
-      ...(value === 'calls' ? { part: one.errors } : {}),
-    })) ?? [];
-  const totals = stats.data?.totals;
-  const tools = stats.data?.tools.slice(0, 8) ?? [];
+  const isYoung = Date.now() - Date.parse(server.createdAt) < YOUNG_MS;
+  const [period, setPeriod] = useState<Period>(isYoung ? 'hour' : 'day');
+  const { parameters } = useAddress();
+  const of = { tool: parameters.get('tool') || undefined, token: parameters.get('token') || undefined };
+  const all = useQuery(statsQuery(period, { server: server.id }));
+  const stats = useQuery(statsQuery(period, { server: server.id, ...of }));
   return (
     <div className="stack">
       <EndingTokens server={server} />
       <div className="row spread">
         <h2 className="section-title">Activity</h2>
-        <SegmentedControl
-          label="Period"
-          selectedId={period}
-          options={Object.entries(PERIODS).map(([id, { text }]) => ({ id, text }))}
-          onChange={({ detail }) => setPeriod(detail.selectedId as Period)}
-        />
+        <div className="row">
+          <StatsFilter stats={all.data} {...of} />
+          <SegmentedControl
+            label="Period"
+            selectedId={period}
+            options={Object.entries(PERIODS).map(([id, { text }]) => ({ id, text }))}
+            onChange={({ detail }) => setPeriod(detail.selectedId as Period)}
+          />
+        </div>
       </div>
       {stats.isError && stats.data === undefined && <Problem error={stats.error} retry={() => void stats.refetch()} />}
       <Stats items={figures(stats.data).map((one) => ({ ...one, name: one.name.replace(', 24 h', '') }))} />
       {/* Without a call there is no course to show, and what to do first stands further up. */}
-      {totals?.calls !== 0 && (
-        <div className="charts">
-          <Bars
-            title="Calls"
-            total={totals ? `${short(totals.calls)}, ${short(totals.errors)} failed` : ''}
-            bars={bars('calls')}
-            partName="failed"
-            format={count}
-            bucket={bucket}
-          />
-          <Bars
-            title="P95 latency"
-            total={totals && totals.calls > 0 ? duration(totals.p95Ms) : ''}
-            bars={bars('p95Ms')}
-            format={duration}
-            bucket={bucket}
-          />
-          {CLEANING.map(([value, title]) => (
-            <Bars
-              key={value}
-              title={title}
-              total={totals ? short(totals[value]) : ''}
-              tone="warn"
-              bars={bars(value)}
-              format={count}
-              bucket={bucket}
-            />
-          ))}
-        </div>
-      )}
+      {stats.data?.totals.calls !== 0 && <Charts period={period} stats={stats.data} />}
       <div className="columns">
         <Feed server={server} />
-        <section className="card" aria-label="Busiest tools">
-          <h2>Busiest tools</h2>
-          {tools.length === 0 ? (
-            <p className="muted">{stats.data === undefined ? '–' : 'Nothing was called in this period.'}</p>
-          ) : (
-            <table className="list plain">
-              <thead>
-                <tr>
-                  <th scope="col">Tool</th>
-                  <th scope="col" className="num">
-                    Calls
-                  </th>
-                  <th scope="col" className="num">
-                    Errors
-                  </th>
-                  <th scope="col" className="num">
-                    P95 latency
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {tools.map((tool) => (
-                  <tr key={tool.tool}>
-                    <td className="mono break">
-                      <Link to={`/servers/${server.id}/tools?q=${encodeURIComponent(tool.tool)}`}>{tool.tool}</Link>
-                    </td>
-                    <td className="num">
-                      <Link
-                        to={`/servers/${server.id}/audit?class=call&tool=${encodeURIComponent(tool.tool)}`}
-                        aria-label={`${plural(tool.calls, 'call')} of ${tool.tool} in the audit log`}
-                      >
-                        {count(tool.calls)}
-                      </Link>
-                    </td>
-                    <td className={tool.errors > 0 ? 'num bad' : 'num muted'}>{percent(tool.errors, tool.calls)}</td>
-                    <td className="num muted">{duration(tool.p95Ms)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </section>
+        <div className="stack">
+          <BusiestTools serverId={server.id} stats={stats.data} />
+          <BusiestTokens serverId={server.id} stats={stats.data} />
+        </div>
       </div>
+    </div>
+  );
+}
+
+interface ChartsProps {
+  readonly period: Period;
+  readonly stats: StatsAnswer | undefined;
+}
+
+function Charts({ period, stats }: ChartsProps) {
+  const { bucket } = PERIODS[period];
+  const totals = stats?.totals;
+  const bars = (value: 'calls' | 'p95Ms' | 'redactions' | 'truncations') =>
+    stats?.series.map((one) => ({
+      at: one.at,
+      value: one[value],
+      ...(value === 'calls' ? { part: one.errors } : {}),
+    })) ?? [];
+  return (
+    <div className="charts">
+      <Bars
+        title="Calls"
+        total={totals ? `${short(totals.calls)}, ${short(totals.errors)} failed` : ''}
+        bars={bars('calls')}
+        partName="failed"
+        format={count}
+        bucket={bucket}
+      />
+      <Bars
+        title="P95 latency"
+        total={totals && totals.calls > 0 ? duration(totals.p95Ms) : ''}
+        bars={bars('p95Ms')}
+        format={duration}
+        bucket={bucket}
+      />
+      {CLEANING.map(([value, title]) => (
+        <Bars
+          key={value}
+          title={title}
+          total={totals ? short(totals[value]) : ''}
+          tone="warn"
+          bars={bars(value)}
+          format={count}
+          bucket={bucket}
+        />
+      ))}
     </div>
   );
 }
