@@ -16,8 +16,8 @@ import type { Actor } from './session.ts';
 const PAGE = 25;
 /** What one answer of an export holds and takes at most; the rest follows its cursor. */
 const EXPORT = { entries: 10_000, atOnce: 250, characters: 4_000_000, ms: 15_000 };
-/** Deleted servers that are looked for, at most. */
-const MOST_DELETED = 1_000;
+/** Where deleted servers are looked for: so many days back, and no more of them. */
+const DELETED = { days: 400, most: 1_000 };
 
 type Routes = 'listAudit' | 'listGlobalAudit' | 'exportAudit' | 'listAllAudit' | 'exportAllAudit';
 
@@ -70,8 +70,10 @@ async function namedTrails(query: QueryOf<'listAllAudit'>, { role }: Actor): Pro
   return role === 'admin' ? [...trails, { serverId: NO_SERVER, name: '', deleted: false }] : trails;
 }
 
-/** Servers that were deleted at that time or later: what was deleted before has no entry after it. */
-async function deletedSince(from: string): Promise<NamedTrail[]> {
+/** Servers that were deleted at that time or later, within bounds: what was deleted before has no entry after it. */
+async function deletedSince(time: string): Promise<NamedTrail[]> {
+  const earliest = isoNow(Date.now() - DELETED.days * 86_400_000);
+  const from = time > earliest ? time : earliest;
   const found = new Map<string, NamedTrail>();
   const filters = { class: 'management', from };
   let cursor: string | undefined;
@@ -85,7 +87,7 @@ async function deletedSince(from: string): Promise<NamedTrail[]> {
       found.set(serverId, { serverId, name: typeof name === 'string' ? name : '', deleted: true, until });
     }
     cursor = read.cursor;
-  } while (cursor && found.size < MOST_DELETED);
+  } while (cursor && found.size < DELETED.most);
   return [...found.values()];
 }
 
