@@ -344,3 +344,46 @@ describe('the server itself', () => {
     await context.close();
   });
 });
+
+describe('help', () => {
+  test('is a press away from a setting, in words, and leads to all of them', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+
+    // Act
+    await page.getByRole('button', { name: 'About: Signed lockfile' }).press('Enter');
+    const told = page.getByText('waits until a person approves the change');
+    await told.waitFor();
+    await page.keyboard.press('Escape');
+    await told.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'About: Redact personal data' }).click();
+    const [all] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'All settings' }).click(),
+    ]);
+    await all.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+
+    // Assess
+    expect(new URL(all.url()).hash).toBe('#pii');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('finds what an error code means, from the problem that shows it', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: '/help' });
+
+    // Act
+    await page.getByRole('searchbox', { name: 'Search the help' }).fill('upstream time limit');
+    await page.waitForURL(/q=upstream\+time\+limit/);
+    await page.getByRole('cell', { name: 'upstream_timeout' }).waitFor();
+    const codes = await page.getByRole('row').count();
+    await page.getByRole('searchbox', { name: 'Search the help' }).fill('no such words');
+    await page.getByText('Nothing found').waitFor();
+
+    // Assess
+    expect(codes).toBeLessThan(5);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -88,7 +88,7 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     async (page) => {
       await page.getByRole('textbox', { name: 'Token', exact: true }).fill('x');
       await page.getByRole('button', { name: 'Next', exact: true }).click();
-      await page.getByRole('button', { name: 'What counts as personal data' }).click();
+      await page.getByRole('button', { name: 'What counts as personal data', exact: true }).click();
       await page.locator('mark').first().waitFor();
     },
   ],
@@ -278,6 +278,13 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
         .getByRole('button', { name: /created/ })
         .first()
         .waitFor();
+    },
+  ],
+  [
+    'help',
+    async (page) => {
+      await go(page, '/help#pii');
+      await page.getByRole('heading', { name: 'Calls of tools' }).waitFor();
     },
   ],
   [

@@ -9,6 +9,7 @@ const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
 const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
 const AuditPage = lazy(() => import('../pages/audit/audit-page.tsx'));
+const HelpPage = lazy(() => import('../pages/help/help-page.tsx'));
 const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 
 /** Made after the sign-in, which puts the address back that was asked for. */
@@ -28,6 +29,7 @@ export const createRouter = () =>
             { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
             { path: '/members', element: <MembersPage /> },
             { path: '/audit', element: <AuditPage /> },
+            { path: '/help', element: <HelpPage /> },
             { path: '/settings', element: <SettingsPage /> },
             { path: '*', element: <NotFound /> },
           ],

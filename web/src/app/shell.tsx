@@ -2,7 +2,7 @@
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown';
 import Spinner from '@cloudscape-design/components/spinner';
 import { Suspense, useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { signOut } from '../auth/login.ts';
 import { forgetAllArguments } from '../lib/kept-arguments.ts';
 import { Freshness } from './freshness.tsx';
@@ -36,6 +36,7 @@ const MODES: ReadonlyArray<{ id: Mode; text: string }> = [
 function Account() {
   const { me } = useSession();
   const mode = useMode();
+  const navigate = useNavigate();
   return (
     <ButtonDropdown
       variant="icon"
@@ -57,14 +58,22 @@ function Account() {
         {
           id: 'more',
           itemType: 'group',
-          text: 'Developers',
-          items: [{ id: 'api', text: 'API description', href: '/v1/openapi.json', external: true }],
+          text: 'Help',
+          items: [
+            { id: 'help', text: 'Settings and error codes', href: '/help' },
+            { id: 'api', text: 'API description', href: '/v1/openapi.json', external: true },
+          ],
         },
       ]}
-      onItemClick={({ detail }) => {
+      onItemClick={(event) => {
+        const { detail } = event;
         if (detail.id === 'sign-out') {
           forgetAllArguments();
           signOut();
+        } else if (detail.id === 'help') {
+          // Within the page, so that what is edited is asked for first.
+          event.preventDefault();
+          navigate('/help');
         } else if (detail.id !== 'api') setMode(detail.id as Mode);
       }}
     />

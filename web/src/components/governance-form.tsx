@@ -14,6 +14,7 @@ import type { GovernanceChange, GovernanceKey, GovernanceSettings } from '../api
 import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
 import { bytes, count } from '../lib/format.ts';
 import { Lines, Patterns } from './governance-lists.tsx';
+import { Info } from './info.tsx';
 import { RangeField } from './range-field.tsx';
 
 /** The API's type with or without its arrays being writable: nothing is written here. */
@@ -40,7 +41,13 @@ export function GovernanceForm(props: GovernanceFormProps) {
   const isOwn = (key: GovernanceKey) => overrides[key] !== undefined && overrides[key] !== null;
   const value = <Key extends GovernanceKey>(key: Key): GovernanceSettings[Key] =>
     (isOwn(key) ? overrides[key] : inherited[key]) as GovernanceSettings[Key];
-  const origin = (key: GovernanceKey, name: string): ReactNode =>
+  const origin = (key: GovernanceKey, name: string): ReactNode => (
+    <span className="row tight">
+      {followed(key, name)}
+      <Info about={key} />
+    </span>
+  );
+  const followed = (key: GovernanceKey, name: string): ReactNode =>
     isOwn(key) ? (
       <span className="row small">
         <span className="chip accent">set here</span>

@@ -1,6 +1,7 @@
 /** What went wrong and the way out, for a whole page or section; field faults belong at their fields instead. */
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
+import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { messageOf } from '../app/notices.tsx';
 
@@ -28,7 +29,11 @@ export function Problem({ error, title = 'This could not be loaded', retry }: Pr
           ))}
         </ul>
       )}
-      {api !== undefined && api.code !== 'unknown' && <div className="small muted mono">{api.code}</div>}
+      {api !== undefined && api.code !== 'unknown' && (
+        <Link className="small mono" to={`/help?q=${api.code}`}>
+          {api.code}
+        </Link>
+      )}
     </Alert>
   );
 }

@@ -13,6 +13,7 @@ import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { Info } from '../../components/info.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
@@ -172,6 +173,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
         </FormField>
         <FormField
           label="Base URL"
+          info={<Info about="baseUrl" />}
           description={
             server.auth.origin === undefined
               ? 'Where calls go, but for tools on other hosts.'
@@ -193,6 +195,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       {source.kind === 'openapi' && (
         <FormField
           label="OpenAPI document"
+          info={<Info about="document" />}
           description="Read at the next re-import."
           errorText={
             uploadFault ?? documentProblem ?? refused?.faultOf('source.url') ?? refused?.faultOf('source.document')
@@ -231,6 +234,7 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
       )}
       <FormField
         label="Time limit of a request"
+        info={<Info about="upstreamMs" />}
         description="Seconds that the API has for one answer."
         errorText={timeProblem ?? refused?.faultOf('upstreamMs')}
       >
@@ -242,14 +246,17 @@ export function ConnectionSettings({ server, disabled }: ConnectionSettingsProps
           onChange={({ detail }) => edit({ seconds: detail.value })}
         />
       </FormField>
-      <Toggle
-        checked={signed}
-        disabled={disabled}
-        description="A deployment whose tools differ from the signed list is refused until a person approves it."
-        onChange={({ detail }) => edit({ signed: detail.checked })}
-      >
-        Sign the surface (lockfile)
-      </Toggle>
+      <div className="row tight">
+        <Toggle
+          checked={signed}
+          disabled={disabled}
+          description="A deployment whose tools differ from the signed list is refused until a person approves it."
+          onChange={({ detail }) => edit({ signed: detail.checked })}
+        >
+          Sign the surface (lockfile)
+        </Toggle>
+        <Info about="signed" />
+      </div>
       <SaveBar
         changes={Object.keys(change).length}
         pending={pending}

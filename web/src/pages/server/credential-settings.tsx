@@ -10,6 +10,7 @@ import type { AuthType, Server } from '../../api/types.ts';
 import { useHold, useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
+import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { authOf, credentialFaults, NO_CREDENTIALS } from '../wizard/state.ts';
@@ -26,7 +27,9 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
     <section className="card stack">
       <div className="row spread">
         <div>
-          <h2>API credentials</h2>
+          <div className="row tight">
+            <h2>API credentials</h2> <Info about="credentials" />
+          </div>
           <span className="muted">Encrypted and never shown again; a new one replaces it with the next call.</span>
         </div>
         {!disabled && !open && <Button onClick={() => setOpen(true)}>Replace</Button>}

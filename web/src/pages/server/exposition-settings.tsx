@@ -9,6 +9,7 @@ import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Contested } from '../../components/contested.tsx';
 import { EXPOSITION_NAMES, ExpositionChoice, exposedAs } from '../../components/exposition-choice.tsx';
+import { Info } from '../../components/info.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { leftOut } from '../../lib/tools.ts';
@@ -61,7 +62,9 @@ export function ExpositionSettings({ server, disabled }: ExpositionSettingsProps
   return (
     <form className="card stack" onSubmit={(event) => void save(event)} noValidate>
       <div>
-        <h2>How clients see the tools</h2>
+        <div className="row tight">
+          <h2>How clients see the tools</h2> <Info about="exposition" />
+        </div>
         <span className="muted">
           Groups cost a model far less when there are many tools, and one call more where it wants the full schema of
           one.

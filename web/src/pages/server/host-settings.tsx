@@ -9,6 +9,7 @@ import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { AUTH_TYPES } from '../../components/credential-fields.tsx';
+import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
 import { plural } from '../../lib/format.ts';
 import { ReplaceCredential } from './credential-settings.tsx';
@@ -40,7 +41,9 @@ export function HostSettings({ server, disabled }: HostSettingsProps) {
   return (
     <section className="card stack" aria-label="Other hosts">
       <div>
-        <h2>Other hosts</h2>
+        <div className="row tight">
+          <h2>Other hosts</h2> <Info about="hosts" />
+        </div>
         <span className="muted">
           The description places tools on these hosts. Those of a host that is not approved are left out. No host ever
           gets the credential of another one.

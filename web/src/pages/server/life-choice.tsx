@@ -2,6 +2,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
 import type { Token } from '../../api/types.ts';
+import { Info } from '../../components/info.tsx';
 import { livesFor } from '../../lib/token-life.ts';
 
 interface LifeChoiceProps {
@@ -14,7 +15,7 @@ interface LifeChoiceProps {
 export function LifeChoice({ old, value, onChange }: LifeChoiceProps) {
   const lives = livesFor(old);
   return (
-    <FormField label="Expires" stretch>
+    <FormField label="Expires" info={<Info about="expires" />} stretch>
       <Select
         selectedOption={lives.find((one) => one.value === value) ?? null}
         options={lives}

@@ -6,6 +6,7 @@ import { deploymentsQuery, showServer } from '../../api/queries.ts';
 import type { RepairName, Server } from '../../api/types.ts';
 import { useSaving } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
+import { Info } from '../../components/info.tsx';
 import { Repairs } from '../../components/repairs.tsx';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -49,7 +50,9 @@ export function RepairSettings({ server, disabled }: RepairSettingsProps) {
   };
   return (
     <section className="card stack">
-      <h2>Repairs</h2>
+      <div className="row tight">
+        <h2>Repairs</h2> <Info about="repairs" />
+      </div>
       <p className="muted">
         Where the document is wrong in a known way, the import repairs it. What is left as it is stays so at each
         re-import.

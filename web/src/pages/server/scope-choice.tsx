@@ -9,6 +9,7 @@ import { toolsQuery } from '../../api/queries.ts';
 import type { TokenScopes, ToolSummary } from '../../api/types.ts';
 import { Loading } from '../../app/shell.tsx';
 import { GrowingList } from '../../components/growing-list.tsx';
+import { Info } from '../../components/info.tsx';
 import { ListCheckbox } from '../../components/list-inputs.tsx';
 import { Marks } from '../../components/marks.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -50,7 +51,7 @@ export function ScopeChoice({ serverId, value, fault, onChange }: ScopeChoicePro
   const reading = enabled?.filter((tool) => tool.annotations.readOnlyHint);
   return (
     <>
-      <FormField label="Access" stretch>
+      <FormField label="Access" info={<Info about="scope" />} stretch>
         <RadioGroup
           value={value.kind}
           onChange={({ detail }) => onChange({ ...value, kind: detail.value as Choice['kind'] })}

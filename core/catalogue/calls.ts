@@ -1,0 +1,76 @@
+/** Codes of calls that got no answer to show. */
+import type { Entries } from './entries.ts';
+
+export const CALLS: Entries = {
+  aborted: ['The call was cancelled by its client.', 'Nothing, unless it should have gone on: then call again.'],
+  answer_too_large: ['The answer is too large even after it was cut.', 'Ask for less at once, such as a smaller page.'],
+  answer_withheld: [
+    'The API answered, but the token was revoked or the connection closed meanwhile, so nobody got the answer.',
+    'Look at the audit log for what the call did; do not repeat a change blindly.',
+  ],
+  argument_invalid: [
+    'An argument does not fit the tool’s schema, or cannot be sent.',
+    'Correct the argument that is named.',
+  ],
+  argument_too_complex: [
+    'An argument is too large or too deeply nested to be checked.',
+    'Send a smaller value, or several calls.',
+  ],
+  arguments_too_large: ['The arguments of the call are over 6 MB.', 'Send less at once.'],
+  audit_unavailable: [
+    'The audit trail could not be written, so the call was not made or its answer is withheld.',
+    'Try again shortly; the message says whether the call was made.',
+  ],
+  credential_invalid: [
+    'The stored credential cannot be sent, for example because of a line break in it.',
+    'Replace the credential in the server’s settings.',
+  ],
+  credential_unavailable: [
+    'The stored credential could not be opened for this host.',
+    'Enter it again in the server’s settings; if that does not help, look at the key’s policy.',
+  ],
+  egress_refused: [
+    'The egress guard refused the request: another host, a private address, or a redirect elsewhere.',
+    'Check the base URL, and approve further hosts in the settings. The guard itself cannot be loosened.',
+  ],
+  governance_timeout: ['Redaction took too long on this answer.', 'Ask for a smaller part of it.'],
+  pattern_too_slow: [
+    'A pattern of your own needs too much work on this answer.',
+    'Make the pattern more specific in the governance settings.',
+  ],
+  request_invalid: ['The request to the API could not be built.', 'Check the tool’s path and parameters.'],
+  sandbox_aborted: ['The sandbox ended before the call did.', 'Call again; look first if the call changes something.'],
+  sandbox_failed: [
+    'The call failed inside the sandbox.',
+    'Call again; if it happens again, look at the sandbox’s log.',
+  ],
+  sandbox_timeout: ['The sandbox did not answer in time.', 'Call again later, or ask for less.'],
+  server_busy: [
+    'The server has as many calls under way as it may, and its queue is full.',
+    'Wait for the seconds that Retry-After names, then call again.',
+  ],
+  tenant_mismatch: [
+    'A sandbox was handed a call of another server and refused it.',
+    'Report it: this must never happen.',
+  ],
+  tool_invalid: [
+    'The tool cannot be called as it is described, such as a path variable without a parameter.',
+    'Correct the tool in the dashboard.',
+  ],
+  tool_out_of_scope: ['The token’s scope keeps this tool from its client.', 'Generate a token that opens the tool.'],
+  tool_unknown: ['The server has no tool of this name.', 'List the tools again: they may have changed.'],
+  upstream_invalid: ['The API’s answer breaks HTTP, or cannot be decoded.', 'Report it to the API’s owner.'],
+  upstream_status: [
+    'The API answered with an error status.',
+    'The answer says why; correct the arguments or the credential.',
+  ],
+  upstream_timeout: [
+    'The API did not answer within the time limit.',
+    'Call again later or ask for less; the limit is in the server’s settings.',
+  ],
+  upstream_too_large: ['The API’s answer is larger than is read.', 'Ask for a smaller part of it.'],
+  upstream_unreachable: [
+    'The API could not be reached: its name, its connection or its certificate.',
+    'Check the base URL, and that the host is public and its certificate valid.',
+  ],
+};

@@ -1,0 +1,59 @@
+/** Codes of documents that cannot be imported and of deployments that failed. */
+import type { Entries } from './entries.ts';
+
+export const DEPLOYMENTS: Entries = {
+  aws_unavailable: ['A service of AWS that the deployment needs was busy or away.', 'Deploy again.'],
+  base_url_invalid: [
+    'The base URL is missing or not allowed.',
+    'Correct it in the server’s settings: https and a public host.',
+  ],
+  bundle_unavailable: ['What the deployment had prepared is gone or was altered.', 'Deploy again.'],
+  credential_bound: [
+    'The credential was given for another host than the base URL’s.',
+    'Enter the credential of the new host.',
+  ],
+  credential_missing: ['The server has no credential that its tools need.', 'Enter it in the server’s settings.'],
+  deployment_lost: [
+    'The pipeline stopped without a result, for example in a crash.',
+    'Deploy again; the live version is unchanged.',
+  ],
+  deployment_not_started: ['The pipeline could not be started.', 'Deploy again; nothing was changed.'],
+  deployment_running: ['Another deployment of the server is running.', 'Wait until it has ended.'],
+  deployment_superseded: ['Another deployment took over, or the server was deleted.', 'Look at the newer deployment.'],
+  lockfile_invalid: ['The signed list of tools is damaged or not ours.', 'Review the tools, then approve them.'],
+  no_operations: ['The document has no endpoint that was asked for.', 'Choose other tags, or another document.'],
+  output_invalid: ['The spec reader was told to write elsewhere than it may.', 'Report it: this must never happen.'],
+  pattern_invalid: ['A pattern of the governance settings is not valid RE2.', 'Correct it in the governance settings.'],
+  phase_timeout: ['A phase of the pipeline took too long.', 'Deploy again; choose tags if the document is large.'],
+  region_unreachable: ['A region did not take the new version.', 'Deploy again when the region answers.'],
+  sandbox_refused: [
+    'The sandbox did not load the new version, so it did not go live.',
+    'Read the message, correct what it names, deploy again.',
+  ],
+  schema_invalid: ['A tool’s schema is no valid JSON Schema.', 'Correct the tool that is named.'],
+  server_missing: ['The server is gone.', 'Nothing; it was deleted meanwhile.'],
+  signing_failed: ['KMS did not sign the new version.', 'Check the signing key and its policy, then deploy again.'],
+  source_missing: [
+    'The server’s document was not copied along, or it has none.',
+    'Give the document again in the settings, then re-import.',
+  ],
+  spec_invalid: [
+    'The document is neither JSON nor YAML, or no API description.',
+    'Correct the document; the message names the place.',
+  ],
+  spec_timeout: ['Reading the document took too long.', 'Choose tags, so that less of it is read.'],
+  spec_too_large: ['The document is larger than is read.', 'Choose a smaller one, or upload the part that you need.'],
+  spec_unreachable: [
+    'The document’s address did not answer with a document.',
+    'Check the address, or upload the file.',
+  ],
+  staging_missing: ['What the spec reader wrote is gone.', 'Try again.'],
+  surface_changed: ['The tools differ from the signed list.', 'Review the change, then approve it.'],
+  too_many_operations: ['The document has more endpoints than a server may have tools.', 'Choose tags.'],
+  tool_escapes_base_url: ['A tool’s path leads out of the base URL.', 'Correct the path of the tool that is named.'],
+  tool_too_large: ['One endpoint’s description is too large for a tool.', 'Choose tags without it.'],
+  TransientFailure: ['AWS was busy for longer than the pipeline tries.', 'Deploy again.'],
+  url_invalid: ['The address is not one that may be read.', 'Give a public https address.'],
+  version_elsewhere: ['The version was made for another base URL.', 'Change the base URL first, then roll back.'],
+  version_missing: ['The tools of that version are not kept any more.', 'Choose a newer version.'],
+};

@@ -1,0 +1,40 @@
+/**
+ * Every stable error code with what it means and what to do, for the help page. The messages of the errors themselves are more exact: they name
+ * the field, the host, the limit. A test holds this to the codes that the code raises: none missing, none left over.
+ */
+import { ARCHIVE } from './archive.ts';
+import { CALLS } from './calls.ts';
+import { DEPLOYMENTS } from './deployments.ts';
+import type { Entries } from './entries.ts';
+import { MANAGEMENT } from './management.ts';
+import { MCP } from './mcp.ts';
+
+export interface CatalogueEntry {
+  readonly code: string;
+  readonly what: string;
+  /** The way out. */
+  readonly then: string;
+}
+
+export interface CatalogueGroup {
+  readonly title: string;
+  /** Where these codes are met. */
+  readonly where: string;
+  readonly codes: readonly CatalogueEntry[];
+}
+
+const group = (title: string, where: string, entries: Entries): CatalogueGroup => ({
+  title,
+  where,
+  codes: Object.entries(entries)
+    .map(([code, [what, then]]) => ({ code, what, then }))
+    .sort((a, b) => (a.code < b.code ? -1 : 1)),
+});
+
+export const CATALOGUE: readonly CatalogueGroup[] = [
+  group('Calls of tools', 'In results that a model gets, and in the audit log.', CALLS),
+  group('MCP clients', 'In answers to a client, and in the audit log.', MCP),
+  group('Imports and deployments', 'At a failed deployment, and in previews of a document.', DEPLOYMENTS),
+  group('Dashboard and management API', 'In problem details (RFC 9457) as code.', MANAGEMENT),
+  group('Verifying the audit archive', 'In the report of `portcullis audit verify`.', ARCHIVE),
+];

@@ -1,0 +1,38 @@
+/** Codes of what is refused before the protocol is spoken, in `error.data.code`; of refused tokens the audit log alone says why. */
+import type { Entries } from './entries.ts';
+
+export const MCP: Entries = {
+  batch_ids_repeat: ['Two requests of a batch have the same id; none was run.', 'Give each request an id of its own.'],
+  batch_too_large: ['The batch holds more than 100 messages.', 'Send several batches.'],
+  body_too_deep: ['The request is nested deeper than 500 levels.', 'Send a flatter value.'],
+  body_too_large: ['The request is over 4 MB.', 'Send less at once.'],
+  method_not_allowed: [
+    'The address takes MCP messages with POST.',
+    'Set the client to Streamable HTTP, or to HTTP+SSE.',
+  ],
+  not_found: ['There is no MCP endpoint at this path.', 'Copy the MCP address from the dashboard again.'],
+  origin_not_allowed: [
+    'A web page of another origin called the endpoint.',
+    'Add the origin to allowedOrigins of the deployment, or call without a browser.',
+  ],
+  server_not_live: [
+    'In the audit log: the token is good, but its server is offline, being deleted or was never deployed.',
+    'Bring the server online, or look at its deployments.',
+  ],
+  session_missing: ['DELETE came without a session.', 'Name it in the header Mcp-Session-Id.'],
+  session_unknown: ['The session is over or was never there.', 'Begin a new one; most clients do so by themselves.'],
+  token_expired: ['In the audit log: the token’s time is over.', 'Generate a new token for the client.'],
+  token_revoked: [
+    'In the audit log: a client still uses a token that was revoked. At most one entry a minute.',
+    'Give the client a new token, or look for who still has the old one.',
+  ],
+  token_unknown: [
+    'No live server answers to this token. Unknown, revoked and expired ones are told the same.',
+    'Check it for typos, look at Connection Tokens, or generate a new one.',
+  ],
+  too_many_streams: [
+    'The token holds as many event streams as it may.',
+    'Close one, or give each client its own token.',
+  ],
+  unavailable: ['The service cannot answer at the moment.', 'Try again after the seconds that Retry-After names.'],
+};

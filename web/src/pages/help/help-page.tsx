@@ -1,0 +1,91 @@
+/** Help: what each setting does, and what each error code means and asks for. Both are found by words. */
+import Input from '@cloudscape-design/components/input';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { CATALOGUE, type CatalogueGroup } from '../../../../core/catalogue/index.ts';
+import { Empty } from '../../components/empty.tsx';
+import { ListTable } from '../../components/list-table.tsx';
+import { useAddressed } from '../../lib/address.ts';
+import { HELP } from '../../lib/help.ts';
+import '../../styles/server.css';
+
+const SETTINGS = Object.entries(HELP).map(([id, { title, text }]) => ({ id, title, text }));
+
+export default function HelpPage() {
+  const [text, setText] = useAddressed('q');
+  const { hash } = useLocation();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const hasAll = (...texts: readonly string[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word));
+  const settings = SETTINGS.filter(({ title, text: told }) => hasAll(title, told));
+  const groups = CATALOGUE.map((group) => ({
+    ...group,
+    codes: group.codes.filter(({ code, what, then }) => hasAll(code, what, then)),
+  })).filter(({ codes }) => codes.length > 0);
+  useEffect(() => {
+    document.title = 'Help · Portcullis';
+    // The page is a chunk of its own: what the address names was not there when the browser looked for it.
+    document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>Help</h1>
+          <p>
+            What each setting does, and what each error code means. The API describes itself at{' '}
+            <a href="/v1/openapi.json">/v1/openapi.json</a>.
+          </p>
+        </div>
+      </div>
+      <div className="stack">
+        <Input
+          type="search"
+          ariaLabel="Search the help"
+          placeholder="Search, such as upstream_timeout"
+          clearAriaLabel="Clear the search"
+          value={text}
+          onChange={({ detail }) => setText(detail.value)}
+        />
+        {settings.length > 0 && (
+          <section className="card stack" aria-labelledby="settings">
+            <h2 id="settings">Settings</h2>
+            <dl className="help">
+              {settings.map((one) => (
+                <div key={one.id} id={one.id}>
+                  <dt>{one.title}</dt>
+                  <dd>{one.text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        {groups.map((group) => (
+          <Codes key={group.title} group={group} />
+        ))}
+        {settings.length + groups.length === 0 && (
+          <div className="card">
+            <Empty title="Nothing found">No setting and no error code has all of these words.</Empty>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const Codes = ({ group }: { readonly group: CatalogueGroup }) => (
+  <section className="card stack" aria-label={group.title}>
+    <div>
+      <h2>{group.title}</h2>
+      <span className="muted">{group.where}</span>
+    </div>
+    <ListTable columns={['Code', 'What happened', 'What to do']}>
+      {group.codes.map(({ code, what, then }) => (
+        <tr key={code} id={code}>
+          <td className="mono break">{code}</td>
+          <td data-label="What happened">{what}</td>
+          <td data-label="What to do">{then}</td>
+        </tr>
+      ))}
+    </ListTable>
+  </section>
+);
