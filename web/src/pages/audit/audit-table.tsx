@@ -76,7 +76,7 @@ const EntryRow = memo(function EntryRow({ item, server, hint, onOpen }: EntryRow
         </time>
       </td>
       {server !== undefined && (
-        <td className="break" data-label="Server">
+        <td className="break server-name" data-label="Server">
           <ServerName server={server} />
         </td>
       )}

@@ -81,7 +81,7 @@ const Codes = ({ group }: { readonly group: CatalogueGroup }) => (
     <ListTable columns={['Code', 'What happened', 'What to do']}>
       {group.codes.map(({ code, what, then }) => (
         <tr key={code} id={code}>
-          <td className="mono break">{code}</td>
+          <td className="mono nowrap">{code}</td>
           <td data-label="What happened">{what}</td>
           <td data-label="What to do">{then}</td>
         </tr>

@@ -21,7 +21,7 @@ export function StatsFilter({ stats, tool, token }: StatsFilterProps) {
   const chosen = [ALL, ...tools, ...tokens].find((one) => one.value === value) ?? { value, label: tool ?? token ?? '' };
   if (tools.length === 0 && value === '') return null;
   return (
-    <div className="client-select">
+    <div className="stats-filter">
       <Select
         ariaLabel="Calls of"
         selectedOption={chosen}
