@@ -369,6 +369,29 @@ describe('help', () => {
     await context.close();
   });
 
+  test('has the management API for reading, made from its own description', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+    const description = (await (await fetch(`${site.dashboard.stack.edgeUrl}/v1/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+
+    // Act
+    await page.getByRole('button', { name: 'Account and appearance' }).click();
+    await page.getByRole('menuitem', { name: 'Management API' }).click();
+    await page.getByText('Make a token; the answer shows it, once').click();
+    const body = page.getByRole('region', { name: 'Body', exact: true });
+    await body.getByRole('cell', { name: 'label (required)' }).waitFor();
+    const operations = await page.locator('details.operation').count();
+
+    // Assess
+    expect(operations).toBe(
+      Object.values(description.paths).reduce((sum, verbs) => sum + Object.keys(verbs).length, 0),
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('finds what an error code means, from the problem that shows it', async () => {
     // Prepare
     const { page, context, complaints } = await site.dashboard.visit({ at: '/help' });

@@ -288,6 +288,14 @@ export const tour = ({ dashboard, hosted }: Stage): readonly Step[] => [
     },
   ],
   [
+    'api for reading',
+    async (page) => {
+      await go(page, '/help/api');
+      await page.getByText('Make a token; the answer shows it, once').click();
+      await page.getByText('Body: JSON Schema').waitFor();
+    },
+  ],
+  [
     'server settings',
     async (page) => {
       await page.keyboard.press('Escape');

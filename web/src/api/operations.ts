@@ -6,6 +6,7 @@
 import type { AnswerOf, BodyOf, QueryOf, ROUTES, RouteId } from '../../../core/api/routes.ts';
 
 export const OPERATIONS = {
+  getApiDescription: ['GET', '/v1/openapi.json'],
   getMe: ['GET', '/v1/me'],
   previewSpec: ['POST', '/v1/specs/preview'],
   createServer: ['POST', '/v1/servers'],

@@ -2,7 +2,9 @@
  * What the pages read, as query options: one key and one request each. Answers that carry a connection token are not
  * here: those are requested directly and kept in the component that shows them, never in a cache.
  */
+
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ApiDescription } from '../lib/api-description.ts';
 import { call } from './client.ts';
 import type { Input } from './operations.ts';
 import type { Server } from './types.ts';
@@ -163,6 +165,14 @@ export const statsQuery = (period: Period = 'day', of: StatsOf = {}) =>
       return call('getStats', { path: {}, query: { ...of, from, bucket }, signal });
     },
     refetchInterval: 10_000,
+  });
+
+/** The API's description of itself; it changes with a new version only. */
+export const apiDescriptionQuery = () =>
+  queryOptions({
+    queryKey: ['api'],
+    queryFn: async ({ signal }) => (await call('getApiDescription', { path: {}, signal })) as unknown as ApiDescription,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const settingsQuery = () =>

@@ -9,6 +9,7 @@ const WizardPage = lazy(() => import('../pages/wizard/wizard-page.tsx'));
 const ServerPage = lazy(() => import('../pages/server/server-page.tsx'));
 const MembersPage = lazy(() => import('../pages/members/members-page.tsx'));
 const AuditPage = lazy(() => import('../pages/audit/audit-page.tsx'));
+const ApiPage = lazy(() => import('../pages/help/api-page.tsx'));
 const HelpPage = lazy(() => import('../pages/help/help-page.tsx'));
 const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 
@@ -29,6 +30,7 @@ export const createRouter = () =>
             { path: '/servers/:serverId/:tab?', element: <ServerPage /> },
             { path: '/members', element: <MembersPage /> },
             { path: '/audit', element: <AuditPage /> },
+            { path: '/help/api', element: <ApiPage /> },
             { path: '/help', element: <HelpPage /> },
             { path: '/settings', element: <SettingsPage /> },
             { path: '*', element: <NotFound /> },

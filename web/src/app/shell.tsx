@@ -61,7 +61,7 @@ function Account() {
           text: 'Help',
           items: [
             { id: 'help', text: 'Settings and error codes', href: '/help' },
-            { id: 'api', text: 'API description', href: '/v1/openapi.json', external: true },
+            { id: 'api', text: 'Management API', href: '/help/api' },
           ],
         },
       ]}
@@ -70,11 +70,11 @@ function Account() {
         if (detail.id === 'sign-out') {
           forgetAllArguments();
           signOut();
-        } else if (detail.id === 'help') {
+        } else if (detail.id === 'help' || detail.id === 'api') {
           // Within the page, so that what is edited is asked for first.
           event.preventDefault();
-          navigate('/help');
-        } else if (detail.id !== 'api') setMode(detail.id as Mode);
+          navigate(detail.id === 'api' ? '/help/api' : '/help');
+        } else setMode(detail.id as Mode);
       }}
     />
   );

@@ -1,7 +1,7 @@
 /** Help: what each setting does, and what each error code means and asks for. Both are found by words. */
 import Input from '@cloudscape-design/components/input';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { CATALOGUE, type CatalogueGroup } from '../../../../core/catalogue/index.ts';
 import { Empty } from '../../components/empty.tsx';
 import { ListTable } from '../../components/list-table.tsx';
@@ -32,8 +32,8 @@ export default function HelpPage() {
         <div>
           <h1>Help</h1>
           <p>
-            What each setting does, and what each error code means. The API describes itself at{' '}
-            <a href="/v1/openapi.json">/v1/openapi.json</a>.
+            What each setting does, and what each error code means. For scripts: the{' '}
+            <Link to="/help/api">management API</Link>.
           </p>
         </div>
       </div>

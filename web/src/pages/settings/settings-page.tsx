@@ -2,6 +2,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { DEFAULT_GOVERNANCE } from '../../../../core/governance/settings.ts';
 import { call } from '../../api/client.ts';
 import { globalAuditQuery, serversQuery, settingsQuery } from '../../api/queries.ts';
@@ -109,9 +110,9 @@ export default function SettingsPage() {
             <dd>
               {me.name} ({me.role})
             </dd>
-            <dt>API description</dt>
+            <dt>Management API</dt>
             <dd>
-              <a href="/v1/openapi.json">/v1/openapi.json</a>
+              <Link to="/help/api">Operations</Link>, <a href="/v1/openapi.json">/v1/openapi.json</a>
             </dd>
           </dl>
         </section>
