@@ -92,6 +92,8 @@ describe('connection tokens', () => {
 
     // Act
     await page.keyboard.type('Shop assistant');
+    // Past the (i) of the access.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
