@@ -9,7 +9,6 @@ import type { Duplex } from 'node:stream';
 import type { Outcome, TwinChannel } from '../functions/protocol.ts';
 import type { Caller, Callers } from './caller.ts';
 import { AwsError } from './errors.ts';
-import type { Input } from './json.ts';
 
 export interface AwsRequest {
   readonly method: string;
@@ -20,6 +19,9 @@ export interface AwsRequest {
   readonly body: Buffer;
   readonly caller: Caller;
 }
+
+/** What an operation is given: JSON, or the like of it. */
+export type Input = Readonly<Record<string, unknown>>;
 
 /** The other side of an operation that came over a channel. */
 export interface Asker {

@@ -1,7 +1,7 @@
 /** AWS JSON 1.0 and 1.1: the operation is in `x-amz-target`, in and out is JSON, an error has its code in `__type`. */
 import type { ServerResponse } from 'node:http';
 import { AwsError } from './errors.ts';
-import type { AwsRequest, AwsService } from './gateway.ts';
+import type { AwsRequest, AwsService, Input } from './gateway.ts';
 
 /** An answer whose JSON is at hand. */
 export class JsonText {
@@ -11,7 +11,6 @@ export class JsonText {
   }
 }
 
-export type Input = Readonly<Record<string, unknown>>;
 export type Asking = Pick<AwsRequest, 'caller'>;
 export type Operation = (input: Input, asking: Asking) => unknown;
 

@@ -2,21 +2,13 @@
  * One execution environment as the host sees it: started once, takes invocations, dies. Where it runs is its place's matter
  * (places/). A crash or a timeout fails the running invocations as Lambda would.
  */
-import type { LogSink } from './log.ts';
 import { Mirror, Pending } from './pending.ts';
 import { startHere } from './places/here.ts';
+import type { Die, EnvironmentOptions, Place, Receive, Started } from './places/place.ts';
 import { startChild } from './places/process.ts';
 import { startThread } from './places/thread.ts';
 import { type PlaceLimits, Places } from './placing.ts';
-import type {
-  EnvironmentStart,
-  FromEnvironment,
-  GivenEvent,
-  Prelude,
-  ToEnvironment,
-  TwinChannel,
-  TwinRequest,
-} from './protocol.ts';
+import type { FromEnvironment, GivenEvent, Prelude, ToEnvironment, TwinRequest } from './protocol.ts';
 
 /** What one invocation reports, in this order: prelude?, chunks, then result or end or failure. */
 export interface InvocationSink {
@@ -54,18 +46,6 @@ export interface Environment {
  */
 const SHARED: PlaceLimits = { places: 16, placesEach: 12, waiting: 300, waitingEach: 100, waitMs: 5_000 };
 
-/** The host's own thread for what answers MCP clients, a worker thread for the other functions, a child process for a tenant. */
-export type Place = 'here' | 'thread' | 'process';
-
-/** An environment as its place has started it. */
-export interface Started {
-  post(message: ToEnvironment): void;
-  kill(): void;
-}
-
-export type Receive = (message: FromEnvironment) => void;
-export type Die = (errorType: string, message: string) => void;
-
 const PLACES: Readonly<Record<Place, (options: EnvironmentOptions, receive: Receive, die: Die) => Started>> = {
   here: startHere,
   thread: startThread,
@@ -80,15 +60,6 @@ interface Running {
   /** None for what may last. */
   readonly timer: NodeJS.Timeout | undefined;
   readonly asker: string;
-}
-
-export interface EnvironmentOptions {
-  readonly start: EnvironmentStart;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly place: Place;
-  readonly log: LogSink;
-  /** Serves the requests that handler code sends to AWS. */
-  readonly twins?: TwinChannel;
 }
 
 export function startEnvironment(options: EnvironmentOptions): Environment {

@@ -3,8 +3,9 @@
  * nothing can lean on one instance's memory, unless another has less to do; a function with tenant isolation has one child process per tenant.
  */
 import { randomUUID } from 'node:crypto';
-import { type Environment, type InvocationSink, type Place, startEnvironment, THROTTLED } from './environment.ts';
+import { type Environment, type InvocationSink, startEnvironment, THROTTLED } from './environment.ts';
 import type { LogSink } from './log.ts';
+import type { Place } from './places/place.ts';
 import type { EnvironmentStart, GivenEvent, HttpEvent, TwinChannel } from './protocol.ts';
 import { withBody } from './runtime.ts';
 

@@ -1,7 +1,7 @@
 /** The few user directory operations of Cognito that the product asks: the accounts of the embedded login, or what a test hands in. */
 import { AwsError } from '../aws/errors.ts';
-import type { AwsService } from '../aws/gateway.ts';
-import { type Input, jsonService, text } from '../aws/json.ts';
+import type { AwsService, Input } from '../aws/gateway.ts';
+import { jsonService, text } from '../aws/json.ts';
 
 export interface LocalUser {
   readonly username: string;

@@ -13,8 +13,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { AwsError } from '../aws/errors.ts';
-import type { AwsService } from '../aws/gateway.ts';
-import { type Asking, blob, type Input, jsonService, text } from '../aws/json.ts';
+import type { AwsService, Input } from '../aws/gateway.ts';
+import { type Asking, blob, jsonService, text } from '../aws/json.ts';
 import type { RequestContext } from '../template/policies.ts';
 
 export interface LocalKey {

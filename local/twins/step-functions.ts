@@ -5,8 +5,8 @@
  */
 import type { StateMachine } from 'aws-local-stepfunctions';
 import { AwsError } from '../aws/errors.ts';
-import type { AwsService } from '../aws/gateway.ts';
-import { type Input, jsonService, text } from '../aws/json.ts';
+import type { AwsService, Input } from '../aws/gateway.ts';
+import { jsonService, text } from '../aws/json.ts';
 import { Journal } from '../data/journal.ts';
 import { LocalStackError } from '../errors.ts';
 import { FunctionFailed } from '../functions/pool.ts';

@@ -4,11 +4,12 @@
  *
  * It has no heap limit of its own and can't be ended in the middle of its work; nothing that takes long may run here.
  */
-import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
+
 import { openInstance } from '../instance.ts';
 import { offerWay, type Way, wayOver } from '../loopback.ts';
 import type { TwinChannel } from '../protocol.ts';
 import { Runtime } from '../runtime.ts';
+import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 export function startHere({ start, variables, log, twins }: EnvironmentOptions, receive: Receive, die: Die): Started {
   const instance = openInstance(variables, log, (error) => {

@@ -8,10 +8,10 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { sandboxNodeFlags } from '../../../core/sandbox/flags.ts';
-import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
 import { lineWriter, readLines } from '../lines.ts';
 import { startBehind } from '../priority.ts';
 import type { FromEnvironment, ToEnvironment } from '../protocol.ts';
+import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 const FUNCTIONS = dirname(import.meta.dirname);
 const WATCH_MS = 1_000;

@@ -1,7 +1,7 @@
 /** A worker thread of the host: its own heap with a limit, its own variables, an end that takes everything with it. */
 import { Worker } from 'node:worker_threads';
-import type { Die, EnvironmentOptions, Receive, Started } from '../environment.ts';
 import type { ToEnvironment } from '../protocol.ts';
+import type { Die, EnvironmentOptions, Receive, Started } from './place.ts';
 
 /** There are some twenty of these threads; each would fill 48 MB with garbage before it collects any. */
 const YOUNG_MB = 12;

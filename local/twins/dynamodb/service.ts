@@ -3,8 +3,8 @@
  * condition, resource policies and the caller's rights. Refuses operations that the product has no use for.
  */
 import { AwsError } from '../../aws/errors.ts';
-import type { AwsRequest, AwsService } from '../../aws/gateway.ts';
-import { type Input, type Operation as JsonOperation, jsonService } from '../../aws/json.ts';
+import type { AwsRequest, AwsService, Input } from '../../aws/gateway.ts';
+import { type Operation as JsonOperation, jsonService } from '../../aws/json.ts';
 import {
   checkRequest,
   isServiceError,
