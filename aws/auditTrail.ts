@@ -7,7 +7,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, serverDay } from '../core/audit/entry.ts';
 import { type AuditFilters, matches } from '../core/audit/filter.ts';
 import { InvalidInput } from '../core/errors.ts';
-import { isoNow } from '../core/ids.ts';
+import { isoNow, timeOfAuditId } from '../core/ids.ts';
 import { documents } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
@@ -33,6 +33,22 @@ export interface AuditQuery {
   /** From an earlier page. */
   readonly cursor?: string;
   readonly limit?: number;
+}
+
+/** The entry with this id, or undefined. Ids ascend within a writer, so one made at midnight may name the day after its entry's. */
+export async function findEntry(serverId: string, entryId: string): Promise<AuditEntry | undefined> {
+  const day = isoNow(timeOfAuditId(entryId)).slice(0, 10);
+  for (const each of [day, dayBefore(day)]) {
+    const { Items = [] } = await documents().send(
+      new QueryCommand({
+        TableName: requireEnvironment('TABLE_AUDIT'),
+        KeyConditionExpression: 'serverDay = :day AND entryId = :id',
+        ExpressionAttributeValues: { ':day': serverDay(serverId, each), ':id': entryId },
+      }),
+    );
+    if (Items[0]) return Items[0] as AuditEntry;
+  }
+  return undefined;
 }
 
 export interface AuditPage {

@@ -2,7 +2,7 @@
  * The login's directory, a Cognito user pool: its people with the groups that give roles. Reads only. Without the SDK (direct/),
  * because two operations do not pay for a client of its own.
  *
- * Groups are read whole, three lists beside one page of people: a look-up for each person would be sixty requests a page, against a
+ * Groups are read whole, a list each beside one page of people: a look-up for each person would be sixty requests a page, against a
  * quota that all pools of the account share. Attributes are not chosen: Cognito fails the request when one person lacks one of them.
  */
 import { InvalidInput, PortcullisError } from '../core/errors.ts';
@@ -74,10 +74,14 @@ async function membersOf(group: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   let next: string | undefined;
   do {
-    const page: { Users: RawUser[]; NextToken?: string } = await ask('ListUsersInGroup', {
+    const page = await ask<{ Users: RawUser[]; NextToken?: string }>('ListUsersInGroup', {
       GroupName: group,
       Limit: MOST,
       ...(next !== undefined && { NextToken: next }),
+    }).catch((error: unknown) => {
+      // A group that the pool does not have yet, or no longer.
+      if (isNamed(error, 'ResourceNotFoundException')) return { Users: [], NextToken: undefined };
+      throw error;
     });
     for (const { Username } of page.Users) names.add(Username);
     next = page.NextToken;

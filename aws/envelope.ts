@@ -34,8 +34,17 @@ export interface Binding {
   readonly associated: string;
 }
 
-/** The sealed form. The caller wipes the plaintext. */
-export async function seal({ version, context, associated }: Binding, plaintext: Uint8Array): Promise<string> {
+/** A data key: to seal with, and as KMS hands it out again under its context. */
+export interface DataKey {
+  readonly key: KeyObject;
+  readonly wrapped: Uint8Array;
+}
+
+/** The sealed form, under a data key of its own. The caller wipes the plaintext. */
+export const seal = async (binding: Binding, plaintext: Uint8Array): Promise<string> =>
+  sealUnder(await newDataKey(binding.context), binding, plaintext);
+
+export async function newDataKey(context: Context): Promise<DataKey> {
   const { Plaintext, CiphertextBlob } = await kms().send(
     new GenerateDataKeyCommand({
       KeyId: requireEnvironment('KEY_CREDENTIALS'),
@@ -43,16 +52,21 @@ export async function seal({ version, context, associated }: Binding, plaintext:
       EncryptionContext: context,
     }),
   );
-  const key = Plaintext as Uint8Array;
+  const bytes = Plaintext as Uint8Array;
   try {
-    const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associated));
-    const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-    const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-    return [version, Buffer.from(CiphertextBlob as Uint8Array).toString('base64url'), sealed].join('.');
+    return { key: createSecretKey(bytes), wrapped: CiphertextBlob as Uint8Array };
   } finally {
-    key.fill(0);
+    bytes.fill(0);
   }
+}
+
+/** The sealed form, under a data key that may seal more of the same context. The caller wipes the plaintext. */
+export function sealUnder({ key, wrapped }: DataKey, { version, associated }: Binding, plaintext: Uint8Array): string {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associated));
+  const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+  return [version, Buffer.from(wrapped).toString('base64url'), sealed].join('.');
 }
 
 /**

@@ -18,16 +18,17 @@ const CONFLICTS = 5;
 const CONFLICT_WAIT_MS = 50;
 
 /** The object's bytes, or undefined when there is none that the role may read. */
-export const readBytes = async (bucket: string, key: string): Promise<Uint8Array | undefined> =>
-  (await readVersion(bucket, key))?.bytes;
+export const readBytes = async (bucket: string, key: string, client?: S3Client): Promise<Uint8Array | undefined> =>
+  (await readVersion(bucket, key, client))?.bytes;
 
 /** The same with the version that they are, in a bucket that keeps versions. */
 export async function readVersion(
   bucket: string,
   key: string,
+  client: S3Client = s3(),
 ): Promise<{ readonly bytes: Uint8Array; readonly versionId: string | undefined } | undefined> {
   try {
-    const { Body, VersionId } = await s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const { Body, VersionId } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     return Body && { bytes: await Body.transformToByteArray(), versionId: VersionId };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -35,8 +36,14 @@ export async function readVersion(
   }
 }
 
-export async function writeBytes(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
-  await s3().send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }));
+export async function writeBytes(
+  bucket: string,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+  options: { readonly abortSignal?: AbortSignal } = {},
+): Promise<void> {
+  await s3().send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }), options);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Identifiers: `srv_` + 12 base62 characters; `tool_`, `tok_`, `dep_` + ULID (sortable by time). Web Crypto only. */
-import { encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -36,9 +36,14 @@ export const newAuditId = (now?: number): string => ulid(now);
 /** Always the same for the same moment and the same id with a ULID in it: for what is entered once, however often it is tried. */
 export const auditIdOf = (at: string, id: string): string => encodeTime(Date.parse(at)) + id.slice(-16);
 
+/** Milliseconds since 1970 when an audit entry was made. */
+export const timeOfAuditId = (id: string): number => decodeTime(id);
+
 export const SERVER_ID = /^srv_[0-9A-Za-z]{12}$/;
 export const TOOL_ID = /^tool_[0-9A-HJKMNP-TV-Z]{26}$/;
 export const TOKEN_ID = /^tok_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** The first character of a ULID is 7 at most: beyond it stands no time. */
+export const AUDIT_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export const DEPLOYMENT_ID = /^dep_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** ISO 8601 UTC with milliseconds, the only form of time in records. */

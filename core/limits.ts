@@ -21,6 +21,8 @@ export const LIMITS = {
   tokenScopeTools: 200,
   customPatterns: { count: 20, length: 512 },
   systemRules: 4_000,
+  /** Days that a governed answer may be kept; 0 keeps none. Each has a lifecycle rule of its own in the bucket. */
+  answerDays: [0, 1, 7, 30, 90, 365],
   mcpRequestBytes: 4 * MB,
   /** Levels of nesting; what walks a message by recursion stands some thousand. */
   mcpRequestDepth: 500,

@@ -14,7 +14,7 @@ import { FunctionFailed, type FunctionPool, invokeBuffered } from './functions/p
 import { makePools } from './functions/pools.ts';
 import type { EgressHost } from './functions/protocol.ts';
 import { loginSigningKey } from './login/keys.ts';
-import { LOCAL_USERS, type Login, ROLES, startLogin } from './login/provider.ts';
+import { LOCAL_GROUPS, LOCAL_USERS, type Login, startLogin } from './login/provider.ts';
 import { CLIENT, physicalNames, poolArn, stateMachineArn } from './physical.ts';
 import { readPermissions } from './template/permissions.ts';
 import { readPolicies } from './template/policies.ts';
@@ -140,7 +140,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     iot.service,
     cognitoService({
       poolArn,
-      groups: ROLES,
+      groups: LOCAL_GROUPS,
       users: () => LOCAL_USERS,
       since: data.remembered('people.json', () => ({ since: Date.now() })).since,
     }),

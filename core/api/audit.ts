@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AUDIT_CLASSES, AUDIT_STATUS } from '../audit/filter.ts';
 import { BUCKETS } from '../audit/stats.ts';
-import { cursor, models, serverId, time } from './fields.ts';
+import { cursor, jsonObject, models, serverId, time } from './fields.ts';
 
 const filters = {
   tool: z.string().max(100).optional().describe('Exact tool name'),
@@ -86,6 +86,18 @@ export const auditEntry = z
     id: 'AuditEntry',
     description: 'Calls have tool, class, status, durationMs, arguments after redaction and more; see design/audit.md.',
   });
+
+export const keptAnswer = z
+  .object({
+    entryId: z.string(),
+    at: time.describe('When the call ended'),
+    until: time.describe('When the answer is no longer kept'),
+    tool: z.string(),
+    isError: z.boolean(),
+    matches: z.boolean().describe('Whether it has the digest that the audit entry has'),
+    content: z.array(jsonObject).describe('Content blocks, as the MCP client got them'),
+  })
+  .register(models, { id: 'KeptAnswer' });
 
 export const auditPage = z
   .object({ items: z.array(auditEntry), cursor: cursor.optional().describe('Absent on the last page') })

@@ -5,7 +5,7 @@
  * Zod is imported as a namespace in this folder, so that bundlers leave out what is not used of it.
  */
 import * as z from 'zod';
-import { DEPLOYMENT_ID, SERVER_ID, TOKEN_ID, TOOL_ID } from '../ids.ts';
+import { AUDIT_ID, DEPLOYMENT_ID, SERVER_ID, TOKEN_ID, TOOL_ID } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
 /** Schemas with a name of their own in the API description (`#/components/schemas/<id>`). */
@@ -14,6 +14,7 @@ export const models = z.registry<{ id: string; description?: string }>();
 export const serverId = z.string().regex(SERVER_ID).describe('srv_ and 12 characters');
 export const toolId = z.string().regex(TOOL_ID).describe('tool_ and a ULID');
 export const tokenId = z.string().regex(TOKEN_ID).describe('tok_ and a ULID');
+export const entryId = z.string().regex(AUDIT_ID).describe('A ULID');
 export const deploymentId = z.string().regex(DEPLOYMENT_ID).describe('dep_ and a ULID');
 
 /** ISO 8601 with a time zone; answers always use UTC with milliseconds. */

@@ -32,6 +32,9 @@ const shape = {
   customFields: z.array(fieldPattern).max(200).describe('Always redacted, in the same forms'),
   customPatterns: z.array(customPattern).max(LIMITS.customPatterns.count),
   systemRules,
+  answerDays: z
+    .literal([...LIMITS.answerDays])
+    .describe('Days that governed answers are kept, encrypted, for members of the group answer-reader; 0 keeps none'),
 };
 
 /** What a server or the global settings override; null (in changes) removes an override. */

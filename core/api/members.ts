@@ -1,7 +1,7 @@
 /** Who may log in, as the login's directory has them. Reading only: people are added, changed and removed there. */
 import * as z from 'zod';
 import { cursorOf, models, time } from './fields.ts';
-import { role } from './session.ts';
+import { right, role } from './session.ts';
 
 /** Opaque, and the directory's own: longer than the cursors of our tables. */
 const directoryCursor = cursorOf(6_000);
@@ -15,6 +15,7 @@ export const member = z
     name: z.string().optional(),
     role: role.optional().describe('The highest of their groups; absent: they can log in, but nothing is open to them'),
     groups: z.array(role).describe('Those that give a role'),
+    rights: z.array(right).describe('Those that give a right beside the role'),
     status: z
       .enum(['active', 'invited', 'unconfirmed', 'reset_required', 'disabled', 'unknown'])
       .describe('`invited`: they have not set a password yet; `disabled`: they cannot log in'),

@@ -5,12 +5,18 @@
 import * as z from 'zod';
 import type { JsonObject } from '../json.ts';
 import { SCHEMA_RULES } from './faults.ts';
-import { deploymentId, models, serverId, tokenId, toolId } from './fields.ts';
+import { deploymentId, entryId, models, serverId, tokenId, toolId } from './fields.ts';
 import { gatewayRefusal, problem } from './problem.ts';
 import { ROUTES, type Route } from './routes.ts';
 
 /** Path parameters by their name in the templates. */
-export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = { id: serverId, deploymentId, toolId, tokenId };
+export const PATH_PARAMETERS: Readonly<Record<string, z.ZodType>> = {
+  id: serverId,
+  deploymentId,
+  toolId,
+  tokenId,
+  entryId,
+};
 
 const reference = (id: string) => `#/components/schemas/${id}`;
 /** `input`: nothing here transforms, and objects that take more fields are not described as closed. */
@@ -70,7 +76,9 @@ function operation(id: string, route: Route): JsonObject {
     operationId: id,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.access === 'public' ? { security: [] } : { 'x-role': route.access }),
+    ...(route.access === 'public'
+      ? { security: [] }
+      : { 'x-role': route.access, ...(route.right && { 'x-right': route.right }) }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {

@@ -27,6 +27,8 @@ export interface Route {
   readonly path: string;
   readonly access: Access;
   readonly tag: string;
+  /** Needed beside the role. */
+  readonly right?: session.Right;
   readonly summary: string;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -406,6 +408,16 @@ export const ROUTES = {
     query: audit.auditExportQuery,
     success: 200,
     produces: ['application/x-ndjson', 'text/csv'],
+  }),
+  readAnswer: route({
+    method: 'GET',
+    path: '/v1/servers/{id}/audit/{entryId}/answer',
+    access: 'viewer',
+    right: session.ANSWER_READER,
+    tag: 'Audit',
+    summary: 'The answer of a call, where answers are kept; reading it is an entry of its own',
+    success: 200,
+    answer: audit.keptAnswer,
   }),
   getStats: route({
     method: 'GET',

@@ -6,12 +6,18 @@ import { governanceChange, governanceView } from './governance.ts';
 export const role = z.enum(['admin', 'editor', 'viewer']);
 export type Role = z.infer<typeof role>;
 
+/** Rights beside the role, each a group of the login: kept answers may be read by people in it alone. */
+export const ANSWER_READER = 'answer-reader';
+export const right = z.enum([ANSWER_READER]);
+export type Right = z.infer<typeof right>;
+
 export const me = z
   .object({
     id: z.string().describe("The login's subject"),
     name: z.string().describe('Verified e-mail address or user name; the subject where the login has neither'),
     email: z.string().optional().describe('When it is verified'),
     role,
+    rights: z.array(right).describe('Beside the role'),
   })
   .register(models, { id: 'Me' });
 

@@ -82,6 +82,13 @@ export interface CallEntry extends CallCommon {
   readonly arguments: string;
   /** Lower-case hex SHA-256 of the governed answer. */
   readonly answerDigest: string;
+  /** Where the owner keeps answers: how long this one is, and where it lies; `failed` when it could not be stored. */
+  readonly keptAnswer?: KeptAnswer | 'failed';
+}
+
+export interface KeptAnswer {
+  readonly days: number;
+  readonly region: string;
 }
 
 export interface ManagementEntry extends EntryCommon {

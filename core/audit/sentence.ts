@@ -32,6 +32,7 @@ function actorOf({ actor, actorName }: Told): string {
 }
 
 const DEEDS: Readonly<Record<string, (entry: Told) => string>> = {
+  'answer.read': (entry) => `read a kept answer of the tool ${toolOf(entry)} of ${serverOf(entry)}`,
   'session.begin': (entry) => `signed in${text(entry, 'role') === undefined ? '' : ` as ${text(entry, 'role')}`}`,
   'server.create': (entry) =>
     `created ${serverOf(entry)}${text(entry, 'source') === 'manual' ? ' with tools added manually' : ''}`,

@@ -4,6 +4,10 @@ import type { Entries } from './entries.ts';
 const AGAIN = 'Ask again in a moment.';
 
 export const MANAGEMENT: Entries = {
+  answer_not_kept: [
+    'The answer of this call is not kept: keeping was off, it could not be stored, or its days are over.',
+    'Nothing. The entry has its digest.',
+  ],
   answer_too_large: ['The answer is over what API Gateway carries.', 'Ask for less at once, such as a smaller page.'],
   aws_unavailable: [
     'A service of AWS is busy or away. A change may have been made all the same.',
@@ -33,6 +37,7 @@ export const MANAGEMENT: Entries = {
   deployment_not_found: ['There is no such deployment.', 'Look at the list of deployments.'],
   deployment_running: ['A deployment of the server is running.', 'Repeat the request when it has ended.'],
   directory_busy: ['The user pool is throttled.', AGAIN],
+  entry_not_found: ['The trail of the server has no such entry.', 'Look at the audit log.'],
   environment_missing: ['The stack is not fully configured.', 'Deploy it again.'],
   governance_timeout: ['The sample took too long to redact.', 'Try a smaller sample.'],
   host_is_base: ['The host is that of the base URL and needs no approval.', 'Nothing.'],
@@ -46,6 +51,10 @@ export const MANAGEMENT: Entries = {
   nothing_to_import: ['The server’s tools were added manually; there is no document.', 'Nothing.'],
   push_failed: ['The push channel did not take a message, so streams may not have been closed.', 'Ask again.'],
   region_unreachable: ['A region did not answer.', 'Ask again; what was confirmed stays.'],
+  right_required: [
+    'Kept answers are read by members of the group answer-reader only.',
+    'Ask whoever administers the user pool.',
+  ],
   role_required: ['The person’s role does not allow this.', 'Ask somebody with the role that is named.'],
   route_not_found: ['There is no such address.', 'See the API description.'],
   sandbox_failed: [

@@ -30,6 +30,8 @@ export interface GovernanceSettings {
   readonly customPatterns: readonly CustomPattern[];
   /** Text appended to every answer as a content block of its own; '' for none. */
   readonly systemRules: string;
+  /** Days that governed answers are kept for readers with the right to (LIMITS.answerDays); 0 keeps none. */
+  readonly answerDays: (typeof LIMITS.answerDays)[number];
 }
 
 export type GovernanceOverrides = Partial<GovernanceSettings>;
@@ -44,6 +46,7 @@ export const DEFAULT_GOVERNANCE: GovernanceSettings = {
   customFields: [],
   customPatterns: [],
   systemRules: '',
+  answerDays: 0,
 };
 
 /** Later layers win; an undefined value never hides an earlier one. */

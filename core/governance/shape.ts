@@ -24,6 +24,8 @@ export function requireShape(overrides: unknown): asserts overrides is Governanc
     (entry) => isRecord(entry) && isString(entry['name']) && isString(entry['pattern']),
   ), 'must be a list of patterns with a name and a pattern in RE2 syntax');
   require('systemRules', isString, 'must be text');
+  require('answerDays', (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 0, 'must be a whole number of days');
   if (faults.length > 0) throw new InvalidInput(faults);
 }
 

@@ -122,6 +122,11 @@ const systemRules: Check = (value, field, faults) => {
     faults.push({ field, rule: 'maxLength', message: `must have at most ${LIMITS.systemRules} characters` });
 };
 
+const answerDays: Check = (value, field, faults) => {
+  if (!(LIMITS.answerDays as readonly unknown[]).includes(value))
+    faults.push({ field, rule: 'enum', message: `must be one of ${LIMITS.answerDays.join(', ')} (days)` });
+};
+
 const CHECKS: Readonly<Record<string, Check>> = {
   pii: boolean,
   truncation: boolean,
@@ -132,4 +137,5 @@ const CHECKS: Readonly<Record<string, Check>> = {
   customFields: fields,
   customPatterns: patterns,
   systemRules,
+  answerDays,
 };

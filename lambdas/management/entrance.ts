@@ -18,5 +18,6 @@ export const entrance: HandlersOf<'getApiDescription' | 'getLoginConfig' | 'getM
     name: actor.name ?? actor.id,
     ...(actor.email && { email: actor.email }),
     role: actor.role,
+    rights: [...actor.rights],
   }),
 };

@@ -27,7 +27,7 @@ async function dispatch(event: Event): Promise<Result> {
   const actor = route.access === 'public' ? undefined : actorOf(event);
   if (actor) {
     await enterSignIn(event, actor);
-    demand(actor, route.access);
+    demand(actor, route);
   }
   const query = checked(route.query ?? NOTHING, event.queryStringParameters ?? {}, 'query');
   const given = route.body && readBody(event);

@@ -6,6 +6,7 @@ import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
 import { entrance } from './entrance.ts';
 import { governance } from './governance.ts';
+import { keptAnswers } from './keptAnswers.ts';
 import { listed } from './listedTools.ts';
 import { members } from './members.ts';
 import { reimport } from './reimport.ts';
@@ -34,6 +35,7 @@ export const HANDLERS: Handlers = {
   ...trial,
   ...tokens,
   ...audit,
+  ...keptAnswers,
   ...stats,
   ...settings,
   ...members,

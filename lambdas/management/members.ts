@@ -3,11 +3,11 @@ import { type DirectoryUser, listUsers } from '../../aws/directory.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
 import type { MemberView } from '../../core/api/members.ts';
 import type { HandlersOf } from './request.ts';
-import { ROLES, roleOf } from './session.ts';
+import { RIGHTS, ROLES, roleOf } from './session.ts';
 
 export const members: HandlersOf<'listMembers'> = {
   listMembers: async ({ query }) => {
-    const { users, cursor } = await listUsers(ROLES, query.cursor);
+    const { users, cursor } = await listUsers([...ROLES, ...RIGHTS], query.cursor);
     const named = users.map(memberView);
     return {
       members: named.sort((a, b) => (a.email ?? a.id).localeCompare(b.email ?? b.id)),
@@ -37,6 +37,7 @@ function memberView({ isEnabled, status, groups, changedAt, ...user }: Directory
     ...user,
     ...(role && { role }),
     groups: ROLES.filter((each) => groups.includes(each)).reverse(),
+    rights: RIGHTS.filter((each) => groups.includes(each)),
     status: isEnabled ? (STATUS[status] ?? 'unknown') : 'disabled',
     ...(changedAt && { lastModifiedAt: changedAt }),
   };

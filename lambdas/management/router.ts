@@ -3,7 +3,7 @@ import { PATH_PARAMETERS } from '../../core/api/openapi.ts';
 import { ROUTES, type Route, type RouteId } from '../../core/api/routes.ts';
 import { NotFound, RequestRefused } from './errors.ts';
 
-export type PathParameters = Readonly<Record<'id' | 'toolId' | 'tokenId' | 'deploymentId', string>>;
+export type PathParameters = Readonly<Record<'id' | 'toolId' | 'tokenId' | 'deploymentId' | 'entryId', string>>;
 
 export interface Match {
   readonly id: RouteId;
@@ -11,7 +11,7 @@ export interface Match {
   readonly params: PathParameters;
 }
 
-const WHAT = { id: 'server', toolId: 'tool', tokenId: 'token', deploymentId: 'deployment' } as const;
+const WHAT = { id: 'server', toolId: 'tool', tokenId: 'token', deploymentId: 'deployment', entryId: 'entry' } as const;
 
 /** Fixed paths come before those with parameters, so that `/audit/export` is no id. */
 const TABLE = Object.entries(ROUTES)

@@ -3,18 +3,21 @@
  * here only its claims are read. Groups arrive as an array or, from HTTP APIs, as the text `[admin editor]`.
  */
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import type { Access } from '../../core/api/routes.ts';
-import type { Role } from '../../core/api/session.ts';
+import type { Route } from '../../core/api/routes.ts';
+import { type Right, type Role, right } from '../../core/api/session.ts';
 import type { Person } from '../../core/person.ts';
 import { Forbidden } from './errors.ts';
 
 export interface Actor extends Person {
   readonly email?: string;
   readonly role: Role;
+  readonly rights: readonly Right[];
 }
 
 /** Each includes those before it. */
 export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin'];
+
+export const RIGHTS: readonly Right[] = right.options;
 
 /** The highest that the groups give. */
 export const roleOf = (groups: readonly string[]): Role | undefined => ROLES.findLast((name) => groups.includes(name));
@@ -40,13 +43,23 @@ export function actorOf(event: APIGatewayProxyEventV2WithJWTAuthorizer): Actor {
   // Given by whoever added the person, and never changed. Of a pool that is signed in to by e-mail it is the subject once more.
   const username = text('cognito:username') ?? text('username');
   const name = email ?? (username === id ? undefined : username);
-  return { id, ...(name && { name }), ...(email && { email }), role };
+  return {
+    id,
+    ...(name && { name }),
+    ...(email && { email }),
+    role,
+    rights: RIGHTS.filter((each) => groups.includes(each)),
+  };
 }
 
-/** Throws Forbidden `role_required` when the route wants more than the actor's role. */
-export function demand(actor: Actor, access: Access): void {
-  if (access === 'public' || ROLES.indexOf(actor.role) >= ROLES.indexOf(access)) return;
-  throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
+/** Throws Forbidden `role_required` when the route wants more than the actor's role, `right_required` when it wants a right beside it. */
+export function demand(actor: Actor, { access, right: needed }: Pick<Route, 'access' | 'right'>): void {
+  if (access !== 'public' && ROLES.indexOf(actor.role) < ROLES.indexOf(access)) {
+    throw new Forbidden('role_required', `This needs the role ${access}; you are ${actor.role}.`);
+  }
+  if (needed && !actor.rights.includes(needed)) {
+    throw new Forbidden('right_required', `This needs the group ${needed}. Ask whoever administers the user pool.`);
+  }
 }
 
 /** HTTP APIs hand claims over as text. */

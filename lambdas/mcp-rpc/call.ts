@@ -5,6 +5,7 @@
  * wrong is a result with `isError`, which a model can read; the codes are the sandbox's and the product's own.
  */
 import { writeAudit } from '../../aws/audit.ts';
+import { keepAnswer } from '../../aws/keptAnswers.ts';
 import { callSandbox, SandboxError } from '../../aws/sandbox.ts';
 import { type CallEntry, newEntry } from '../../core/audit/entry.ts';
 import { sha256 } from '../../core/bundle/canonical.ts';
@@ -102,8 +103,9 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
     // Read when the answer is there: whatever was revoked before it gets none of it, however quick the call was.
     if (!(await isOpen(context))) finished = withheld(finished);
   }
+  const entry = newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }) as CallEntry;
   try {
-    await writeAudit(newEntry({ ...head, ...finished.entry, kind: 'call', durationMs: Date.now() - began }));
+    await writeAudit({ ...entry, ...(await keptOf(context.bundle, entry, finished.result)) });
   } catch (error) {
     logFailure('audit of a finished call failed', error);
     return failure(
@@ -162,6 +164,18 @@ async function runInSandbox(
     }
     if (error.cause !== undefined && error.code !== 'sandbox_aborted') logFailure('sandbox call failed', error.cause);
     return sandboxFailure(error.code, error.message, tool);
+  }
+}
+
+/** What an upstream answered and its client gets, where the owner keeps that. The entry has its digest, whether it could be kept or not. */
+async function keptOf({ governance }: Bundle, entry: CallEntry, { content }: CallResult): Promise<Partial<CallEntry>> {
+  const { answerDays = 0 } = governance;
+  if (answerDays === 0 || entry.status === undefined || entry.errorCode === 'answer_withheld') return {};
+  try {
+    return { keptAnswer: await keepAnswer(entry, answerDays, content) };
+  } catch (error) {
+    logFailure('an answer could not be kept', error);
+    return { keptAnswer: 'failed' };
   }
 }
 

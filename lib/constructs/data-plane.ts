@@ -16,7 +16,7 @@ import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
 import type { Push } from './push.ts';
-import { mayDiscard, mayInvoke, mayRead, mayUse, mayWrite } from './rights.ts';
+import { mayDiscard, mayInvoke, mayRead, maySeal, mayUse, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
 interface DataPlaneProps {
@@ -107,6 +107,7 @@ export class DataPlane extends Construct {
       environment: {
         ...shared,
         FUNCTION_SANDBOX: sandbox.calls.functionName,
+        KEY_CREDENTIALS: keys.credentials.keyArn,
       },
     });
     mayUse(this.rpc, data.tokens, 'BatchGetItem');
@@ -125,6 +126,9 @@ export class DataPlane extends Construct {
     this.rpc.addToRolePolicy(tokenStamps(['lastUsedAt', 'streams']));
     mayRead(this.rpc, data.bundles, 'bundles');
     mayWrite(this.rpc, data.bundles, 'sessions');
+    // Answers that owners keep: it seals and stores them, and can neither read nor open one.
+    mayWrite(this.rpc, data.bundles, 'answers');
+    maySeal(this.rpc, keys.credentials, ['answersOf']);
     keys.tokens.grantGenerateMac(this.rpc);
     keys.signing.grantVerifyMac(this.rpc);
     mayInvoke(this.rpc, sandbox.calls);

@@ -11,6 +11,7 @@ import {
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { LIMITS } from '../../core/limits.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { bundlesName, type ReplicatedTable, tableName } from '../regional.ts';
 
@@ -23,7 +24,7 @@ export const PRIVATE = {
 
 /**
  * The bucket of bundles in each region; large answers on their way to a session that nobody collected are gone after a day, and what was deleted or
- * replaced can be had back for a month.
+ * replaced can be had back for a month. Kept answers go after the days that their folder names.
  */
 export const BUNDLES = {
   versioned: true,
@@ -35,6 +36,14 @@ export const BUNDLES = {
       expiration: Duration.days(1),
       noncurrentVersionExpiration: Duration.days(1),
     },
+    ...LIMITS.answerDays
+      .filter((days) => days > 0)
+      .map((days) => ({
+        id: `answers-${days}`,
+        prefix: `answers/${days}/`,
+        expiration: Duration.days(days),
+        noncurrentVersionExpiration: Duration.days(1),
+      })),
   ],
 } satisfies BucketProps;
 

@@ -30,11 +30,12 @@ export function grantDistributeInEdges(grantee: IGrantable, config: DeploymentCo
   }
 }
 
-/** For the management API. */
+/** For the management API. Answers are kept where they were given. */
 export function grantManageInEdges(grantee: IGrantable, config: DeploymentConfig, push: Push): void {
   for (const region of edgesOf(config)) {
     allow(grantee, 'dynamodb:UpdateItem', tableArn(config, 'gates', region));
     allow(grantee, 'dynamodb:GetItem', tableArn(config, 'tokens', region));
+    allow(grantee, 's3:GetObject', `${bucketArn(config, region)}/answers/*`);
     allowClearing(grantee, config, region);
     push.grantPublishIn(region, grantee, 'mcp', 'srv');
   }

@@ -11,6 +11,7 @@ import {
   type UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { ANSWER_READER } from '../../core/api/session.ts';
 import type { DeploymentConfig } from '../config.ts';
 
 export class Login extends Construct {
@@ -41,6 +42,7 @@ export class Login extends Construct {
       ['admin', 'Deletes servers, changes settings, sees members, and all that editors do'],
       ['editor', 'Makes and changes servers, tools and tokens'],
       ['viewer', 'Reads'],
+      [ANSWER_READER, 'Reads answers that are kept; beside one of the others'],
     ] as const) {
       new CfnUserPoolGroup(this, `Group-${name}`, {
         userPoolId: this.pool.userPoolId,

@@ -10,7 +10,7 @@ import type { Keys } from './keys.ts';
 import type { Login } from './login.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Push } from './push.ts';
-import { mayBind, mayClear, mayInvoke, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
+import { mayBind, mayClear, mayInvoke, mayOpen, mayQueryIndex, mayRead, mayUse, mayWrite } from './rights.ts';
 import type { Sandbox } from './sandbox.ts';
 
 interface ManagementProps {
@@ -81,6 +81,9 @@ export class Management extends Construct {
     mayClear(this.api, data.bundles, 'bundles', 'lockfiles');
     mayRead(this.api, data.bundles, 'lockfiles');
     keys.credentials.grant(this.api, 'kms:GenerateDataKey');
+    // Kept answers, for people with the right to read them.
+    mayRead(this.api, data.bundles, 'answers');
+    mayOpen(this.api, keys.credentials, ['answersOf']);
     // What an earlier version has sealed for a server alone is bound to the origin of its base URL.
     mayBind(this.api, keys.credentials, ['serverId']);
     keys.tokens.grantGenerateMac(this.api);

@@ -78,6 +78,10 @@ const contextOf = (names: readonly string[], others: readonly string[] = []) => 
 export const mayOpen = (grantee: IGrantable, key: IKey, names: readonly string[], others?: readonly string[]): void =>
   allow(grantee, ['kms:Decrypt'], key.keyArn, contextOf(names, others));
 
+/** Makes data keys under these names in their encryption context, and opens none. */
+export const maySeal = (grantee: IGrantable, key: IKey, names: readonly string[]): void =>
+  allow(grantee, ['kms:GenerateDataKey'], key.keyArn, contextOf(names));
+
 /**
  * Binds a credential that is sealed under the names `from` to an origin, without seeing it. KMS holds the source of a re-encryption
  * against ReEncryptFrom and what becomes of it against ReEncryptTo, so what has an origin never gets another one.

@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import { ANSWER_READER } from '../../core/api/session.ts';
 import type { VerifyToken } from '../edge/http-api.ts';
 import { MemoryAdapter } from './memory.ts';
 import { loginPage } from './page.ts';
@@ -32,20 +33,25 @@ export interface Login {
   close(): Promise<void>;
 }
 
+/** An admin has what is beside the roles, too: the page's three people are one. */
+const groupsOf = (role: string): string[] => (!isRole(role) ? [] : role === 'admin' ? [role, ANSWER_READER] : [role]);
+
 const emailOf = (role: string) => `${role}@local.portcullis.example`;
 const isRole = (text: unknown): text is Role => ROLES.includes(text as Role);
 /** What Cognito's access tokens say of a person: no address, and for a user name a number (here the role). */
-const claimsOf = (role: string) => ({ 'cognito:groups': isRole(role) ? [role] : [], username: role });
+const claimsOf = (role: string) => ({ 'cognito:groups': groupsOf(role), username: role });
 /** ID tokens tell more; the address is verified, as that of whoever an admin adds with `email_verified`. */
 const personOf = (role: string) => ({
-  'cognito:groups': isRole(role) ? [role] : [],
+  'cognito:groups': groupsOf(role),
   'cognito:username': role,
   email: emailOf(role),
   email_verified: true,
 });
 
 /** The accounts behind the page's three roles. */
-export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf(role), groups: [role] }));
+export const LOCAL_USERS = ROLES.map((role) => ({ username: role, email: emailOf(role), groups: groupsOf(role) }));
+/** All that the directory knows. */
+export const LOCAL_GROUPS: readonly string[] = [...ROLES, ANSWER_READER];
 
 export async function startLogin(options: LoginOptions): Promise<Login> {
   const server = createServer();

@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
   toolId: 'tool_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 const pathOf = ({ path }: Route) =>
   path.replace(/\{(\w+)\}/g, (_, name) => {
@@ -65,13 +66,24 @@ const WHO: Readonly<Record<string, { token: () => Promise<string | undefined>; m
       logins.token({ sub: 'a', 'cognito:groups': ['editor'], email: 'boss@corp.example', email_verified: false }),
     meets: (route) => allowed('editor', route),
   },
+  'a viewer who may read kept answers': {
+    token: () => logins.token({ sub: 'a', 'cognito:groups': ['viewer', 'answer-reader'] }),
+    meets: (route) => allowed('viewer', route, ['answer-reader']),
+  },
+  'somebody who may read kept answers and has no role': {
+    token: () => logins.token({ sub: 'a', 'cognito:groups': ['answer-reader'] }),
+    meets: () => '403 no_role',
+  },
   ...Object.fromEntries(
     ROLES.map((role) => [`${role}s`, { token: () => logins.of(role), meets: (route: Route) => allowed(role, route) }]),
   ),
 };
 
-const allowed = (role: string, { access }: Route): string =>
-  ROLES.indexOf(role) >= ROLES.indexOf(access) ? 'in' : '403 role_required';
+/** `rights`: groups beside that of the role. */
+function allowed(role: string, { access, right }: Route, rights: readonly string[] = []): string {
+  if (ROLES.indexOf(role) < ROLES.indexOf(access)) return '403 role_required';
+  return right === undefined || rights.includes(right) ? 'in' : '403 right_required';
+}
 
 describe.each(Object.entries(WHO))('%s', (_who, { token, meets }) => {
   test('may call what the table of routes says, and nothing else', async () => {
@@ -96,5 +108,5 @@ test('nobody calls themselves by an address that is not verified', async () => {
 
   const { body } = await ask(stack, await logins.token(claims), 'GET', '/v1/me');
 
-  expect(body).toEqual({ id: 'a-subject', name: 'a-subject', role: 'editor' });
+  expect(body).toEqual({ id: 'a-subject', name: 'a-subject', role: 'editor', rights: [] });
 });

@@ -2,12 +2,10 @@
  * Every page in both looks and at three widths: no serious accessibility issue, nothing wider than the screen, no error in
  * the console; and what the first visit loads.
  */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { COLOURS, seriousIssues } from '../support/axe.ts';
 import { type Dashboard, demoServer, SIZES, startDashboard } from '../support/dashboard.ts';
 import { connect } from '../support/mcpClients.ts';
 import type { HostedServer } from '../support/stack.ts';
@@ -15,46 +13,19 @@ import { tour } from '../support/tour.ts';
 
 jest.setTimeout(300_000);
 
-const AXE = createRequire(import.meta.url).resolve('axe-core');
 const SCRIPT_LIMIT = 400 * 1024;
 
 let dashboard: Dashboard;
 let hosted: HostedServer;
-let axe: string;
 beforeAll(async () => {
   dashboard = await startDashboard();
   hosted = await demoServer(dashboard);
-  axe = await readFile(AXE, 'utf8');
   const client = await connect(hosted.mcpUrl);
   await client.call('listCustomers', { limit: 60 });
   await client.call('getCustomer', { customerId: 'cus_999999' });
   await client.close();
 }, 180_000);
 afterAll(() => dashboard?.close());
-
-/** WCAG 2.2 A and AA. */
-const EVERYTHING = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** The rules of these that look at colours. */
-const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-
-/** Violations that axe calls serious or critical, each with where. */
-async function seriousIssues(page: Page, runOnly = EVERYTHING): Promise<string[]> {
-  // Runs in the page's own world without a script element, which the content security policy would refuse.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  // What sticks to the window covers a part of something at any other place.
-  await page.evaluate(() => scrollTo(0, 0));
-  // Of what passes only that it does is told, not where.
-  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
-  const results = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
-  // An empty page has no violations either.
-  expect(results.passes.length).toBeGreaterThan(runOnly === COLOURS ? 0 : 5);
-  return results.violations
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .map(
-      (violation) =>
-        `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join('\n   ')}`,
-    );
-}
 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

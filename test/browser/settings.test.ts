@@ -1,11 +1,57 @@
 /** What is set for a server or for all of them, and the server as a whole: signed, found, stopped, deleted. Clients are asked what they get. */
 import { describe, expect, test } from '@jest/globals';
+import { seriousIssues } from '../support/axe.ts';
 import { demoServer } from '../support/dashboard.ts';
 import { connect, toolNames } from '../support/mcpClients.ts';
 import { siteForAll } from '../support/site.ts';
 import { until } from '../support/until.ts';
 
 const site = siteForAll();
+
+describe('kept answers', () => {
+  test('are kept once a setting says so, and shown to who may read them', async () => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+    const governance = page.locator('section', { hasText: 'Redact personal data' });
+
+    // Act
+    await governance.getByRole('button', { name: /Off: only their digests/ }).click();
+    await page.getByRole('option', { name: '7 days' }).click();
+    await governance.getByRole('button', { name: 'Save' }).click();
+    await governance.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    const client = await connect(site.hosted.mcpUrl);
+    const { content } = await client.call('getCustomer', { customerId: 'cus_000002' });
+    await client.close();
+    await page.goto(`${site.dashboard.stack.edgeUrl}${site.at('audit')}`);
+    await page.getByRole('button', { name: 'getCustomer', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Show the answer' }).click();
+    await page.getByText(/Answer, as the client got it · kept until/).waitFor();
+
+    // Assess
+    const shown = await page.locator('.code', { hasText: 'Answer, as the client got it' }).locator('pre').innerText();
+    expect(JSON.parse(shown)).toEqual(JSON.parse(content[0]?.text ?? ''));
+    expect(shown).toContain('[REDACTED:email]');
+    expect(await seriousIssues(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('are announced, and not offered, to who may not', async () => {
+    const { page, context } = await site.dashboard.visit({
+      at: site.at('audit'),
+      role: 'viewer',
+      mode: 'dark',
+      size: 'phone',
+    });
+
+    await page.getByRole('button', { name: 'getCustomer', exact: true }).first().click();
+
+    await page.getByText(/Members of the group answer-reader may read it/).waitFor();
+    expect(await page.getByRole('button', { name: 'Show the answer' }).count()).toBe(0);
+    expect(await seriousIssues(page)).toEqual([]);
+    await context.close();
+  });
+});
 
 describe('governance', () => {
   test('keeps what is edited while an earlier edit is being saved', async () => {

@@ -44,7 +44,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '0043d2f63c7f8a4af43e85a5a301b4deb7a0b917bc4f7bef758f421dfd256eec',
+      '998272a80ddeb92d443c779824a3b13074ad26402b25df71352f67a921f5aa3e',
     );
   });
 });
@@ -211,6 +211,7 @@ describe('rights', () => {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`*@${NEAR}`] },
     });
     expect(rights.filter((line) => /^kms:/.test(line))).toEqual([
+      'kms:GenerateDataKey KeysCredentials',
       'kms:GenerateMac KeysTokenHash',
       'kms:VerifyMac KeysSigning',
     ]);
@@ -260,6 +261,7 @@ describe('rights', () => {
           `dynamodb:GetItem ${arn(region, 'tokens')}`,
           `dynamodb:UpdateItem ${arn(region, 'gates')}`,
           `s3:DeleteObject ${bucket(region)}/bundles/*`,
+          `s3:GetObject ${bucket(region)}/answers/*`,
           `s3:ListBucket ${bucket(region)}`,
           ...topics(region, 'mcp', 'srv'),
         ])

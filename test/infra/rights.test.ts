@@ -1,7 +1,7 @@
 /** The table of DESIGN section 2 as a test: what each function may touch, and what it may not. */
 import { describe, expect, test } from '@jest/globals';
 import { rightsByFunction } from '../support/rights.ts';
-import { synthesize, synthesizeRegions } from '../support/synth.ts';
+import { type Synthesized, synthesize, synthesizeRegions } from '../support/synth.ts';
 
 interface Statement {
   readonly Action: unknown;
@@ -13,12 +13,14 @@ const documentOf = (document: unknown): Statement[] => (document as { Statement:
 
 const single = synthesize();
 const { home, front } = synthesizeRegions();
+/** What does not fit a role's own policy, CDK puts into a managed one beside it. */
+const policiesOf = ({ ofType }: Synthesized) => [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')];
 const LAYOUTS = [
-  { layout: 'one region', rights: rightsByFunction(single), policies: single.ofType('AWS::IAM::Policy') },
+  { layout: 'one region', rights: rightsByFunction(single), policies: policiesOf(single) },
   {
     layout: 'the home region of several',
     rights: new Map([...rightsByFunction(home), ...rightsByFunction(front)]),
-    policies: [...home.ofType('AWS::IAM::Policy'), ...front.ofType('AWS::IAM::Policy')],
+    policies: [...policiesOf(home), ...policiesOf(front)],
   },
 ];
 
@@ -43,8 +45,9 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     policies.flatMap(([id, { Properties }]) =>
       documentOf(Properties?.['PolicyDocument'])
         .filter(({ Action }) => Action === action)
-        .map(({ Condition }) => [id.replace(/RoleDefaultPolicy.*$/, ''), Condition]),
+        .map(({ Condition }) => [id.replace(/Role(Default|Overflow)Policy.*$/, ''), Condition]),
     );
+  const byFunction = (lines: unknown[][]) => lines.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   /** The names of an encryption context: all of `names`, perhaps some of `others`. */
   const only = (names: string[], others: string[] = []) => ({
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': [...names, ...others] },
@@ -52,22 +55,26 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
   });
 
   test('only the sandbox decrypts credentials, only the spec reader addresses, and only the management API encrypts', () => {
+    // Kept answers have a context of their own: mcp-rpc seals them, the management API opens them.
     const holders = (pattern: RegExp) => OURS.filter((name) => allowed(name, pattern).length > 0).sort();
-    expect(holders(/^kms:Decrypt /)).toEqual(['SandboxCalls', 'SandboxSpecReader']);
-    expect(conditionsOf('kms:Decrypt')).toEqual([
+    expect(holders(/^kms:Decrypt /)).toEqual(['ManagementApi', 'SandboxCalls', 'SandboxSpecReader']);
+    expect(byFunction(conditionsOf('kms:Decrypt'))).toEqual([
+      ['ManagementApi', only(['answersOf'])],
       ['SandboxCalls', only(['serverId'], ['origin'])],
       ['SandboxSpecReader', only(['descriptionOf'])],
     ]);
-    expect(holders(/^kms:(Encrypt|GenerateDataKey)\S* KeysCredentials/)).toEqual(['ManagementApi']);
+    expect(holders(/^kms:(Encrypt|GenerateDataKey)\S* KeysCredentials/)).toEqual(['DataPlaneRpc', 'ManagementApi']);
+    expect(conditionsOf('kms:GenerateDataKey').filter(([id]) => id === 'DataPlaneRpc')).toEqual([
+      ['DataPlaneRpc', only(['answersOf'])],
+    ]);
   });
 
   test('what is bound to an origin is bound to another one by nobody', () => {
-    const ids = (lines: unknown[][]) => lines.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-    expect(ids(conditionsOf('kms:ReEncryptFrom'))).toEqual([
+    expect(byFunction(conditionsOf('kms:ReEncryptFrom'))).toEqual([
       ['ManagementApi', only(['serverId'])],
       ['PipelineSealSandbox', only(['serverId', 'deploymentId'])],
     ]);
-    expect(ids(conditionsOf('kms:ReEncryptTo'))).toEqual([
+    expect(byFunction(conditionsOf('kms:ReEncryptTo'))).toEqual([
       ['ManagementApi', only(['serverId', 'origin'])],
       ['PipelineSealSandbox', only(['serverId', 'origin'])],
     ]);
@@ -96,7 +103,17 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     ]);
     expect(allowed('DataPlaneRpc', /DataServers/)).toEqual(['dynamodb:BatchGetItem DataServers']);
     expect(allowed('DataPlaneRpc', /DataTools|DataDeployments|DataSettings/)).toEqual([]);
-    expect(allowed('DataPlaneRpc', /kms:.*KeysCredentials|kms:GenerateMac KeysSigning/)).toEqual([]);
+    expect(allowed('DataPlaneRpc', /kms:.*KeysCredentials|kms:GenerateMac KeysSigning/)).toEqual([
+      'kms:GenerateDataKey KeysCredentials',
+    ]);
+  });
+
+  test('mcp-rpc writes kept answers and reads none', () => {
+    expect(allowed('DataPlaneRpc', /DataBundles\/answers/)).toEqual(['s3:PutObject DataBundles/answers/*']);
+    expect(OURS.filter((name) => allowed(name, /DataBundles\/answers/).length > 0).sort()).toEqual([
+      'DataPlaneRpc',
+      'ManagementApi',
+    ]);
   });
 
   test('the audit archiver follows the trail, adds to its archive, signs with its own key, and nothing else', () => {
@@ -196,7 +213,7 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
           'Specs/uploads',
           'Specs/versions',
         ),
-        ...objects('Get', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads', 'Specs/versions'),
+        ...objects('Get', 'Bundles/answers', 'Bundles/lockfiles', 'Specs/staging', 'Specs/uploads', 'Specs/versions'),
         ...objects('Put', 'Specs/uploads', 'Specs/versions'),
         's3:ListBucket DataBundles',
         's3:ListBucket DataSpecs',

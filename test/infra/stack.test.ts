@@ -300,6 +300,7 @@ describe('edge', () => {
       'admin',
       'editor',
       'viewer',
+      'answer-reader',
     ]);
   });
 });

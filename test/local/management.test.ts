@@ -63,6 +63,7 @@ test('admins see who may log in, with their roles', async () => {
     email: `${role}@local.portcullis.example`,
     role,
     groups: [role],
+    rights: role === 'admin' ? ['answer-reader'] : [],
     status: 'active',
     createdAt: expect.any(String),
     lastModifiedAt: expect.any(String),

@@ -3,6 +3,8 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { ROUTES, type Route } from '../../core/api/routes.ts';
 
 export interface CallOptions {
+  /** Groups beside that of the role. */
+  readonly rights?: readonly string[];
   readonly role?: 'admin' | 'editor' | 'viewer' | 'nobody';
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
@@ -16,9 +18,9 @@ export function eventOf(
   method: string,
   path: string,
   body: unknown,
-  { role = 'admin', query, headers, rawBody, authTime }: CallOptions = {},
+  { role = 'admin', rights = [], query, headers, rawBody, authTime }: CallOptions = {},
 ): APIGatewayProxyEventV2WithJWTAuthorizer {
-  const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${role}]` };
+  const groups = role === 'nobody' ? {} : { 'cognito:groups': `[${[role, ...rights].join(' ')}]` };
   const isPublic = Object.values(ROUTES).some((route: Route) => route.path === path && route.access === 'public');
   const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   return {

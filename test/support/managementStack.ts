@@ -135,7 +135,9 @@ export async function managementStack() {
     }
     return { Payload: Buffer.from(JSON.stringify(answer)) };
   });
-  directAws().on('InvokeWithResponseStream', async (input) => {
+  const direct = directAws();
+  direct.on('Decrypt', credentials.decrypt);
+  direct.on('InvokeWithResponseStream', async (input) => {
     const request = input as unknown as SandboxRequest;
     sandboxRequests.push(request);
     const { whileProbing } = state;

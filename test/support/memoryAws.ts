@@ -20,6 +20,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
+import { fault } from './directAws.ts';
 import { openEnvelope, wrappedKeyOf } from './envelope.ts';
 
 const named = (name: string) => Object.assign(new Error(name), { name });
@@ -57,6 +58,8 @@ export function memoryS3(): Map<string, Buffer> {
 }
 
 export interface Sealed {
+  /** Decrypt, for {@link directAws}: what is opened without the SDK. */
+  decrypt(input: Record<string, unknown>): object;
   /** What a sealed credential holds and what it is bound to. */
   get(ciphertext: string): { readonly plaintext: string; readonly context: Record<string, string> } | undefined;
 }
@@ -86,6 +89,11 @@ export function memoryKms(): Sealed {
     return { MacValid: true };
   });
   return {
+    decrypt({ CiphertextBlob, EncryptionContext }) {
+      const found = keys.get(String(CiphertextBlob));
+      if (!found || !isDeepStrictEqual(found.context, EncryptionContext)) throw fault('InvalidCiphertextException');
+      return { Plaintext: found.key.toString('base64') };
+    },
     get(ciphertext) {
       const found = keys.get(wrappedKeyOf(ciphertext));
       if (!found) return undefined;

@@ -11,7 +11,7 @@ let users: LocalUser[] = [];
 const twin = await startTwin(
   cognitoService({
     poolArn: `arn:aws:cognito-idp:us-east-1:000000000000:userpool/${POOL}`,
-    groups: ['viewer', 'editor', 'admin'],
+    groups: ['viewer', 'editor', 'admin', 'answer-reader'],
     users: () => {
       if (users.length === 0) throw new AwsError(400, 'TooManyRequestsException', 'Rate exceeded');
       return users;
@@ -36,7 +36,7 @@ describe('members', () => {
   test('are shown with the highest of their roles and what becomes of them', async () => {
     users = [
       { username: '4', email: 'dora@example.com', groups: ['viewer'], status: 'FORCE_CHANGE_PASSWORD' },
-      { username: '1', email: 'ann@example.com', name: 'Ann', groups: ['viewer', 'admin'] },
+      { username: '1', email: 'ann@example.com', name: 'Ann', groups: ['viewer', 'admin', 'answer-reader'] },
       { username: '2', email: 'bob@example.com', groups: ['editor'], enabled: false },
       { username: '3', email: 'cleo@example.com', groups: ['chess'], status: 'EXTERNAL_PROVIDER' },
       { username: '5', groups: [], status: 'ARCHIVED' },
@@ -48,19 +48,36 @@ describe('members', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       members: [
-        { id: '5', groups: [], status: 'unknown', ...times },
+        { id: '5', groups: [], rights: [], status: 'unknown', ...times },
         {
           id: '1',
           email: 'ann@example.com',
           name: 'Ann',
           role: 'admin',
           groups: ['admin', 'viewer'],
+          rights: ['answer-reader'],
           status: 'active',
           ...times,
         },
-        { id: '2', email: 'bob@example.com', role: 'editor', groups: ['editor'], status: 'disabled', ...times },
-        { id: '3', email: 'cleo@example.com', groups: [], status: 'active', ...times },
-        { id: '4', email: 'dora@example.com', role: 'viewer', groups: ['viewer'], status: 'invited', ...times },
+        {
+          id: '2',
+          email: 'bob@example.com',
+          role: 'editor',
+          groups: ['editor'],
+          rights: [],
+          status: 'disabled',
+          ...times,
+        },
+        { id: '3', email: 'cleo@example.com', groups: [], rights: [], status: 'active', ...times },
+        {
+          id: '4',
+          email: 'dora@example.com',
+          role: 'viewer',
+          groups: ['viewer'],
+          rights: [],
+          status: 'invited',
+          ...times,
+        },
       ],
     });
   });

@@ -18,6 +18,7 @@ const IDS: Record<string, string> = {
   toolId: 'tool_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   tokenId: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   deploymentId: 'dep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  entryId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 const routes = Object.entries(ROUTES as Record<string, Route>);
 const pathOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name: string) => IDS[name] as string);
@@ -58,7 +59,7 @@ describe('who may do what', () => {
     const event = eventOf('GET', '/v1/me', undefined);
     event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': groups as string };
 
-    expect(actorOf(event)).toEqual({ id: 's', role });
+    expect(actorOf(event)).toEqual({ id: 's', role, rights: [] });
   });
 
   test.each([
@@ -81,7 +82,7 @@ describe('who may do what', () => {
     const event = eventOf('GET', '/v1/me', undefined);
     event.requestContext.authorizer.jwt.claims = { sub: 's', 'cognito:groups': 'editor', ...claims } as never;
 
-    expect(actorOf(event)).toEqual({ id: 's', role: 'editor', ...named });
+    expect(actorOf(event)).toEqual({ id: 's', role: 'editor', rights: [], ...named });
   });
 
   test('takes no login for one that has no subject', () => {
@@ -286,7 +287,7 @@ describe('the entrance', () => {
   test('says who is asking', async () => {
     const me = await stack.call('GET', '/v1/me', undefined, { role: 'editor' });
 
-    expect(me.body).toEqual({ id: 'user-1', name: 'ann', role: 'editor' });
+    expect(me.body).toEqual({ id: 'user-1', name: 'ann', role: 'editor', rights: [] });
   });
 });
 

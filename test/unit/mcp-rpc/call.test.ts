@@ -9,9 +9,12 @@ import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { type CallContext, callTool } from '../../../lambdas/mcp-rpc/call.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, groupedBundleOf, SERVER } from '../../support/bundles.ts';
 import { directAws, fault, streamed } from '../../support/directAws.ts';
+import { memoryKms, memoryS3 } from '../../support/memoryAws.ts';
 
 Object.assign(process.env, {
   TABLE_AUDIT: 'audit',
+  BUCKET_BUNDLES: 'bundles',
+  KEY_CREDENTIALS: 'key',
   FUNCTION_SANDBOX: 'sandbox',
   AWS_REGION: 'eu-central-1',
   ORIGIN_SECRET: JSON.stringify({ previous: '', current: 'x' }),
@@ -84,6 +87,47 @@ beforeEach(() => {
   aws.reset();
   logged.mockClear();
   aws.on('PutItem', () => ({}));
+});
+
+describe('where the owner keeps answers', () => {
+  const keeping = { ...context, bundle: { ...bundle, governance: { ...bundle.governance, answerDays: 7 as const } } };
+  const objects = memoryS3();
+  memoryKms();
+
+  test('what the client gets is kept before the entry is written, which names where', async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+
+    await callTool(keeping, call('read'));
+
+    const [entry] = entries();
+    expect(entry?.['keptAnswer']).toEqual({ days: 7, region: 'eu-central-1' });
+    expect([...objects.keys()]).toEqual([`bundles/answers/7/${SERVER}/${entry?.['entryId']}`]);
+  });
+
+  test('an answer that cannot be kept leaves all the same, and its entry says so', async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+    delete process.env['BUCKET_BUNDLES'];
+
+    const result = await callTool(keeping, call('read'));
+
+    process.env['BUCKET_BUNDLES'] = 'bundles';
+    expect(result).toEqual({ content: outcome.content });
+    expect(entries()).toMatchObject([{ outcome: 'ok', keptAnswer: 'failed', answerDigest: 'd'.repeat(64) }]);
+  });
+
+  test.each([
+    ['that is withheld', () => (isOpen = false)],
+    ['of a call that was not made', () => sandboxSends([])],
+  ])('nothing is kept %s', async (_, happens) => {
+    objects.clear();
+    sandboxSends([{ frame: 'result', outcome }]);
+    happens();
+
+    await callTool(keeping, call('read'));
+
+    expect(objects.size).toBe(0);
+    expect(entries()[0]).not.toHaveProperty('keptAnswer');
+  });
 });
 
 describe('a call that only reads', () => {

@@ -40,6 +40,7 @@ export const OPERATIONS = {
   createToken: ['POST', '/v1/servers/{id}/tokens'],
   revokeToken: ['DELETE', '/v1/servers/{id}/tokens/{tokenId}'],
   listAudit: ['GET', '/v1/servers/{id}/audit'],
+  readAnswer: ['GET', '/v1/servers/{id}/audit/{entryId}/answer'],
   listGlobalAudit: ['GET', '/v1/audit'],
   exportAudit: ['GET', '/v1/servers/{id}/audit/export'],
   listAllAudit: ['GET', '/v1/audit/all'],

@@ -55,6 +55,7 @@ export type MemberPage = Answer<'listMembers'>;
 export type Member = MemberPage['members'][number];
 export type UserPool = NonNullable<MemberPage['userPool']>;
 export type Role = Me['role'];
+export type Right = Me['rights'][number];
 
 export type Stats = Answer<'getStats'>;
 export type AuditEntry = Answer<'listAudit'>['items'][number];

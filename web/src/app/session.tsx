@@ -10,6 +10,8 @@ export interface Session {
   readonly canEdit: boolean;
   /** May also delete servers and change the global settings. */
   readonly isAdmin: boolean;
+  /** May read answers that are kept. */
+  readonly readsAnswers: boolean;
 }
 
 const Context = createContext<Session | undefined>(undefined);
@@ -17,7 +19,9 @@ const Context = createContext<Session | undefined>(undefined);
 export function SessionProvider(props: { readonly me: Me; readonly config: AppConfig; readonly children: ReactNode }) {
   const { me, config, children } = props;
   const isAdmin = me.role === 'admin';
-  return <Context value={{ me, config, isAdmin, canEdit: isAdmin || me.role === 'editor' }}>{children}</Context>;
+  const readsAnswers = me.rights.includes('answer-reader');
+  const canEdit = isAdmin || me.role === 'editor';
+  return <Context value={{ me, config, isAdmin, canEdit, readsAnswers }}>{children}</Context>;
 }
 
 export function useSession(): Session {

@@ -6,13 +6,14 @@
 import Checkbox from '@cloudscape-design/components/checkbox';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import Toggle from '@cloudscape-design/components/toggle';
 import type { ReactNode } from 'react';
 import { LIMITS } from '../../../core/limits.ts';
 import type { GovernanceChange, GovernanceKey, GovernanceSettings } from '../api/types.ts';
 import { DETECTOR_GROUPS, isOn } from '../lib/detectors.ts';
-import { bytes, count } from '../lib/format.ts';
+import { bytes, count, plural } from '../lib/format.ts';
 import { Lines, Patterns } from './governance-lists.tsx';
 import { Info } from './info.tsx';
 import { RangeField } from './range-field.tsx';
@@ -32,6 +33,13 @@ export interface GovernanceFormProps {
   readonly faults?: Readonly<Record<string, string | undefined>>;
   readonly disabled?: boolean;
 }
+
+type AnswerDays = GovernanceSettings['answerDays'];
+
+const DAYS = LIMITS.answerDays.map((days) => ({
+  value: String(days),
+  label: days === 0 ? 'Off: only their digests' : plural(days, 'day'),
+}));
 
 const KB = 1024;
 const SIZES = [100 * KB, 250 * KB, 500 * KB, 1024 * KB, 2048 * KB, 4096 * KB];
@@ -192,6 +200,20 @@ export function GovernanceForm(props: GovernanceFormProps) {
             }}
             onSlide={(index) => onChange({ maxBytes: SIZES[index] ?? LIMITS.answerBytes.default })}
             onType={(kilobytes) => onChange({ maxBytes: kilobytes * KB })}
+          />
+        </FormField>
+        <FormField
+          label="Keep answers"
+          description="Whole answers beside their audit entries: after redaction, encrypted, for people with the right to read them."
+          info={origin('answerDays', 'Keep answers')}
+          errorText={faults['answerDays']}
+          stretch
+        >
+          <Select
+            selectedOption={DAYS.find((option) => option.value === String(value('answerDays'))) ?? null}
+            options={DAYS}
+            disabled={disabled}
+            onChange={({ detail }) => onChange({ answerDays: Number(detail.selectedOption.value) as AnswerDays })}
           />
         </FormField>
         <FormField

@@ -36,6 +36,10 @@ export const HELP = {
     title: 'Rules for the model',
     text: 'A text of yours that stands behind every answer, such as units, or what must not be promised. Models follow it more readily there than in a tool’s description.',
   },
+  answerDays: {
+    title: 'Keep answers',
+    text: 'The whole answer of each call is kept beside its audit entry, as the client got it: after redaction, encrypted, for the days that you choose. Only members of the group answer-reader may read one, and each reading is entered in the audit log. When it is off, an entry has the digest alone.',
+  },
   baseUrl: {
     title: 'Base URL',
     text: 'Calls go to this host only, over public addresses. The stored credential is bound to its scheme, host and port: another host needs the credential again.',

@@ -2,7 +2,7 @@
  * The commands of the AWS CLI that add a person to the user pool, change their role or take it away. Addresses come from the
  * directory and from a form: whatever they hold, a shell reads each as one word.
  */
-import type { Member, Role, UserPool } from '../api/types.ts';
+import type { Member, Right, Role, UserPool } from '../api/types.ts';
 import { shellWord as word } from './shell-word.ts';
 
 /** Nothing that the shorthand of `--user-attributes` would read as more than a value. */
@@ -53,3 +53,12 @@ export const unlockingCommands = (pool: UserPool, member: Member): string =>
 
 export const removingCommands = (pool: UserPool, member: Member): string =>
   command(pool, 'admin-delete-user', userOf(member));
+
+/** A right beside the role. Sessions end last, as for a role. */
+export const rightCommands = (pool: UserPool, member: Member, right: Right): string => {
+  const user = userOf(member);
+  const verb = member.rights.includes(right) ? 'admin-remove-user-from-group' : 'admin-add-user-to-group';
+  return [command(pool, verb, user, `--group-name ${right}`), command(pool, 'admin-user-global-sign-out', user)].join(
+    '\n',
+  );
+};

@@ -1,4 +1,4 @@
-/** One audit entry in full. Arguments are stored after redaction and answers only as a digest, so nothing here is secret. */
+/** One audit entry in full. Arguments are stored after redaction and answers as a digest, unless the owner keeps them. */
 import type { ReactNode } from 'react';
 import type { FieldChange } from '../../../../core/audit/fieldChanges.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
@@ -7,6 +7,7 @@ import { bytes, duration, moment } from '../../lib/format.ts';
 import { prettyJson } from '../../lib/pretty.ts';
 import { type Entry, Outcome, sentence, subject } from './audit-entry.tsx';
 import { ChangeTable } from './change-table.tsx';
+import { KeptAnswer } from './kept-answer.tsx';
 
 const RULES = { read_only: 'opens read-only tools alone', chosen_tools: 'opens chosen tools alone' } as const;
 
@@ -74,6 +75,7 @@ export function AuditPanel({ entry, hint, onClose }: AuditPanelProps) {
             copyLabel="Copy"
           />
         )}
+        <KeptAnswer entry={entry} />
         {entry.detail !== undefined && (
           <CodeBlock title="Detail" text={JSON.stringify(entry.detail, null, 2)} json copyLabel="Copy" />
         )}

@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useEffect, useRef, useState } from 'react';
-import type { Member, Role, UserPool } from '../../api/types.ts';
+import type { Member, Right, Role, UserPool } from '../../api/types.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import {
@@ -11,6 +11,7 @@ import {
   isPlainEmail,
   lockingCommands,
   removingCommands,
+  rightCommands,
   roleCommands,
   unlockingCommands,
 } from '../../lib/member-commands.ts';
@@ -24,6 +25,8 @@ const ROLES: ReadonlyArray<{ readonly value: Role; readonly label: string; reado
     description: 'Deletes servers, changes settings, sees members, and all that editors do',
   },
 ];
+
+const READER: Right = 'answer-reader';
 
 interface MemberPanelProps {
   readonly pool: UserPool;
@@ -94,6 +97,13 @@ function Changes({ pool, member, role }: { readonly pool: UserPool; readonly mem
       ) : (
         <CodeBlock title="Change the role" text={roleCommands(pool, member, role)} copyLabel="Copy" />
       )}
+      <CodeBlock
+        title={
+          member.rights.includes(READER) ? 'Take away the right to read kept answers' : 'Let them read kept answers'
+        }
+        text={rightCommands(pool, member, READER)}
+        copyLabel="Copy"
+      />
       {member.status === 'disabled' ? (
         <CodeBlock title="Let them in again" text={unlockingCommands(pool, member)} copyLabel="Copy" />
       ) : (

@@ -133,13 +133,14 @@ function Person({ member: { id, email, name }, isMe }: { readonly member: Member
 
 const TONES = { admin: 'accent', editor: 'good', viewer: '' } as const;
 
-function Roles({ member: { role, groups } }: { readonly member: Member }) {
+function Roles({ member: { role, groups, rights } }: { readonly member: Member }) {
   if (role === undefined) return <span className="warn">No role: nothing is open to them</span>;
   const others = groups.filter((group) => group !== role);
   return (
     <>
       <span className={`chip ${TONES[role]}`}>{role}</span>
       {others.length > 0 && <span className="muted small"> also in {others.join(', ')}</span>}
+      {rights.includes('answer-reader') && <span className="muted small"> · reads kept answers</span>}
     </>
   );
 }

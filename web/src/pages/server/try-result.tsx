@@ -2,6 +2,7 @@
 import Button from '@cloudscape-design/components/button';
 import { useMemo } from 'react';
 import type { ToolTrial } from '../../api/types.ts';
+import { AnswerContent } from '../../components/answer-content.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Stats } from '../../components/stats.tsx';
@@ -76,18 +77,7 @@ export function TryResult({ result, inputSchema, sent, pending, onNext }: TryRes
           text={raw === undefined ? 'No answer' : prettyJson(raw.text)}
           json
         />
-        <div className="stack tight">
-          {content.map((block, index) => (
-            <CodeBlock
-              // biome-ignore lint/suspicious/noArrayIndexKey: one constant list
-              key={index}
-              label={index === 0 ? 'What a model gets' : 'Appended note'}
-              title={index === 0 ? `What a model gets${tokensOf(result.tokens)}` : 'Appended note'}
-              text={shownText(block, index)}
-              json={index === 0}
-            />
-          ))}
-        </div>
+        <AnswerContent content={content} label="What a model gets" detail={tokensOf(result.tokens)} />
       </div>
     </div>
   );
@@ -104,11 +94,4 @@ function nextOf({ isError, raw, content }: ToolTrial, inputSchema: unknown, sent
     }
   }
   return undefined;
-}
-
-/** The answer set out for reading; the note as it stands, because its first line in brackets is no JSON. */
-function shownText(block: Readonly<Record<string, unknown>>, index: number): string {
-  const { text } = block;
-  if (typeof text !== 'string') return JSON.stringify(block, null, 2);
-  return index === 0 ? prettyJson(text) : text;
 }

@@ -1,0 +1,91 @@
+/**
+ * Whole answers that an owner wants to keep, in their governed form: compressed and sealed in S3, in the region that answered, under a
+ * folder for each number of days, which the bucket's lifecycle empties. Sealed under data keys of the server, whose encryption context
+ * (`answersOf`) opens nothing else; the sealed bytes are bound to their audit entry, so none can stand for another.
+ *
+ * Whoever keeps answers cannot read them. A reader is handed only what is not past its days, whether the lifecycle has come by or not.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
+import type { JsonValue } from '../core/json.ts';
+import { type Binding, type DataKey, KEY_LIFE_MS, newDataKey, open, sealUnder } from './envelope.ts';
+import { requireEnvironment } from './environment.ts';
+import { readBytes, writeBytes } from './objects.ts';
+import { edgeRegions, homeRegion, s3In } from './regions/edges.ts';
+
+/** A call waits so long for its answer to be kept. */
+const PATIENCE_MS = 5_000;
+/** Servers whose data key is held; each call of another one asks KMS. */
+const MOST_KEYS = 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+type Place = Pick<AuditEntry, 'serverId' | 'entryId'>;
+
+/** The folder for each number of days has a lifecycle rule in lib/constructs/data.ts. */
+const objectKey = ({ serverId, entryId }: Place, days: number): string => `answers/${days}/${serverId}/${entryId}`;
+
+const binding = ({ serverId, entryId }: Place): Binding => ({
+  version: 'a1',
+  context: { answersOf: serverId },
+  associated: `portcullis/answer/v1:${serverId}:${entryId}`,
+});
+
+/** Stores the content of a result. Resolves to where it lies; throws what KMS or S3 answers, or when they take too long. */
+export async function keepAnswer(place: Place, days: number, content: unknown): Promise<KeptAnswer> {
+  const abortSignal = AbortSignal.timeout(PATIENCE_MS);
+  const key = await within(abortSignal, dataKeyOf(place));
+  const sealed = sealUnder(key, binding(place), gzipSync(JSON.stringify(content)));
+  const bucket = requireEnvironment('BUCKET_BUNDLES');
+  await writeBytes(bucket, objectKey(place, days), Buffer.from(sealed), 'application/octet-stream', { abortSignal });
+  return { days, region: homeRegion() };
+}
+
+/** The content, or undefined when it is past its days or not there. Throws CiphertextInvalid for what is not what was kept. */
+export async function readKeptAnswer(
+  entry: Pick<CallEntry, 'serverId' | 'entryId' | 'at'>,
+  kept: KeptAnswer,
+  now: number = Date.now(),
+): Promise<JsonValue | undefined> {
+  if (now >= Date.parse(keptUntil(entry, kept))) return undefined;
+  const edge = edgeRegions().find(({ region }) => region === kept.region);
+  const key = objectKey(entry, kept.days);
+  const bytes = edge
+    ? await readBytes(edge.bundles, key, s3In(edge))
+    : await readBytes(requireEnvironment('BUCKET_BUNDLES'), key);
+  if (!bytes) return undefined;
+  const opened = await open(binding(entry), Buffer.from(bytes).toString());
+  return JSON.parse(gunzipSync(opened, { maxOutputLength: MAX_BYTES }).toString()) as JsonValue;
+}
+
+/** ISO 8601 UTC. */
+export const keptUntil = ({ at }: Pick<CallEntry, 'at'>, { days }: KeptAnswer): string =>
+  new Date(Date.parse(at) + days * 86_400_000).toISOString();
+
+interface Held {
+  readonly made: Promise<DataKey>;
+  readonly until: number;
+}
+
+const held = new Map<string, Held>();
+
+/** One for some minutes, so that a call costs no request to KMS. A failure is not kept. */
+function dataKeyOf(place: Place, now = Date.now()): Promise<DataKey> {
+  const { serverId } = place;
+  const known = held.get(serverId);
+  if (known && known.until > now) return known.made;
+  const entry = { made: newDataKey(binding(place).context), until: now + KEY_LIFE_MS };
+  held.delete(serverId);
+  held.set(serverId, entry);
+  if (held.size > MOST_KEYS) held.delete(held.keys().next().value as string);
+  entry.made.catch(() => {
+    if (held.get(serverId) === entry) held.delete(serverId);
+  });
+  return entry.made;
+}
+
+/** Rejects when the signal comes first; the promise goes on, for the next call. */
+const within = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
+  Promise.race([
+    promise,
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+  ]);

@@ -1,0 +1,48 @@
+/** The whole answer of a call, where it is kept: fetched when somebody asks for it, because each reading is entered in the trail. */
+import Button from '@cloudscape-design/components/button';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { useSession } from '../../app/session.tsx';
+import { AnswerContent } from '../../components/answer-content.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { moment } from '../../lib/format.ts';
+import type { Entry } from './audit-entry.tsx';
+
+export function KeptAnswer({ entry }: { readonly entry: Entry }) {
+  const { readsAnswers } = useSession();
+  const { entryId, serverId = '', keptAnswer } = entry;
+  const reading = useMutation({ mutationFn: () => call('readAnswer', { path: { id: serverId, entryId } }) });
+  if (keptAnswer === undefined) return null;
+  if (keptAnswer === 'failed') return <p className="muted">The answer could not be stored when the call was made.</p>;
+  const until = new Date(Date.parse(entry.at) + keptAnswer.days * 86_400_000).toISOString();
+  if (Date.parse(until) <= Date.now()) return <p className="muted">The answer was kept until {moment(until)}.</p>;
+  if (!readsAnswers)
+    return (
+      <p className="muted">
+        The answer is kept until {moment(until)}. Members of the group <code>answer-reader</code> may read it.
+      </p>
+    );
+  if (reading.data !== undefined)
+    return (
+      <>
+        {!reading.data.matches && <p className="warn">This is not the answer that the entry has the digest of.</p>}
+        <AnswerContent
+          content={reading.data.content}
+          label="Answer, as the client got it"
+          detail={` · kept until ${moment(until)}`}
+          copyLabel="Copy"
+        />
+      </>
+    );
+  return (
+    <div className="stack tight">
+      <div>
+        <Button loading={reading.isPending} onClick={() => reading.mutate()}>
+          Show the answer
+        </Button>
+      </div>
+      <p className="muted small">Kept until {moment(until)}. That you read it is entered in the audit log.</p>
+      {reading.isError && <Problem error={reading.error} retry={() => reading.mutate()} />}
+    </div>
+  );
+}
