@@ -45,6 +45,8 @@ export interface HostOptions {
   readonly streamLifeMs?: number;
   /** After which entries of the trail leave memory for the disk. */
   readonly trailAgeMs?: number;
+  /** By name: what the dashboard's bucket holds beside what is deployed to it. */
+  readonly dashboardFiles?: Readonly<Record<string, string>>;
   /** Tells a person what needs one. */
   readonly say?: (line: string) => void;
 }
@@ -64,7 +66,7 @@ const LIFECYCLE_MS = 60 * 60_000;
 const DRAIN_MS = 4_000;
 
 export async function startHost(options: HostOptions): Promise<Host> {
-  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, say } = options;
+  const { outdir, data, server, port, workers, egress, streamLifeMs, trailAgeMs, dashboardFiles = {}, say } = options;
   const template = readTemplate(outdir);
   const edgeUrl = `http://localhost:${port}`;
   const callers = new Callers(() => policies);
@@ -149,7 +151,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
   gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));
 
-  const sites = deployedFiles(template, resolve);
+  const sites = deployedFiles(template, resolve, dashboardFiles);
   const edge = await startEdge(
     server,
     edgeOptions({

@@ -37,6 +37,8 @@ async function main(): Promise<void> {
     say,
     ...(flags.streamLife !== undefined && { streamLifeMs: flags.streamLife * 1_000 }),
     ...(flags.trailAge !== undefined && { trailAgeMs: flags.trailAge * 60_000 }),
+    // Without a login: the token opens nothing but made-up data on this machine.
+    ...(demo && { dashboardFiles: { 'demo.json': JSON.stringify({ specUrl: demo.specUrl, auth: demo.auth }) } }),
     egress: { pinned: [...(demo?.pinned ?? []), ...flags.pinned], ...(ca ? { ca } : {}) },
   });
 
@@ -60,8 +62,7 @@ async function main(): Promise<void> {
     demo: demo ? { specUrl: demo.specUrl, baseUrl: demo.baseUrl, auth: demo.auth } : null,
   });
   if (demo) {
-    say(`Demo API: open ${host.edgeUrl}/servers/new?url=${encodeURIComponent(demo.specUrl)}`);
-    say(`          and give it the bearer token ${demo.auth.token}`);
+    say(`Demo API: open ${host.edgeUrl}/servers/new?demo`);
     say('          or, in another terminal: npm run portcullis -- demo');
   }
   if (host.resumed > 0) say(`Deployments that ran when the last stack ended go on: ${host.resumed}`);

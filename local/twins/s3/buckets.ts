@@ -48,8 +48,12 @@ function settingsOf(name: string, properties: BucketProperties): BucketSettings 
   };
 }
 
-/** Files of the buckets that deployments fill, by bucket name. */
-export function deployedFiles(template: StackTemplate, resolve: Resolve): Map<string, SiteFiles> {
+/** Files of the buckets that deployments fill, by bucket name; `more`: those that somebody has put beside them. */
+export function deployedFiles(
+  template: StackTemplate,
+  resolve: Resolve,
+  more: Readonly<Record<string, string>> = {},
+): Map<string, SiteFiles> {
   const files = new Map<string, Map<string, string>>();
   for (const { bucket, assets } of deployments(template, resolve)) {
     const found = files.get(bucket) ?? new Map<string, string>();
@@ -67,6 +71,7 @@ export function deployedFiles(template: StackTemplate, resolve: Resolve): Map<st
       bucket,
       (key) => {
         const path = found.get(key);
+        if (Object.hasOwn(more, key)) return Buffer.from(more[key] as string);
         return path === undefined ? undefined : readFileSync(path);
       },
     ]),

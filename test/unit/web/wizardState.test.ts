@@ -158,8 +158,11 @@ describe('an entry of the history', () => {
 
 test('only what a person typed is held when the wizard is left', () => {
   const url = 'https://api.example.com/openapi.json';
-  expect(isTouched(withFound(state({ url }), { ...found, headerName: 'X-Key' }), url)).toBe(false);
+  expect(isTouched(withFound(state({ url }), { ...found, headerName: 'X-Key' }), initialState('openapi', url))).toBe(
+    false,
+  );
   expect(isTouched(state({ url }))).toBe(true);
+  expect(isTouched(initialState('openapi', url, 'ready'), initialState('openapi', url, 'ready'))).toBe(false);
   expect(isTouched(state({ credentials: { ...NO_CREDENTIALS, token: 'x' } }))).toBe(true);
 });
 

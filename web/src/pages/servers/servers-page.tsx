@@ -16,6 +16,7 @@ import { count, duration, percent, plural, short } from '../../lib/format.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportDefinition } from './import-definition.tsx';
 import { findServers, NoneFound, ServerFilter, useServerFilter } from './server-filter.tsx';
+import { TryDemo } from './try-demo.tsx';
 import '../../styles/servers.css';
 
 const SHOWN = 50;
@@ -118,7 +119,15 @@ export default function ServersPage() {
         )}
         {items.length === 0 ? (
           <div className="card">
-            <Empty title="Turn an API into an MCP server" action={create}>
+            <Empty
+              title="Turn an API into an MCP server"
+              action={
+                <>
+                  {create}
+                  {canEdit && <TryDemo />}
+                </>
+              }
+            >
               Give Portcullis the address of an OpenAPI document. A few seconds later there is a live MCP URL whose
               answers are redacted, cut to size and written to an audit log.
             </Empty>

@@ -65,16 +65,17 @@ export interface WizardState {
   readonly found?: Found;
 }
 
-export const initialState = (way?: Way, url = ''): WizardState => ({
+/** With a token where somebody has one ready, as the demo does. */
+export const initialState = (way?: Way, url = '', token?: string): WizardState => ({
   step: way === undefined ? 'way' : 'connection',
   way,
   url,
   name: '',
   baseUrl: '',
-  authType: 'none',
-  credentials: NO_CREDENTIALS,
+  authType: token === undefined ? 'none' : 'bearer',
+  credentials: token === undefined ? NO_CREDENTIALS : { ...NO_CREDENTIALS, token },
   exposition: 'auto',
-  touched: { name: false, baseUrl: false, auth: false },
+  touched: { name: false, baseUrl: false, auth: token !== undefined },
 });
 
 /** Lays what a document says under what a person typed. */
@@ -135,13 +136,15 @@ export function reachable(state: WizardState, wanted: StepId): StepId {
   );
 }
 
-/** Whether leaving would lose something that a person typed. */
-export const isTouched = ({ url, document, credentials, touched }: WizardState, linked = ''): boolean =>
-  url !== linked ||
+/** Whether leaving would lose something that a person typed since `start`. */
+export const isTouched = ({ url, document, credentials, touched }: WizardState, start = initialState()): boolean =>
+  url !== start.url ||
   document !== undefined ||
   touched.name ||
   touched.baseUrl ||
-  Object.entries(credentials).some(([field, value]) => field !== 'headerName' && value !== '');
+  (Object.keys(credentials) as (keyof Credentials)[]).some(
+    (field) => field !== 'headerName' && credentials[field] !== start.credentials[field],
+  );
 
 /** Tags that a request names one by one. */
 const TAG_LIMIT = 500;

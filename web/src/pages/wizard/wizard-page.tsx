@@ -1,241 +1,38 @@
-/** The wizard: which step is shown, what Next does, and the request that makes the server. Each step is a file of its own. */
-import Button from '@cloudscape-design/components/button';
+/** A new server: who may make one, and what a link to the wizard has filled in (`?url=`, `?way=`, `?demo`). */
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
-import { ApiError, call } from '../../api/client.ts';
-import { settingsQuery } from '../../api/queries.ts';
-import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
-import { useHold } from '../../app/leaving.tsx';
-import { useNotify } from '../../app/notices.tsx';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type DemoApi, demoQuery } from '../../api/demo.ts';
 import { useSession } from '../../app/session.tsx';
+import { Loading } from '../../app/shell.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { focusFault } from '../../lib/fault-focus.ts';
-import { ConnectionStep } from './connection-step.tsx';
-import { DeployStep } from './deploy-step.tsx';
-import { GovernanceStep } from './governance-step.tsx';
-import { SecurityStep } from './security-step.tsx';
-import {
-  approvedHosts,
-  authOf,
-  faultsOf,
-  initialState,
-  isTouched,
-  NO_CREDENTIALS,
-  nextStep,
-  previousStep,
-  reachable,
-  type StepId,
-  type WizardState,
-} from './state.ts';
-import { Stepper } from './stepper.tsx';
-import { useSpecPreview } from './use-spec-preview.ts';
-import { WayStep } from './way-step.tsx';
-import '../../styles/wizard.css';
-
-const HEADINGS: Record<StepId, { title: string; text: string }> = {
-  way: {
-    title: 'How do you want to start?',
-    text: 'Both ways end with a live MCP URL; tools can be edited in either.',
-  },
-  connection: {
-    title: 'Which API should this server expose?',
-    text: 'AI clients reach this one upstream through the server, and no other host that you have not approved.',
-  },
-  security: {
-    title: 'API credentials',
-    text: 'The credential is encrypted by a key of your own account before it is stored. No page, log or AI client ever sees it again.',
-  },
-  governance: {
-    title: 'What may the model see?',
-    text: 'Every answer passes through these rules before it leaves the sandbox. The sample shows them at work.',
-  },
-  deploy: { title: 'Deploy', text: '' },
-};
-
-/** The step on which a refused field of the request can be mended. */
-function stepOf(field: string): StepId {
-  if (/^\/?auth/.test(field)) return 'security';
-  if (/^\/?(governance|systemRules)/.test(field)) return 'governance';
-  return 'connection';
-}
-
-function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
-  const source: NewServer['source'] =
-    state.way === 'manual'
-      ? { kind: 'manual' }
-      : state.document === undefined
-        ? { kind: 'openapi', url: state.url.trim() }
-        : { kind: 'openapi', document: state.document.content };
-  const hosts = approvedHosts(state).map((origin) => ({ origin }));
-  return {
-    source,
-    auth: authOf(state.authType, state.credentials),
-    ...(state.name.trim() === '' ? {} : { name: state.name.trim() }),
-    ...(state.baseUrl.trim() === '' ? {} : { baseUrl: state.baseUrl.trim() }),
-    ...(Object.keys(governance).length === 0 ? {} : { governance }),
-    ...(state.tags === undefined ? {} : { tags: [...state.tags] }),
-    ...(state.withoutRepairs === undefined ? {} : { withoutRepairs: [...state.withoutRepairs] }),
-    ...(hosts.length === 0 || state.way === 'manual' ? {} : { hosts }),
-    exposition: state.exposition,
-  };
-}
+import { initialState, type WizardState } from './state.ts';
+import { Wizard } from './wizard.tsx';
 
 export default function WizardPage() {
-  const [search] = useSearchParams();
-  const location = useLocation();
-  const kind = useNavigationType();
-  const navigate = useNavigate();
-  const notify = useNotify();
   const { canEdit } = useSession();
-  const [state, setState] = useState(() => {
-    const url = search.get('url') ?? '';
-    const way = search.get('way');
-    return initialState(way === 'manual' ? 'manual' : url !== '' || way === 'openapi' ? 'openapi' : undefined, url);
-  });
-  const [governance, setGovernance] = useState<GovernanceChange>({});
-  const [shown, setShown] = useState<StepId>();
-  const [refused, setRefused] = useState<ApiError>();
-  const [pending, setPending] = useState(false);
-  const [waiting, setWaiting] = useState(false);
-  const [created, setCreated] = useState<CreatedServer>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const preview = useSpecPreview(state, setState);
-  // The form of the Governance step opens without a wait.
-  useQuery({ ...settingsQuery(), staleTime: 30_000 });
-
-  useHold(created === undefined && isTouched(state, search.get('url') ?? ''));
-
-  // The browser's own Back and Forward move between the steps, too.
-  const first = useRef(state.step);
-  const mounted = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an entry of the history is shown
-  useEffect(() => {
-    if (mounted.current && kind === 'POP') {
-      const wanted = (location.state as { step?: StepId } | null)?.step ?? first.current;
-      setShown(undefined);
-      setState((old) => ({ ...old, step: reachable(old, wanted) }));
-    }
-    mounted.current = true;
-  }, [location.key]);
-
-  useEffect(() => {
-    document.title = 'New server · Portcullis';
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the step
-  useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
-  }, [state.step]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the reading ends
-  useEffect(() => {
-    // What was read is laid under the fields one render later.
-    if (!waiting || preview.loading || (preview.data !== undefined && state.found === undefined)) return;
-    setWaiting(false);
-    if (state.found !== undefined && Object.keys(faultsOf(state, 'connection')).length === 0) go(nextStep(state));
-  }, [waiting, preview.loading, state.found]);
-
-  const change = (part: Partial<WizardState>) => {
-    setRefused(undefined);
-    setState((old) => ({ ...old, ...part }));
-  };
-  const go = (step: StepId, part: Partial<WizardState> = {}) => {
-    setShown(undefined);
-    change({ ...part, step });
-    // Only the name of the step goes into the history.
-    navigate({ search: location.search }, { state: { step } });
-  };
-
+  const [search] = useSearchParams();
+  const wantsDemo = search.has('demo');
+  const demo = useQuery({ ...demoQuery(), ...(!wantsDemo && { enabled: false }) });
   if (!canEdit)
     return (
       <Empty level={1} title="Viewers cannot make servers">
         Ask an administrator for the editor role to create one.
       </Empty>
     );
-  if (created !== undefined) return <DeployStep created={created} />;
+  if (wantsDemo && demo.isLoading) return <Loading what="the demo API" />;
+  return <Started search={search} demo={wantsDemo ? demo.data : undefined} />;
+}
 
-  const faults: Record<string, string | undefined> = {
-    ...(shown === state.step ? faultsOf(state, state.step) : {}),
-    ...(refused === undefined
-      ? {}
-      : Object.fromEntries(refused.faults.map((fault) => [fault.field.split('/').at(-1) ?? '', fault.message]))),
-  };
+/** Links are read once: what is typed afterwards stays. */
+function Started(props: { readonly search: URLSearchParams; readonly demo: DemoApi | null | undefined }) {
+  const [start] = useState(() => startOf(props.search, props.demo));
+  return <Wizard start={start} />;
+}
 
-  const deploy = async () => {
-    setPending(true);
-    notify.clear();
-    try {
-      const answer = await call('createServer', { path: {}, body: requestOf(state, governance) });
-      setCreated(answer);
-      // The credential is not needed any more, so it is not kept either.
-      setState((old) => ({ ...old, credentials: NO_CREDENTIALS, document: undefined }));
-    } catch (error) {
-      if (error instanceof ApiError && error.faults.length > 0) {
-        const step = stepOf(error.faults[0]?.field ?? '');
-        setState((old) => ({ ...old, step: step === 'security' && old.authType === 'none' ? 'connection' : step }));
-        setRefused(error);
-        focusFault(form.current);
-      }
-      notify.failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (Object.keys(faultsOf(state, state.step)).length > 0) {
-      focusFault(form.current);
-      return setShown(state.step);
-    }
-    if (state.step === 'connection' && state.way === 'openapi' && preview.data === undefined) {
-      // Next was pressed while the document is being read: it goes on by itself as soon as that is done.
-      setWaiting(preview.loading);
-      return setShown(state.step);
-    }
-    if (state.step === 'governance') return void deploy();
-    go(nextStep(state));
-  };
-
-  return (
-    <div className="wizard">
-      <Stepper state={state} onGo={go} />
-      <form ref={form} className="wizard-main" onSubmit={submit} noValidate autoComplete="off">
-        <header>
-          <h1 ref={heading} tabIndex={-1}>
-            {HEADINGS[state.step].title}
-          </h1>
-          <p className="muted">{HEADINGS[state.step].text}</p>
-        </header>
-        {state.step === 'way' && <WayStep onChoose={(way) => go('connection', { way })} />}
-        {state.step === 'connection' && (
-          <ConnectionStep state={state} faults={faults} preview={preview} onChange={change} />
-        )}
-        {state.step === 'security' && (
-          <SecurityStep state={state} faults={faults} preview={preview.data} onChange={change} />
-        )}
-        {state.step === 'governance' && <GovernanceStep value={governance} faults={faults} onChange={setGovernance} />}
-        <footer className="row spread">
-          <Button
-            formAction="none"
-            onClick={() => (state.step === 'way' ? navigate('/') : go(previousStep(state)))}
-            variant="link"
-          >
-            {state.step === 'way' ? 'Cancel' : 'Back'}
-          </Button>
-          {state.step !== 'way' && (
-            <Button
-              variant="primary"
-              formAction="submit"
-              loading={pending || waiting}
-              loadingText={pending ? 'Deploying' : 'Reading the document'}
-            >
-              {state.step === 'governance' ? 'Deploy' : 'Next'}
-            </Button>
-          )}
-        </footer>
-      </form>
-    </div>
-  );
+function startOf(search: URLSearchParams, demo: DemoApi | null | undefined): WizardState {
+  if (demo) return initialState('openapi', demo.specUrl, demo.auth.token);
+  const url = search.get('url') ?? '';
+  const way = search.get('way');
+  return initialState(way === 'manual' ? 'manual' : url !== '' || way === 'openapi' ? 'openapi' : undefined, url);
 }

@@ -1,0 +1,25 @@
+/**
+ * The demo API of a stack on a person's own machine, which lays `/demo.json` beside the dashboard. On AWS there is none, and nobody asks:
+ * the address of the page tells where it is.
+ */
+import { queryOptions } from '@tanstack/react-query';
+
+export interface DemoApi {
+  readonly specUrl: string;
+  readonly auth: { readonly type: 'bearer'; readonly token: string };
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** `null` where there is no demo. */
+export const demoQuery = () =>
+  queryOptions({
+    queryKey: ['demo'],
+    queryFn: async ({ signal }): Promise<DemoApi | null> => {
+      const answer = await fetch('/demo.json', { credentials: 'omit', signal });
+      return answer.ok ? answer.json() : null;
+    },
+    enabled: LOOPBACK.test(location.hostname),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
