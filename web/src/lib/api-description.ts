@@ -6,6 +6,7 @@ interface RawOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly 'x-role'?: string;
+  readonly 'x-right'?: string;
   readonly parameters?: ReadonlyArray<{ name: string; in: string; required?: boolean; schema: JsonSchema }>;
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: object }>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: object }>> }>>;
@@ -44,6 +45,8 @@ export interface ApiOperation {
   readonly path: string;
   readonly summary: string;
   readonly role: string | undefined;
+  /** A group beside the role. */
+  readonly right: string | undefined;
   readonly parameters: readonly Field[];
   readonly body: object | undefined;
   readonly answer: object | undefined;
@@ -67,6 +70,7 @@ const operationOf = (path: string, verb: string, raw: RawOperation): ApiOperatio
   path,
   summary: raw.summary,
   role: raw['x-role'],
+  right: raw['x-right'],
   parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, schema }) => ({
     name,
     place,

@@ -55,12 +55,13 @@ interface OperationProps {
 
 function Operation({ operation, schemas }: OperationProps) {
   const [isOpen, setOpen] = useState(false);
-  const { verb, path, summary, role, parameters, body, answer } = operation;
+  const { verb, path, summary, role, right, parameters, body, answer } = operation;
   return (
     <details className="operation" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Verb verb={verb} /> <span className="mono break">{path}</span> <span className="muted">{summary}</span>
         {role !== undefined && <span className="chip">{role}</span>}
+        {right !== undefined && <span className="chip">{right}</span>}
       </summary>
       {isOpen && (
         <div className="stack tight">

@@ -7,7 +7,7 @@ export function TryDemo() {
   const demo = useQuery(demoQuery());
   if (!demo.data) return null;
   return (
-    <p className="muted">
+    <p className="muted try-demo">
       No API at hand? <Link to="/servers/new?demo">Try the demo API</Link>: a shop with made-up customers, filled in
       already.
     </p>
