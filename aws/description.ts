@@ -49,7 +49,7 @@ const headerOf = ({ type, headerName }: ServerAuth): string => (type === 'header
 /** An uploaded document travels to the spec reader inside of the invocation: that function reads nothing of ours. */
 async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSource> {
   if (source.kind === 'manual')
-    throw new PortcullisError('source_missing', 'A server made by hand has no document to import.');
+    throw new PortcullisError('source_missing', 'A server whose tools were added manually has no document to import.');
   if ('url' in source) return source.sealedUrl ? { sealedUrl: source.sealedUrl, serverId } : { url: source.url };
   if ('missing' in source)
     throw new PortcullisError(

@@ -147,7 +147,7 @@ export const reimportPreview = z
           next: z.unknown().optional().describe('What the description says of the field now'),
         }),
       )
-      .describe('Edits by hand whose field the description has changed (the edit stays) or whose tool is gone'),
+      .describe('Manual edits whose field the description has changed (the edit stays) or whose tool is gone'),
     repairs: z.array(madeRepair).describe('What the import would repair; withoutRepairs of the server leaves one out'),
     warnings: z.array(jsonObject),
   })

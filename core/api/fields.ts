@@ -50,7 +50,7 @@ export const line = (max: number) =>
 /** Text of several lines. */
 export const prose = (max: number) => z.string().max(max);
 
-export const serverName = line(80).describe('What people and models see');
+export const serverName = line(80).describe('Shown to people and AI clients');
 export const label = line(80).describe('Which client uses the token, for people');
 /** Free text here: the rules of an address are checkBaseUrl's. */
 export const address = z.string().max(2_048);

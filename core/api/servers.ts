@@ -183,8 +183,9 @@ export const newServer = z
     rulesOnce,
     together(({ source: from, name, baseUrl: base, tags: chosen, withoutRepairs: left }, fault) => {
       if ((from as { kind?: unknown } | undefined)?.kind !== 'manual') return;
-      if (name === undefined) fault(['name'], 'required', 'is missing; a server made by hand needs a name.');
-      if (base === undefined) fault(['baseUrl'], 'required', 'is missing; a server made by hand needs a base URL.');
+      if (name === undefined) fault(['name'], 'required', 'is missing; a server without a document needs a name.');
+      if (base === undefined)
+        fault(['baseUrl'], 'required', 'is missing; a server without a document needs a base URL.');
       if (chosen !== undefined) fault(['tags'], 'unknown_field', 'only goes with a source of kind openapi.');
       if (left !== undefined) fault(['withoutRepairs'], 'unknown_field', 'only goes with a source of kind openapi.');
     }),

@@ -7,7 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   baseUrl: 'base URL',
   status: 'status',
   exposition: 'tool list',
-  signed: 'signed answers',
+  signed: 'signed lockfile',
   upstreamMs: 'upstream time limit (ms)',
   enabled: 'enabled',
   verb: 'method',

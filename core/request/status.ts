@@ -47,6 +47,9 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
+/** RFC 9110 section 15; the code itself where it is unknown. */
+export const reasonPhrase = (status: number): string => REASONS[status] ?? String(status);
+
 /** `404 Not Found`; an unknown code stands alone. */
 export const statusText = (status: number): string =>
   REASONS[status] ? `${status} ${REASONS[status]}` : String(status);

@@ -32,7 +32,7 @@ export function planImport(
   if (result.tools.length === 0) {
     throw new PortcullisError(
       'no_operations',
-      'The document describes no operation under `paths`. Check that it is the right document, or make the server by hand.',
+      'The document describes no operation under `paths`. Check that it is the right document, or create the server manually.',
     );
   }
   const baseUrl = server.baseUrl || result.baseUrl;

@@ -69,7 +69,10 @@ async function unfinished({ serverId, bundle }: ServerRow, reimport: boolean | u
 function kindOf({ source, bundle }: ServerRow, reimport: boolean | undefined): DeploymentKind {
   if (source.kind === 'manual') {
     if (reimport) {
-      throw new Refused('nothing_to_import', 'The server was made by hand and has no API description to read again.');
+      throw new Refused(
+        'nothing_to_import',
+        'The server’s tools were added manually; it has no API description to re-import.',
+      );
     }
     return 'manual';
   }

@@ -6,6 +6,7 @@
 import { isAwsAway } from '../../aws/errors.ts';
 import type { Problem } from '../../core/api/problem.ts';
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';
+import { reasonPhrase } from '../../core/request/status.ts';
 
 const STATUS: Readonly<Record<string, number>> = {
   no_login: 401,
@@ -65,23 +66,6 @@ const STATUS: Readonly<Record<string, number>> = {
   sandbox_aborted: 504,
 };
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'The request is not right',
-  401: 'Not logged in',
-  403: 'Not allowed',
-  404: 'Not found',
-  405: 'Not this way',
-  409: 'Not now',
-  413: 'Too large',
-  415: 'Not this format',
-  422: 'Cannot be done',
-  429: 'Too much at once',
-  500: 'A fault of ours',
-  502: 'Something behind this did not work',
-  503: 'Busy',
-  504: 'Took too long',
-};
-
 /** Seconds after which somebody who met 503 may ask again. */
 export const RETRY_AFTER = '5';
 
@@ -110,5 +94,5 @@ export function problemOf(error: unknown, requestId: string): Problem {
 }
 
 function problem(status: number, code: string, detail: string, rest: Partial<Problem>): Problem {
-  return { type: `about:blank#${code}`, title: TITLES[status] ?? 'Problem', status, code, detail, ...rest };
+  return { type: `about:blank#${code}`, title: reasonPhrase(status), status, code, detail, ...rest };
 }

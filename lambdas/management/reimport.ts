@@ -21,7 +21,10 @@ export const reimport: HandlersOf<'previewReimport'> = {
   previewReimport: async ({ params }) => {
     const server = await knownServer(params.id);
     if (server.source.kind === 'manual') {
-      throw new Refused('nothing_to_import', 'The server was made by hand and has no API description to read again.');
+      throw new Refused(
+        'nothing_to_import',
+        'The server’s tools were added manually; it has no API description to re-import.',
+      );
     }
     const folder = `staging/${server.serverId}/${newDeploymentId()}/`;
     const [result, stored] = await Promise.all([

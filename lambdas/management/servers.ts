@@ -157,7 +157,7 @@ const unheard = (cause: unknown) => (cause instanceof PushFailed ? ` of ${cause.
 /** A server stays imported or made by hand. */
 function checkSourceChange({ kind }: ServerSource, { source, tags, withoutRepairs }: ServerChange): void {
   if (kind === 'openapi' || (source === undefined && tags === undefined && withoutRepairs === undefined)) return;
-  throw new Refused('source_fixed', 'The server was made by hand and has no API description to change.');
+  throw new Refused('source_fixed', 'The server’s tools were added manually; it has no API description to change.');
 }
 
 /** Undefined leaves the upstream's time limit, null takes it back. */

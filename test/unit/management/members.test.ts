@@ -113,6 +113,6 @@ describe('members', () => {
     const busy = await list();
 
     expect(wrong).toMatchObject({ status: 400, body: { faults: [{ field: 'cursor' }] } });
-    expect(busy).toMatchObject({ status: 503, body: { code: 'directory_busy', title: 'Busy' } });
+    expect(busy).toMatchObject({ status: 503, body: { code: 'directory_busy', title: 'Service Unavailable' } });
   });
 });

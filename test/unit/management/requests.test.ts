@@ -231,7 +231,7 @@ describe('faults', () => {
 
     expect(answer.body).toEqual({
       type: 'about:blank#internal',
-      title: 'A fault of ours',
+      title: 'Internal Server Error',
       status: 500,
       code: 'internal',
       detail: 'Something unexpected went wrong. The log has it under request-1.',

@@ -104,7 +104,7 @@ describe('tools', () => {
     const all = [...tools, purge, send];
     expect(findTools(all, 'Destructive')).toEqual([purge]);
     expect(findTools(all, 'writes edited')).toEqual([send]);
-    expect(findTools(all, 'by hand')).toEqual([]);
+    expect(findTools(all, 'added manually')).toEqual([]);
   });
 
   test('are grouped by tag in order, those without one last', () => {

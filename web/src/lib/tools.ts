@@ -22,7 +22,7 @@ export function marksOf({ annotations, deprecated, origin, edited }: ToolSummary
     destructiveHint && { text: 'destructive', tone: 'bad' },
     !readOnlyHint && !destructiveHint && { text: 'writes', tone: 'warn' },
     deprecated === true && { text: 'deprecated', tone: '' },
-    origin === 'manual' && { text: 'by hand', tone: 'accent' },
+    origin === 'manual' && { text: 'added manually', tone: 'accent' },
     edited.length > 0 && { text: 'edited', tone: 'accent' },
   ];
   return marks.filter((mark) => mark !== false);

@@ -39,7 +39,7 @@ export function AuditLog({ server }: AuditLogProps) {
       <AuditFilterRow filters={filters} server={server} tokens={known} />
       {!isPossible && (
         <div className="card">
-          <Empty title="Nothing is looked for">No moment lies in this range of time.</Empty>
+          <Empty title="Nothing to search">The range ends before it begins.</Empty>
         </div>
       )}
       {isPossible && page.isError && <Problem error={page.error} retry={() => void page.refetch()} />}

@@ -11,7 +11,7 @@ interface FirstStepsProps {
 }
 
 const STEPS = [
-  { title: 'Deploy', text: 'Import an API or describe one by hand.' },
+  { title: 'Deploy', text: 'Import an API, or add its tools manually.' },
   { title: 'Connect', text: 'Give an AI client the MCP URL.' },
   { title: 'First call', text: 'Ask the client something; the call shows up here.' },
 ];
