@@ -83,7 +83,7 @@ describe('a start', () => {
   test('gives an admin token that lasts for hours and works', async () => {
     const { exp = 0, ...claims } = decodeJwt(stack.accessToken);
     expect(exp - Date.now() / 1_000).toBeGreaterThan(8 * 3_600);
-    expect(claims).toMatchObject({ token_use: 'access', 'cognito:groups': ['admin'] });
+    expect(claims).toMatchObject({ token_use: 'access', 'cognito:groups': ['admin', 'answer-reader'] });
     expect(await stack.api('GET', '/v1/me')).toMatchObject({ role: 'admin' });
   });
 
@@ -395,7 +395,12 @@ describe('the login', () => {
     const me = async (token: string) =>
       (await fetch(`${stack.apiUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).json();
     // As with Cognito, only the ID token says whose it is.
-    expect(await me(tokens.access_token)).toEqual({ id: expect.any(String), name: role, role });
+    expect(await me(tokens.access_token)).toEqual({
+      id: expect.any(String),
+      name: role,
+      role,
+      rights: role === 'admin' ? ['answer-reader'] : [],
+    });
     expect(await me(tokens.id_token)).toMatchObject({ role, name: `${role}@local.portcullis.example` });
     expect(tokens.refresh_token).toEqual(expect.any(String));
     expect((await exchange(verifier)).status).toBe(400);
