@@ -4,7 +4,8 @@
  */
 import { PortcullisError } from '../core/errors.ts';
 import type { ImportResult } from '../core/openapi/types.ts';
-import type { ImportChoices, ServerAuth, ServerRow, ServerSource } from '../core/records.ts';
+import type { ImportChoices, ServerRow, ServerSource } from '../core/records.ts';
+import { filledBy } from '../core/request/credential/shape.ts';
 import { requireEnvironment } from './environment.ts';
 import { invokeSpecReader, isRefusal, type SpecReaderRequest, type SpecSource } from './invoke.ts';
 import { readBytes, readJson } from './objects.ts';
@@ -22,7 +23,7 @@ export async function importDescription(
     mode: 'import',
     source: await sourceOf(serverId, source),
     ...choicesOf(source),
-    credentialHeader: headerOf(auth),
+    filled: filledBy(auth),
     output: { key },
   };
   const answer = await invokeSpecReader<object>(request, patienceMs);
@@ -42,9 +43,6 @@ const choicesOf = (source: ServerSource): ImportChoices =>
         ...(source.tags && { tags: source.tags }),
         ...(source.withoutRepairs && { withoutRepairs: source.withoutRepairs }),
       };
-
-/** The header that the credential fills: `Authorization` is no argument anyway. */
-const headerOf = ({ type, headerName }: ServerAuth): string => (type === 'header' ? (headerName ?? '') : '');
 
 /** An uploaded document travels to the spec reader inside of the invocation: that function reads nothing of ours. */
 async function sourceOf(serverId: string, source: ServerSource): Promise<SpecSource> {

@@ -2,6 +2,7 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { PortcullisError } from '../core/errors.ts';
 import type { ImportChoices } from '../core/records.ts';
+import type { KeyPlace } from '../core/request/credential/shape.ts';
 import { lambda } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
 
@@ -47,8 +48,8 @@ export interface SpecReaderRequest extends ImportChoices {
   readonly mode: 'preview' | 'import';
   /** `document` is base64 of the gzipped text. */
   readonly source: SpecSource;
-  /** The header that the server's credential fills; '' for none. Unset before the owner has chosen. */
-  readonly credentialHeader?: string;
+  /** What the server's credential fills. Unset before the owner has chosen. */
+  readonly filled?: readonly KeyPlace[];
   /** Where `import` writes the gzip JSON of its ImportResult, in the specs bucket below staging/. */
   readonly output?: { readonly key: string };
 }

@@ -3,11 +3,11 @@
  * Who did something is a `sub` with the name beside it (core/person.ts); rows of earlier versions have the name alone.
  * No row ever holds a plain secret: credentials are sealed, tokens are HMACs.
  */
-import type { AuthType } from './bundle/model.ts';
 import type { GovernanceOverrides } from './governance/settings.ts';
 import type { JsonObject } from './json.ts';
 import type { MadeRepair, Repair } from './openapi/repairs.ts';
 import type { BundleRef } from './request/call.ts';
+import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';
 import type { Exposition } from './tools/exposition.ts';
 
@@ -34,10 +34,7 @@ export type ServerSource =
   | ({ readonly kind: 'openapi'; readonly missing: true } & ImportChoices)
   | { readonly kind: 'manual' };
 
-export interface ServerAuth {
-  readonly type: AuthType;
-  /** For type `header`. */
-  readonly headerName?: string;
+export interface ServerAuth extends CredentialShape {
   /** The credential's JSON, sealed (aws/credentials.ts). Absent for `none`, and for one that has to be given again. */
   readonly ciphertext?: string;
   /** The origin (scheme, host, port) that the ciphertext is sealed for, and the only one that it can be opened for. */

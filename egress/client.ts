@@ -104,11 +104,17 @@ async function exchange(
         clearTimeout(headers);
         isAnswered = true;
       };
-      const answer = await send(await connections.current(), target, current, {
-        ...request,
-        signal: stop.signal,
-        onHead,
-      });
+      const { way, headers: given } = authorized(request, current, target, options);
+      const answer = await send(
+        await connections.current(),
+        way,
+        { ...current, headers: given },
+        {
+          ...request,
+          signal: stop.signal,
+          onHead,
+        },
+      );
       connections.released();
       const location = redirectOf(answer.status, answer.headers);
       if (location === undefined) {
@@ -129,6 +135,21 @@ async function exchange(
     clearTimeout(headers);
     request.signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** The request as it leaves; its target stays without what `authorize` puts on the URL, so that no answer and no error has it. */
+function authorized(
+  { authorize }: EgressRequest,
+  current: Pick<EgressRequest, 'method' | 'headers' | 'body'>,
+  target: Target,
+  options: EgressOptions,
+): { readonly way: Target; readonly headers: EgressRequest['headers'] } {
+  if (!authorize) return { way: target, headers: current.headers };
+  const { method, headers, body } = current;
+  const made = authorize({ method, url: `${target.origin}${target.path}`, headers, ...(body && { body }) });
+  const way = targetOf(made.url, options);
+  if (way.origin !== target.origin) throw new EgressError('host_not_allowed', 'A credential leads to another host.');
+  return { way, headers: made.headers };
 }
 
 const isBodiless = (status: number): boolean => status === 204 || status === 304;

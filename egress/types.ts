@@ -28,11 +28,21 @@ export interface EgressOptions {
   readonly ca?: string;
 }
 
+export interface AuthorizedRequest {
+  readonly method: string;
+  /** Absolute; its host and port may not be changed. */
+  readonly url: string;
+  readonly headers: ReadonlyArray<readonly [string, string]>;
+  readonly body?: Uint8Array;
+}
+
 export interface EgressRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly body?: Uint8Array;
+  /** What goes on each request of the exchange as its last step, on those that redirects lead to as well: a credential, a signature. */
+  readonly authorize?: (request: AuthorizedRequest) => Pick<AuthorizedRequest, 'url' | 'headers'>;
   readonly signal?: AbortSignal;
   /** Bytes of the decoded body that are kept. */
   readonly keepBytes: number;

@@ -6,7 +6,17 @@ import { deployment } from './deployments.ts';
 import { models, serverName } from './fields.ts';
 import { governanceChange, governanceOverrides } from './governance.ts';
 import { withoutRepairs } from './repairs.ts';
-import { auth, baseUrl, document, documentUrl, newHosts, server, tags, upstreamMs } from './servers.ts';
+import {
+  auth,
+  baseUrl,
+  credentialShape,
+  document,
+  documentUrl,
+  newHosts,
+  server,
+  tags,
+  upstreamMs,
+} from './servers.ts';
 import { toolDefinition } from './toolDefinition.ts';
 
 export const DEFINITION_FORMAT = 'portcullis-server';
@@ -24,8 +34,8 @@ const source = z.discriminatedUnion('kind', [
 
 const credential = z.strictObject({
   origin: z.string().max(2_048).describe('Where it is sent'),
-  type: z.enum(['bearer', 'basic', 'header']),
-  headerName: z.string().max(200).optional(),
+  ...credentialShape,
+  type: credentialShape.type.exclude(['none']),
 });
 
 const shape = {

@@ -1,8 +1,9 @@
 /** Servers: how they are made, changed and seen. A credential only ever goes in. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { checkCredential } from '../request/auth.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
+import { checkCredential } from '../request/credential/index.ts';
+import { MAX_KEYS } from '../request/credential/limits.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
 import { deployment } from './deployments.ts';
@@ -41,15 +42,48 @@ const header = z.strictObject({
   name: z.string().min(1).max(200).describe('Header name; never a hop-by-hop header, Host or Content-*'),
   value: secret,
 });
+const keyPlace = {
+  in: z.enum(['header', 'query', 'cookie']),
+  name: z.string().min(1).max(200),
+};
+const apiKeys = z.strictObject({
+  type: z.literal('apiKeys'),
+  keys: z
+    .array(z.strictObject({ ...keyPlace, value: secret }))
+    .min(1)
+    .max(MAX_KEYS)
+    .describe('Sent together with each request'),
+});
+const awsSigV4 = z.strictObject({
+  type: z.literal('awsSigV4'),
+  accessKeyId: z.string().min(16).max(128),
+  secretAccessKey: z.string().min(1).max(200),
+  sessionToken: z
+    .string()
+    .max(CREDENTIAL_BYTES)
+    .optional()
+    .describe('Of temporary credentials; they end by themselves'),
+  region: z.string().max(40).describe('Such as eu-central-1'),
+  service: z.string().max(60).describe('The signing name, such as execute-api, lambda or s3'),
+});
 const none = z.strictObject({ type: z.literal('none') });
 
+/** How a credential is sent; never what it is. */
+export const credentialShape = {
+  type: z.enum(['bearer', 'basic', 'header', 'apiKeys', 'awsSigV4', 'none']),
+  headerName: z.string().max(200).optional().describe('For header'),
+  keys: z.array(z.strictObject(keyPlace)).max(MAX_KEYS).optional().describe('For apiKeys'),
+  region: z.string().max(40).optional().describe('For awsSigV4'),
+  service: z.string().max(60).optional().describe('For awsSigV4'),
+};
+
 export const auth = z
-  .discriminatedUnion('type', [bearer, basic, header, none])
+  .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, none])
   .superRefine(keeps(checkAuth))
   .register(models, {
     id: 'Auth',
     description:
-      'The credential of the upstream API: sent as its Authorization header (bearer, basic) or a header of its own. Never returned.',
+      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, or a key pair of AWS that signs each request. Never returned.',
   });
 export type Auth = z.infer<typeof auth>;
 
@@ -68,6 +102,8 @@ export const credentialChange = z
     bearer.extend(meantFor),
     basic.extend(meantFor),
     header.extend(meantFor),
+    apiKeys.extend(meantFor),
+    awsSigV4.extend(meantFor),
     none.extend(meantFor),
   ])
   .superRefine(keeps(checkAuth))
@@ -78,8 +114,7 @@ export const credentialChange = z
 
 export const authView = z
   .object({
-    type: z.enum(['bearer', 'basic', 'header', 'none']),
-    headerName: z.string().optional(),
+    ...credentialShape,
     storedAt: time.optional().describe('When this credential was given'),
     origin: z
       .string()

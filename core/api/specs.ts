@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { eitherOf, oneOfMembers } from './faults.ts';
 import { jsonObject, line, models } from './fields.ts';
 import { madeRepair, withoutRepairs } from './repairs.ts';
-import { document, documentUrl } from './servers.ts';
+import { credentialShape, document, documentUrl } from './servers.ts';
 
 export const previewRequest = z
   .strictObject({
@@ -31,8 +31,11 @@ export const preview = z
     tags: z.array(z.object({ name: z.string(), count: z.int(), description: z.string().optional() })),
     auth: z.object({
       suggested: z.object({
-        type: z.enum(['bearer', 'basic', 'header', 'none']),
-        name: z.string().optional(),
+        type: credentialShape.type,
+        name: z.string().optional().describe('For header'),
+        keys: credentialShape.keys,
+        region: credentialShape.region,
+        service: credentialShape.service,
         notes: z.array(z.string()),
       }),
       securityPresent: z.boolean(),

@@ -24,6 +24,9 @@ const LABELS: Readonly<Record<string, string>> = {
   auth: 'authentication',
   'auth.type': 'kind of authentication',
   'auth.headerName': 'credential header',
+  'auth.keys': 'API keys',
+  'auth.region': 'AWS region',
+  'auth.service': 'AWS service',
   'auth.origin': 'credential host',
   'auth.credential': 'credential',
   'source.kind': 'source',
@@ -57,6 +60,6 @@ export function fieldLabel(field: string): string {
   const known = LABELS[field];
   if (known !== undefined) return known;
   for (const [prefix, label] of FAMILIES) if (field.startsWith(prefix)) return label + field.slice(prefix.length);
-  const host = /^hosts\.(.+)\.(type|headerName|origin|credential)$/.exec(field);
+  const host = /^hosts\.(.+)\.(type|headerName|keys|region|service|origin|credential)$/.exec(field);
   return host ? `${LABELS[`auth.${host[2]}`]} for ${host[1]}` : field;
 }

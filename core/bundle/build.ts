@@ -10,6 +10,7 @@ import type { GovernanceSettings } from '../governance/settings.ts';
 import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
 import { checkBaseUrl, originOf } from '../request/baseUrl.ts';
+import { shapeOf } from '../request/credential/shape.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
@@ -71,7 +72,8 @@ function sealedHosts({ hosts = {} }: SealedServer, enabled: readonly Tool[], bas
 }
 
 /** Nothing is sealed that could only fail at each call: the credential has to be one for this very origin. */
-function sealedAuth({ type, headerName, ciphertext, origin }: ServerAuth, wanted: string): BundleAuth {
+function sealedAuth(auth: ServerAuth, wanted: string): BundleAuth {
+  const { type, ciphertext, origin } = auth;
   if (type === 'none') return { type };
   if (ciphertext === undefined || origin === undefined) {
     throw new SealRefused(
@@ -85,7 +87,7 @@ function sealedAuth({ type, headerName, ciphertext, origin }: ServerAuth, wanted
       `The stored credential was given for ${origin} and goes nowhere else, but it would be sent to ${wanted}. Give the credential of that host, or set its type to none.`,
     );
   }
-  return { type, ...(headerName !== undefined && { headerName }), origin };
+  return { ...shapeOf(auth), origin };
 }
 
 function bundled(tool: Tool): BundleTool {

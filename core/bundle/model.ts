@@ -5,14 +5,11 @@
  */
 import type { GovernanceSettings } from '../governance/settings.ts';
 import type { JsonSchema } from '../json.ts';
+import type { CredentialShape } from '../request/credential/shape.ts';
 import type { Exposed, GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';
 
-export type AuthType = 'bearer' | 'basic' | 'header' | 'none';
-
-export interface BundleAuth {
-  readonly type: AuthType;
-  readonly headerName?: string;
+export interface BundleAuth extends CredentialShape {
   /** The origin that the credential is sealed for. Absent for `none`, and in bundles of earlier versions. */
   readonly origin?: string;
 }

@@ -3,6 +3,7 @@
  * conversion asks for external documents that were not there yet. No I/O of its own: the caller hands it a fetcher.
  */
 import { LIMITS } from '../limits.ts';
+import { filledBy } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
 import { AnswerHeaders } from './answerHeaders.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './choice.ts';
@@ -78,7 +79,7 @@ function convert(context: Context, frontEnd: FrontEnd, options: ImportOptions): 
   );
   const chosen = options.tags ? byTags(operations, groups, options.tags) : operations;
   const servers = serversOf(context, frontEnd, chosen);
-  const auth = securityOf(context, frontEnd, chosen);
+  const auth = securityOf(context, frontEnd, chosen, servers.baseUrl);
   const isTooMany = chosen.length > limit;
   if (isTooMany) tooMany(context, operations, chosen, groups, limit, options);
   const tools = isTooMany ? [] : toolsOf(chosen, { context, frontEnd, servers, auth, options });
@@ -136,7 +137,7 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
     parameters: new Parameters(
       context,
       converter,
-      (options.credentialHeader ?? (suggested.type === 'header' ? suggested.name : undefined))?.toLowerCase(),
+      options.filled ?? filledBy({ ...suggested, headerName: suggested.name }),
     ),
     answerHeaders: new AnswerHeaders(context.documents),
     baseUrlOf: (operation: Operation) => {

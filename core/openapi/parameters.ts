@@ -1,5 +1,6 @@
 /** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
 import type { JsonObject, JsonSchema } from '../json.ts';
+import { isSamePlace, type KeyPlace } from '../request/credential/shape.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { bareType, isJsonType } from '../request/mediaType.ts';
 import type { ParameterPlace, WireParameter } from '../tools/model.ts';
@@ -39,13 +40,13 @@ export type Judged = Sendable | OpenWarning | 'dropped';
 export class Parameters {
   private readonly context: Context;
   private readonly converter: Converter;
-  private readonly credentialHeader: string | undefined;
+  private readonly filled: readonly KeyPlace[];
 
-  /** `credentialHeader`: the header that the credential fills, lower-case. */
-  constructor(context: Context, converter: Converter, credentialHeader: string | undefined) {
+  /** `filled`: what the credential fills. */
+  constructor(context: Context, converter: Converter, filled: readonly KeyPlace[]) {
     this.context = context;
     this.converter = converter;
-    this.credentialHeader = credentialHeader;
+    this.filled = filled;
   }
 
   /** Those that an argument can set, by place. `touched` takes the warnings. */
@@ -103,9 +104,9 @@ export class Parameters {
 
   private judge(parameter: Parameter): Judged {
     const { name, place } = parameter;
+    if (this.filled.some((each) => isSamePlace(each, parameter as KeyPlace))) return 'dropped';
     if (parameter.in === 'header') {
-      const lower = name.toLowerCase();
-      if (OWN_HEADERS.has(lower) || lower === this.credentialHeader) return 'dropped';
+      if (OWN_HEADERS.has(name.toLowerCase())) return 'dropped';
       if (!isHeaderName(name) || isForbiddenHeader(name)) {
         const message = `The header ${name.slice(0, 100)} is set by the client itself; no argument may set it.`;
         return this.context.warnings.add('header_forbidden', message, absolutePointer(place));

@@ -1,8 +1,11 @@
 /**
- * Security blocks → the auth type to suggest: bearer, basic or one header, whichever serves the most operations. What cannot
- * be served (flows to run, keys in queries and cookies, client certificates) is told with what to do instead.
+ * Security blocks → the credential to suggest: the kind that serves the most operations. What cannot be served (flows to run, client
+ * certificates) is told with what to do instead.
  */
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { MAX_KEYS } from '../request/credential/limits.ts';
+import { isSamePlace, type KeyPlace } from '../request/credential/shape.ts';
+import { awsEndpoint } from './awsEndpoint.ts';
 import { resolvedObject } from './frontends/shared.ts';
 import type { Context, FrontEnd, Operation } from './operation.ts';
 import { member, stringMember } from './reading/read.ts';
@@ -12,8 +15,10 @@ import type { ImportResult, SuggestedAuth } from './types.ts';
 type Kind =
   | { readonly type: 'bearer' | 'basic' }
   | { readonly type: 'header'; readonly name: string }
+  | { readonly type: 'apiKeys'; readonly keys: readonly KeyPlace[] }
+  | { readonly type: 'awsSigV4' }
   | {
-      readonly type: 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'query' | 'cookie' | 'unknown';
+      readonly type: 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'unknown';
       readonly detail: string;
     };
 
@@ -24,20 +29,11 @@ const NOTES: Readonly<Record<string, (detail: string) => string>> = {
     `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and give it as a bearer token.`,
   mutualTLS: () =>
     'Some operations ask for a client certificate (mutual TLS), which is not supported. Use another scheme of the API if it has one.',
-  query: (detail) =>
-    `The API takes a key in the query (${detail}). Keys in URLs end up in logs, so it is not sent as a credential; use a header if the API takes one, else fill the argument ${detail} in each call.`,
-  cookie: (detail) =>
-    `The API takes a session cookie (${detail}). Give it as a header named Cookie with the value "${detail}=…", or use a token if the API has one.`,
   unknown: (detail) =>
     `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
 };
 
-/** Counts, over the operations, which scheme would serve each. */
-export function securityOf(
-  context: Context,
-  frontEnd: FrontEnd,
-  operations: readonly Operation[],
-): ImportResult['auth'] {
+function kindsOf(context: Context, frontEnd: FrontEnd): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
   const schemes = frontEnd.securitySchemes(context);
   for (const name of Object.keys(schemes)) {
@@ -48,6 +44,17 @@ export function securityOf(
     });
     if (target) kinds.set(name, kindOf(name, target.value));
   }
+  return kinds;
+}
+
+/** Counts, over the operations, which scheme would serve each. */
+export function securityOf(
+  context: Context,
+  frontEnd: FrontEnd,
+  operations: readonly Operation[],
+  baseUrl: string,
+): ImportResult['auth'] {
+  const kinds = kindsOf(context, frontEnd);
   const votes = new Map<string, { readonly kind: Kind; count: number }>();
   const blocked = new Map<string, Kind>();
   let isPresent = false;
@@ -95,7 +102,7 @@ export function securityOf(
     .map((kind) => NOTES[kind.type]?.('detail' in kind ? kind.detail : '') ?? '')
     .filter(Boolean);
   return {
-    suggested: suggestion(ranked[0]?.kind, [...notes, ...others]),
+    suggested: suggestion(ranked[0]?.kind, [...notes, ...others], baseUrl),
     securityPresent: isPresent || kinds.size > 0,
   };
 }
@@ -123,7 +130,7 @@ function credentialParameter(context: Context, frontEnd: FrontEnd, operations: r
   return { type: /\bbasic\b/i.test(JSON.stringify(most.raw)) ? 'basic' : 'bearer' };
 }
 
-function suggestion(kind: Kind | undefined, notes: readonly string[]): SuggestedAuth {
+function suggestion(kind: Kind | undefined, notes: readonly string[], baseUrl: string): SuggestedAuth {
   if (!kind) return { type: 'none', notes };
   switch (kind.type) {
     case 'bearer':
@@ -131,8 +138,10 @@ function suggestion(kind: Kind | undefined, notes: readonly string[]): Suggested
       return { type: kind.type, notes };
     case 'header':
       return { type: 'header', name: kind.name, notes };
-    case 'cookie':
-      return { type: 'header', name: 'Cookie', notes };
+    case 'apiKeys':
+      return { type: 'apiKeys', keys: kind.keys, notes };
+    case 'awsSigV4':
+      return { type: 'awsSigV4', ...(URL.canParse(baseUrl) && awsEndpoint(new URL(baseUrl).hostname)), notes };
     case 'oauth2':
     case 'openIdConnect':
       return { type: 'bearer', notes };
@@ -141,25 +150,47 @@ function suggestion(kind: Kind | undefined, notes: readonly string[]): Suggested
   }
 }
 
+/** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
+function rank(kind: Kind): number {
+  if (kind.type === 'apiKeys') {
+    if (kind.keys.some((key) => key.in === 'cookie')) return 6;
+    return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
+  }
+  return { bearer: 0, header: 1, basic: 2, awsSigV4: 3, oauth2: 4, openIdConnect: 5, mutualTLS: 9, unknown: 10 }[
+    kind.type
+  ];
+}
+
+const isServed = ({ type }: Kind): boolean => !['oauth2', 'openIdConnect', 'mutualTLS', 'unknown'].includes(type);
+
 /** The satisfiable one of the alternatives: what can be sent as it is before tokens that must be fetched elsewhere. */
 function bestOf(
   alternatives: ReadonlyArray<readonly string[]>,
   kinds: ReadonlyMap<string, Kind>,
 ): { kind?: Kind; blocked: Kind[] } {
-  const rank = (kind: Kind): number =>
-    ({ bearer: 0, header: 1, basic: 2, oauth2: 3, openIdConnect: 4, cookie: 5, query: 8, mutualTLS: 9, unknown: 10 })[
-      kind.type
-    ];
   const rated = alternatives
     .map((names) => names.map((name) => kinds.get(name) ?? ({ type: 'unknown', detail: name } as Kind)))
     .map((all) => ({ all, worst: Math.max(...all.map(rank)) }))
     .sort((left, right) => left.worst - right.worst || left.all.length - right.all.length);
   const best = rated[0];
   if (!best) return { blocked: [] };
-  const unserved = (kind: Kind) => rank(kind) > 2;
-  const blocked = best.all.filter(unserved);
-  const kind = [...best.all].sort((left, right) => rank(left) - rank(right))[0]!;
-  return { ...(rank(kind) < 8 && { kind }), blocked };
+  const blocked = best.all.filter((kind) => !isServed(kind));
+  const kind = together(best.all) ?? [...best.all].sort((left, right) => rank(left) - rank(right))[0]!;
+  return { ...(rank(kind) < 9 && { kind }), blocked };
+}
+
+/** What one requirement demands at once, where all of it are keys. A token counts as one: it is the header Authorization. */
+function together(all: readonly Kind[]): Kind | undefined {
+  const keys = all.flatMap((kind): readonly KeyPlace[] => {
+    if (kind.type === 'apiKeys') return kind.keys;
+    if (kind.type === 'header') return [{ in: 'header', name: kind.name }];
+    return kind.type === 'bearer' ? [{ in: 'header', name: 'Authorization' }] : [];
+  });
+  const distinct = keys.filter((key, index) => !keys.slice(0, index).some((other) => isSamePlace(key, other)));
+  const isWhole = all.every(({ type }) => type === 'apiKeys' || type === 'header' || type === 'bearer');
+  return isWhole && distinct.length > 1 && distinct.length <= MAX_KEYS
+    ? { type: 'apiKeys', keys: distinct }
+    : undefined;
 }
 
 function kindOf(name: string, scheme: JsonObject): Kind {
@@ -174,9 +205,9 @@ function kindOf(name: string, scheme: JsonObject): Kind {
       return method === 'bearer' || method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
     }
     case 'apikey': {
+      if (/^aws/i.test(stringMember(scheme, 'x-amazon-apigateway-authtype') ?? '')) return { type: 'awsSigV4' };
       const key = stringMember(scheme, 'name') ?? name;
-      if (place === 'query') return { type: 'query', detail: key };
-      if (place === 'cookie') return { type: 'cookie', detail: key };
+      if (place === 'query' || place === 'cookie') return { type: 'apiKeys', keys: [{ in: place, name: key }] };
       return key.toLowerCase() === 'authorization' && /bearer/i.test(`${name} ${cleanText(scheme['description'], 400)}`)
         ? { type: 'bearer' }
         : { type: 'header', name: key };
@@ -208,10 +239,23 @@ function requirements(value: JsonValue | undefined): string[][] {
   return value.filter(isObject).map((requirement) => Object.keys(requirement));
 }
 
-const keyOf = (kind: Kind): string => (kind.type === 'header' ? `header ${kind.name.toLowerCase()}` : kind.type);
-const shown = (kind: Kind): string =>
-  kind.type === 'header'
-    ? `the header ${kind.name}`
-    : kind.type === 'oauth2' || kind.type === 'openIdConnect'
-      ? 'an access token'
-      : `${kind.type} auth`;
+function keyOf(kind: Kind): string {
+  if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
+  return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
+}
+
+function shown(kind: Kind): string {
+  switch (kind.type) {
+    case 'header':
+      return `the header ${kind.name}`;
+    case 'apiKeys':
+      return kind.keys.map((key) => `the key ${key.name} (${key.in})`).join(' and ');
+    case 'awsSigV4':
+      return 'a signature of AWS';
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'an access token';
+    default:
+      return `${kind.type} auth`;
+  }
+}

@@ -1,4 +1,6 @@
 /** What goes into an import and what comes out. The importer itself does no I/O: the caller hands it a fetcher. */
+
+import type { CredentialShape, KeyPlace } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
 import type { Repair } from './repairs.ts';
 
@@ -19,10 +21,9 @@ export interface ImportOptions {
    */
   readonly whenTooMany?: 'refuse' | 'survey';
   /**
-   * The header that the server's credential fills, '' when it fills none: no argument may set it. Unset: the one of the
-   * suggested auth type.
+   * What the server's credential fills: no argument may set it. Unset: what the suggested one would.
    */
-  readonly credentialHeader?: string;
+  readonly filled?: readonly KeyPlace[];
   /** Repairs that are not made; all others are. */
   readonly withoutRepairs?: readonly Repair[];
   /** Bytes that the document may have; default LIMITS.document.bytes. */
@@ -42,8 +43,7 @@ export interface ImportWarning {
   readonly tools?: readonly string[];
 }
 
-export interface SuggestedAuth {
-  readonly type: 'bearer' | 'basic' | 'header' | 'none';
+export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {
   /** For `header`: the header's name. */
   readonly name?: string;
   /** What the document asks for that cannot be served, and what to do instead. */

@@ -4,7 +4,7 @@
  * only, is blanked as a whole value only, and never as the name of a member: it may be an ordinary word or number. JSON stays JSON.
  */
 import { Buffer } from 'node:buffer';
-import { type Credential, credentialHeader } from './auth.ts';
+import { type Credential, secretsOf } from './credential/index.ts';
 import { mayHoldEscapes, replaceEscaped } from './escaped.ts';
 import { finderOf, type Span } from './skeleton.ts';
 import { formsOf, spellingsOf } from './spellings.ts';
@@ -126,23 +126,6 @@ export function blankerFor(credential: Credential | undefined): Blanker {
       return forms.reduce((text, form) => text.replaceAll(form.toLowerCase(), MARK), lower);
     },
   };
-}
-
-function secretsOf(credential: Credential): string[] {
-  const secrets = new Set<string>();
-  if (credential.type === 'bearer') secrets.add(credential.token);
-  if (credential.type === 'header') {
-    secrets.add(credential.value);
-    // `Token abc`, `ApiKey abc`, `sid=abc`: the part that matters is the secret, not its scheme.
-    const bare = /^(?:[\w-]+[ =])(\S{8,})$/.exec(credential.value)?.[1];
-    if (bare) secrets.add(bare);
-  }
-  if (credential.type === 'basic') {
-    secrets.add(credential.password);
-    secrets.add(`${credential.username}:${credential.password}`);
-    secrets.add(credentialHeader(credential)[1].slice('Basic '.length));
-  }
-  return [...secrets].filter((secret) => secret !== '');
 }
 
 function withoutSpans(text: string, spans: readonly Span[], mark: () => string): string {

@@ -10,6 +10,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { SYSTEM } from '../../core/person.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { originOf } from '../../core/request/baseUrl.ts';
+import { shapeOf } from '../../core/request/credential/shape.ts';
 import { Refused } from './errors.ts';
 
 export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): boolean =>
@@ -59,7 +60,7 @@ export async function bound(row: ServerRow): Promise<ServerRow> {
     const origin = baseUrl && originOf(baseUrl);
     const next: ServerAuth = origin
       ? { ...auth, ciphertext: await bindUnbound(serverId, origin, auth.ciphertext), origin }
-      : { type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) };
+      : shapeOf(auth);
     const action = origin ? 'server.credentials.bound' : 'server.credentials.dropped';
     const detail: JsonObject = origin ? { origin } : {};
     const deed = { serverId, serverName: row.name, actor: SYSTEM, action, detail };

@@ -24,6 +24,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { Person } from '../../core/person.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
 import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
+import { shapeOf } from '../../core/request/credential/shape.ts';
 import { definitionFaults, definitionOf, toolFrom } from '../../core/tools/definition.ts';
 import { jsonOf } from './body.ts';
 import { compressedDocument } from './documents.ts';
@@ -86,9 +87,7 @@ async function exported(server: ServerRow): Promise<ExportedServer> {
 }
 
 const credentialOf = (origin: string, auth: ServerAuth | undefined) =>
-  !auth || auth.type === 'none'
-    ? []
-    : [{ origin, type: auth.type, ...(auth.headerName && { headerName: auth.headerName }) }];
+  !auth || auth.type === 'none' ? [] : [{ ...(shapeOf(auth) as ServerDefinition['credentials'][number]), origin }];
 
 /** Throws InvalidInput `definition_invalid` for what is in the file; for a file that cannot be opened what `compressedDocument` throws. */
 function readDefinition(given: BodyOf<'importServer'>['definition']): ServerDefinition {

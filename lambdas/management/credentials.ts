@@ -2,6 +2,7 @@
 import { encryptAwaiting, encryptCredential } from '../../aws/credentials.ts';
 import type { Auth } from '../../core/api/servers.ts';
 import type { ServerAuth } from '../../core/records.ts';
+import { credentialShape } from '../../core/request/credential/index.ts';
 
 /** Where a credential may go: to this origin, or to the one that the import of this deployment finds. */
 export type Destination = { readonly origin: string } | { readonly awaits: string };
@@ -15,8 +16,7 @@ export async function sealCredential(serverId: string, auth: Auth, destination: 
       ? encryptCredential(serverId, destination.origin, plaintext)
       : encryptAwaiting(serverId, destination.awaits, plaintext));
     return {
-      type: auth.type,
-      ...(auth.type === 'header' && { headerName: auth.name }),
+      ...credentialShape(auth),
       ciphertext,
       ...destination,
       storedAt: new Date().toISOString(),

@@ -10,9 +10,11 @@ import { serverChanges } from '../../core/audit/rowChanges.ts';
 import { clientSetups, mcpUrl } from '../../core/clients/clients.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
 import { isoNow } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { ApprovedHost, ServerAuth, ServerRow, ServerSource } from '../../core/records.ts';
 import { RegionUnreachable } from '../../core/regions/closing.ts';
 import { checkBaseUrl, originOf } from '../../core/request/baseUrl.ts';
+import { shapeOf } from '../../core/request/credential/shape.ts';
 import { baseUrlChanged, baseUrlMissing, checkCredentialStays, isAt } from './binding.ts';
 import { switchEverywhere } from './closing.ts';
 import { clientKey } from './connection.ts';
@@ -85,8 +87,7 @@ export const servers: HandlersOf<
     const origin = address && originOf(address);
     const auth = await sealCredential(params.id, credential, { origin });
     const detail = {
-      type: auth.type,
-      ...(auth.headerName && { headerName: auth.headerName }),
+      ...shapeDetail(auth),
       ...((auth.origin || named) && { origin }),
     };
     const deed = { serverId: params.id, actor, action: 'server.credentials', detail };
@@ -173,7 +174,13 @@ const sealedParts = ({ name, baseUrl, auth, hosts = {}, governance, upstreamMs, 
   return JSON.stringify([name, baseUrl, sealedAuth(auth), places.sort(), governance, upstreamMs, exposition]);
 };
 
-const sealedAuth = (auth: ServerAuth | undefined) => [auth?.type, auth?.headerName, auth?.origin];
+const sealedAuth = (auth: ServerAuth | undefined) => auth && [shapeOf(auth), auth.origin];
+
+/** For the trail, which takes plain values. */
+function shapeDetail(auth: ServerAuth): JsonObject {
+  const { keys, ...shape } = shapeOf(auth);
+  return { ...shape, ...(keys && { keys: keys.map(({ in: place, name }) => `${name} (${place})`) }) };
+}
 
 /**
  * Stores a change of an idle server, together with its entry in the trail, and seals it in; a refused sealing takes back what the change

@@ -11,6 +11,7 @@ import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { ServerRow } from '../../core/records.ts';
+import { filledBy, isSamePlace, type KeyPlace } from '../../core/request/credential/shape.ts';
 import type { Tool, ToolDraft } from '../../core/tools/model.ts';
 import { idleServer } from './load.ts';
 import { sealed, sealSoon } from './resealing.ts';
@@ -119,16 +120,16 @@ export function checkFreeName(name: string, present: readonly Tool[], except?: s
   ]);
 }
 
-/** A header that carries the server's credential cannot be an argument as well. Throws InvalidInput. */
-export function checkCredentialHeader({ parameters }: ToolDraft, { auth }: ServerRow): void {
-  const header = auth.headerName?.toLowerCase();
-  const clash = parameters.find((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === header);
-  if (!header || !clash) return;
+/** What the server's credential fills cannot be an argument as well. Throws InvalidInput. */
+export function checkCredentialPlaces({ parameters }: ToolDraft, { auth }: ServerRow): void {
+  const filled = filledBy(auth);
+  const clash = parameters.find((parameter) => filled.some((place) => isSamePlace(place, parameter as KeyPlace)));
+  if (!clash) return;
   throw refusal([
     {
       field: '/parameters',
       rule: 'header_forbidden',
-      message: `has the header ${clash.name}, which carries the server's credential. Leave it out.`,
+      message: `has the ${clash.in === 'query' ? 'query parameter' : clash.in} ${clash.name}, which carries the server's credential. Leave it out.`,
     },
   ]);
 }

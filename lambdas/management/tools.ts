@@ -17,7 +17,7 @@ import { Refused } from './errors.ts';
 import { knownServer, knownTool } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import type { Actor } from './session.ts';
-import { checkCredentialHeader, checkFreeName, type Edit, editMany, editOne, toolOf } from './toolEdits.ts';
+import { checkCredentialPlaces, checkFreeName, type Edit, editMany, editOne, toolOf } from './toolEdits.ts';
 import { toolSummary, toolView } from './views.ts';
 
 export const tools: HandlersOf<
@@ -65,7 +65,7 @@ export const tools: HandlersOf<
         );
       }
       checkFreeName(draft.name, present);
-      checkCredentialHeader(draft, server);
+      checkCredentialPlaces(draft, server);
       return { create: stored(server, draft, body) };
     });
     return answered(result);
@@ -80,7 +80,7 @@ export const tools: HandlersOf<
         throw new Refused('tool_imported', 'The tool comes from an API description; edit its fields with PATCH.');
       }
       checkFreeName(draft.name, present, old.toolId);
-      checkCredentialHeader(draft, server);
+      checkCredentialPlaces(draft, server);
       const { toolId, createdAt, version } = old;
       return { replace: { ...stored(server, draft, body), toolId, createdAt, version }, before: old };
     });
@@ -92,7 +92,7 @@ export const tools: HandlersOf<
     const result = await editOne(params.id, deed, async (server) => {
       const old = await knownTool(params.id, params.toolId);
       const tool = changedTool(old, body, isoNow());
-      if (body.parameters) checkCredentialHeader(tool, server);
+      if (body.parameters) checkCredentialPlaces(tool, server);
       if (tool.name !== old.name) checkFreeName(tool.name, await listTools(params.id), old.toolId);
       return { replace: tool, before: old };
     });

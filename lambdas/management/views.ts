@@ -9,6 +9,7 @@ import type { ToolSummary, ToolView } from '../../core/api/tools.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
+import { shapeOf } from '../../core/request/credential/shape.ts';
 import { maskedUrl } from '../../core/request/maskedUrl.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { exposedAs } from '../../core/tools/exposition.ts';
@@ -41,12 +42,16 @@ function isCredentialMissing({ auth, deploying }: ServerRow): boolean {
   return !isAwaited && (auth.ciphertext === undefined || auth.awaits !== undefined);
 }
 
-const authView = ({ type, headerName, storedAt, origin }: ServerAuth = { type: 'none' }) => ({
-  type,
-  ...(headerName && { headerName }),
-  ...(storedAt !== undefined && { storedAt }),
-  ...(origin !== undefined && { origin }),
-});
+const authView = (auth: ServerAuth = { type: 'none' }) => {
+  const { storedAt, origin } = auth;
+  const { keys, ...shape } = shapeOf(auth);
+  return {
+    ...shape,
+    ...(keys && { keys: [...keys] }),
+    ...(storedAt !== undefined && { storedAt }),
+    ...(origin !== undefined && { origin }),
+  };
+};
 
 export function serverView(row: ServerRow, settings: SettingsRow): ServerView {
   const { serverId, source, auth, bundle } = row;

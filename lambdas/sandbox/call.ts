@@ -7,13 +7,19 @@ import type { BundleTool } from '../../core/bundle/model.ts';
 import { type GovernOptions, noticeFor, PatternTooSlow } from '../../core/governance/index.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { type Credential, maskedHeader, parseCredential, withCredential } from '../../core/request/auth.ts';
 import { originOf } from '../../core/request/baseUrl.ts';
 import { type Blanker, blankerFor } from '../../core/request/blank.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { toUtf8 } from '../../core/request/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/request/content.ts';
+import {
+  type Credential,
+  checkUnset,
+  parseCredential,
+  withCredential,
+  withMask,
+} from '../../core/request/credential/index.ts';
 import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/request/fence.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
@@ -24,7 +30,7 @@ import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
-import { sendOnce } from './send.ts';
+import { type SendRequest, sendOnce } from './send.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
 /** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */
@@ -72,9 +78,14 @@ export async function runCall(
     const headers = withDefaults(built.headers);
     // Chosen by where the request really goes: to a host that is not approved nothing goes, and every credential stays sealed.
     const upstream = server.upstreamAt(originOf(built.url));
+    checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
     const credential = await credentialOf(server, upstream, request, decrypt);
-    const complete = { ...built, headers: credential ? withCredential(headers, credential) : headers };
+    const complete: SendRequest = {
+      ...built,
+      headers,
+      ...(credential && { authorize: (outgoing) => withCredential(outgoing, credential) }),
+    };
     const started = performance.now();
     try {
       const sent = sendOnce(upstream.egress, complete, signal);
@@ -238,13 +249,16 @@ function governed<T>(server: LoadedServer, bytes: number, task: () => T): T {
 }
 
 function shownRequest(
-  { auth: { type, headerName } }: Upstream,
+  { auth }: Upstream,
   built: BuiltRequest,
   headers: ReadonlyArray<readonly [string, string]>,
 ): JsonObject {
-  const shown = [...headers.map(([name, value]) => [name, value])];
-  if (type !== 'none') shown.push(maskedHeader(type, headerName));
-  const request: JsonObject = { method: built.method, url: built.url, headers: shown };
+  const shown = withMask({ url: built.url, headers }, auth);
+  const request: JsonObject = {
+    method: built.method,
+    url: shown.url,
+    headers: shown.headers.map(([name, value]) => [name, value]),
+  };
   if (built.body !== undefined) request['body'] = Buffer.from(built.body.subarray(0, RAW_EXCERPT)).toString();
   return request;
 }

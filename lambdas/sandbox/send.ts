@@ -3,17 +3,12 @@
  * only when the connection failed before any byte of an answer had come.
  */
 import { LIMITS } from '../../core/limits.ts';
-import { type EgressClient, EgressError, type EgressResponse } from '../../egress/index.ts';
+import { type EgressClient, EgressError, type EgressRequest, type EgressResponse } from '../../egress/index.ts';
 
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT']);
 const CONNECTION_FAILURES = new Set(['connect_failed', 'connection_lost', 'dns_failed']);
 
-export interface SendRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: ReadonlyArray<readonly [string, string]>;
-  readonly body?: Uint8Array;
-}
+export type SendRequest = Pick<EgressRequest, 'method' | 'url' | 'headers' | 'body' | 'authorize'>;
 
 /** Throws EgressError. */
 export async function sendOnce(

@@ -62,6 +62,6 @@ const optionsOf = (event: SpecReaderRequest, given: Given, client: EgressClient)
   ...(given.files === undefined ? {} : { files: given.files }),
   ...(event.tags === undefined ? {} : { tags: event.tags }),
   ...(event.withoutRepairs === undefined ? {} : { withoutRepairs: event.withoutRepairs }),
-  ...(event.credentialHeader === undefined ? {} : { credentialHeader: event.credentialHeader }),
+  ...(event.filled === undefined ? {} : { filled: event.filled }),
   fetchDocument: (url) => fetchDocument(client, url, { limit: LIMITS.document.externalBytes }),
 });

@@ -1,6 +1,6 @@
 /** A credential that its upstream sends back in any of these spellings, in any place of an answer, reaches no model. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Credential } from '../../core/request/auth.ts';
+import type { Credential } from '../../core/request/credential/index.ts';
 import { type AnswerPath, flat, startPath } from '../support/answerPath.ts';
 import type { Reply } from '../support/upstream.ts';
 import { SPELLINGS } from './reflections.ts';
@@ -47,6 +47,22 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
     'a key in a header',
     { type: 'header', name: 'X-Api-Key', value: 'Key51c0FFee01d2c4b5e6AA' },
     'Key51c0FFee01d2c4b5e6AA',
+  ],
+  [
+    'a key in the query',
+    { type: 'apiKeys', keys: [{ in: 'query', name: 'key', value: 'Qry51c0FFee01d2c4/b5e6+AA' }] },
+    'Qry51c0FFee01d2c4/b5e6+AA',
+  ],
+  [
+    'a secret key of AWS',
+    {
+      type: 'awsSigV4',
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      region: 'eu-central-1',
+      service: 'execute-api',
+    },
+    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   ],
 ];
 

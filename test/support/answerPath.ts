@@ -5,7 +5,7 @@
  */
 
 import type { GovernanceOverrides } from '../../core/governance/index.ts';
-import type { Credential } from '../../core/request/auth.ts';
+import type { Credential } from '../../core/request/credential/index.ts';
 import { isLongAttack } from './attack.ts';
 import { plainCall } from './plainCall.ts';
 import { startRig } from './sandboxRig.ts';

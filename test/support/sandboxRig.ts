@@ -2,8 +2,8 @@
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceSettings } from '../../core/governance/index.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { Credential } from '../../core/request/auth.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { type Credential, credentialShape } from '../../core/request/credential/index.ts';
 import type { RequestProgram } from '../../core/tools/model.ts';
 import { createSandbox, type SandboxDependencies } from '../../lambdas/sandbox/serve.ts';
 import { BUNDLE_ID, bundleOf, bundleTool, SERVER } from './bundles.ts';
@@ -58,9 +58,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       port: upstream.port,
       timeoutMs: options.timeoutMs ?? 5_000,
     },
-    auth: credential
-      ? { type: credential.type, ...(credential.type === 'header' ? { headerName: credential.name } : {}) }
-      : { type: 'none' },
+    auth: credential ? credentialShape(credential) : { type: 'none' },
   };
   const globals = globalThis as unknown as Record<symbol, unknown>;
   globals[HOST_KEY] = Object.freeze({ pinned: upstream.pinned, ca: upstream.ca });

@@ -1041,9 +1041,10 @@ describe('parameters that are hard to give', () => {
 
   test.each([
     ['is the suggested one until the owner has chosen', undefined, ['q']],
-    ['is none when the credential goes elsewhere', '', ['q', 'X-Api-Key']],
-    ['is the one that the owner has chosen', 'x-api-key', ['q']],
-  ])('the header that the credential fills %s', async (_, credentialHeader, expected) => {
+    ['is none when the credential goes elsewhere', [], ['q', 'X-Api-Key']],
+    ['is the one that the owner has chosen', [{ in: 'header' as const, name: 'x-api-key' }], ['q']],
+    ['is the key in the query that the owner has chosen', [{ in: 'query' as const, name: 'q' }], ['X-Api-Key']],
+  ])('what the credential fills %s', async (_, filled, expected) => {
     const document = {
       ...withParameters([
         { name: 'X-Api-Key', in: 'header', schema: { type: 'string' } },
@@ -1052,7 +1053,7 @@ describe('parameters that are hard to give', () => {
       components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
       security: [{ key: [] }],
     };
-    const tool = await onlyTool(document, credentialHeader === undefined ? {} : { credentialHeader });
+    const tool = await onlyTool(document, filled === undefined ? {} : { filled });
     expect(tool.parameters.map(({ name }) => name)).toEqual(expected);
   });
 

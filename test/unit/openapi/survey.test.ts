@@ -146,6 +146,18 @@ describe('authentication', () => {
       { o: { type: 'oauth2', flows: {} }, a: key('header') },
       { type: 'header', name: 'X-Key' },
     ],
+    ['a key in the query', { a: key('query') }, { type: 'apiKeys', keys: [{ in: 'query', name: 'X-Key' }] }],
+    ['a key in a cookie', { a: key('cookie') }, { type: 'apiKeys', keys: [{ in: 'cookie', name: 'X-Key' }] }],
+    [
+      'a key in the query, which lasts, before a token that does not',
+      { o: { type: 'oauth2', flows: {} }, a: key('query') },
+      { type: 'apiKeys', keys: [{ in: 'query', name: 'X-Key' }] },
+    ],
+    [
+      'a signature of AWS',
+      { a: { ...key('header'), name: 'Authorization', 'x-amazon-apigateway-authtype': 'awsSigv4' } },
+      { type: 'awsSigV4' },
+    ],
   ])('suggests %s', async (_, schemes, expected) => {
     expect(await suggest(schemes as JsonObject)).toEqual({ ...expected, notes: [] });
   });
@@ -164,13 +176,63 @@ describe('authentication', () => {
       /access token/,
     ],
     ['mutual TLS', { a: { type: 'mutualTLS' } }, 'none', /client certificate/],
-    ['a key in the query', { a: key('query') }, 'none', /fill the argument X-Key/],
-    ['a key in a cookie', { a: key('cookie') }, 'header', /header named Cookie/],
     ['a scheme of another kind', { a: { type: 'magic' } }, 'none', /not known/],
   ])('says of %s what to do instead', async (_, schemes, type, note) => {
     const suggested = await suggest(schemes as JsonObject);
     expect(suggested.type).toBe(type);
     expect(suggested.notes).toEqual([expect.stringMatching(note)]);
+  });
+
+  test.each([
+    ['two keys', { a: key('query'), b: { ...key('header'), name: 'X-App' } }, ['query X-Key', 'header X-App']],
+    [
+      'a key and a token',
+      { a: key('query'), b: { type: 'http', scheme: 'bearer' } },
+      ['query X-Key', 'header Authorization'],
+    ],
+  ])('suggests %s together where both are demanded', async (_, schemes, expected) => {
+    const { type, keys = [], notes } = await suggest(schemes as JsonObject, [{ a: [], b: [] }]);
+    expect(type).toBe('apiKeys');
+    expect(keys.map((each) => `${each.in} ${each.name}`)).toEqual(expected);
+    expect(notes).toEqual([]);
+  });
+
+  test('leaves out the argument that the suggested key fills', async () => {
+    const document = openapi({
+      paths: {
+        '/a': {
+          get: {
+            parameters: [
+              { name: 'X-Key', in: 'query' },
+              { name: 'q', in: 'query' },
+            ],
+          },
+        },
+      },
+      components: { securitySchemes: { a: key('query') } },
+      security: [{ a: [] }],
+    });
+    expect((await importValue(document)).tools[0]?.parameters.map(({ name }) => name)).toEqual(['q']);
+  });
+
+  test.each([
+    ['abc.execute-api.eu-west-1.amazonaws.com', 'eu-west-1', 'execute-api'],
+    ['abc.lambda-url.us-east-2.on.aws', 'us-east-2', 'lambda'],
+    ['bucket.s3.eu-central-1.amazonaws.com', 'eu-central-1', 's3'],
+    ['search-x.us-east-1.es.amazonaws.com', 'us-east-1', 'es'],
+    ['dynamodb.ap-southeast-2.amazonaws.com', 'ap-southeast-2', 'dynamodb'],
+    ['email.us-east-1.amazonaws.com', 'us-east-1', 'ses'],
+    ['iam.amazonaws.com', 'us-east-1', 'iam'],
+    ['ec2.cn-north-1.amazonaws.com.cn', 'cn-north-1', 'ec2'],
+  ])('reads region and service of %s', async (host, region, service) => {
+    const scheme = { ...key('header'), name: 'Authorization', 'x-amazon-apigateway-authtype': 'awsSigv4' };
+    const document = openapi({
+      paths,
+      servers: [{ url: `https://${host}` }],
+      components: { securitySchemes: { a: scheme } },
+      security: [{ a: [] }],
+    });
+    expect((await importValue(document)).auth.suggested).toEqual({ type: 'awsSigV4', region, service, notes: [] });
   });
 
   test('follows the operations: their own blocks, and the scheme that serves most of them', async () => {

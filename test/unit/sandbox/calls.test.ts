@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { JsonValue } from '../../../core/json.ts';
-import type { Credential } from '../../../core/request/auth.ts';
+import type { Credential } from '../../../core/request/credential/index.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';
+import type { Reply } from '../../support/upstream.ts';
 
 let rig: Rig | undefined;
 const start = async (options: RigOptions = {}) => {
@@ -17,6 +18,21 @@ afterEach(async () => {
 });
 
 const BEARER: Credential = { type: 'bearer', token: 'secret-token-123' };
+const KEYS: Credential = {
+  type: 'apiKeys',
+  keys: [
+    { in: 'query', name: 'api_key', value: 'query/s3cret' },
+    { in: 'cookie', name: 'sid', value: 'cookie-s3cret' },
+    { in: 'header', name: 'X-App', value: 'header-s3cret' },
+  ],
+};
+const SIGNED: Credential = {
+  type: 'awsSigV4',
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  region: 'eu-central-1',
+  service: 'execute-api',
+};
 const program: RequestProgram = {
   verb: 'POST',
   path: '/orders/{id}',
@@ -41,6 +57,63 @@ describe('a call', () => {
     const { upstream, call } = await start({ credential });
     await call('get');
     expect(upstream.requests[0]!.all(name)).toEqual([value]);
+  });
+
+  test('carries keys in query, cookie and header, also where a redirect leads, and shows none of them', async () => {
+    const { upstream, call } = await start({
+      credential: KEYS,
+      respond: ({ target }): Reply =>
+        target.startsWith('/items')
+          ? { status: 307, headers: { location: `/moved?${target.split('?')[1]}` } }
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ you: `asked ${target}` }) },
+    });
+
+    const { content, explain } = await call('get', { q: 'a b' }, { explain: true });
+
+    expect(upstream.requests.map(({ target }) => target)).toEqual([
+      '/items?q=a%20b&api_key=query%2Fs3cret',
+      '/moved?q=a%20b&api_key=query%2Fs3cret',
+    ]);
+    for (const request of upstream.requests) {
+      expect([request.all('cookie'), request.all('x-app')]).toEqual([['sid=cookie-s3cret'], ['header-s3cret']]);
+    }
+    expect(explain).toMatchObject({
+      request: { url: 'https://api.upstream.example/items?q=a%20b&api_key=••••' },
+    });
+    expect(JSON.stringify([content, explain])).not.toContain('s3cret');
+    expect(JSON.stringify(content)).toContain('/moved?q=a%20b&api_key=[CREDENTIAL]');
+  });
+
+  test('is refused, and nothing sent, where an argument sets what the credential does', async () => {
+    const { upstream, call } = await start({
+      credential: { type: 'apiKeys', keys: [{ in: 'query', name: 'q', value: 's3cret-key' }] },
+    });
+
+    const outcome = await call('get', { q: 'mine' });
+
+    expect(outcome).toMatchObject({ isError: true, errorCode: 'credential_invalid' });
+    expect(textsOf(outcome)[0]).toContain('leave that argument out');
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('is signed for AWS, and anew for where a redirect leads', async () => {
+    const { upstream, call } = await start({
+      credential: SIGNED,
+      respond: ({ target }) =>
+        target.startsWith('/items') ? { status: 307, headers: { location: '/moved' } } : { body: '{}' },
+    });
+
+    await call('get', { q: 1 });
+
+    const [first, second] = upstream.requests.map((request) => request.all('authorization'));
+    const scope = String.raw`Credential=AKIAIOSFODNN7EXAMPLE/\d{8}/eu-central-1/execute-api/aws4_request`;
+    expect(first).toEqual([
+      expect.stringMatching(
+        new RegExp(`^AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host;x-amz-date, Signature=[0-9a-f]{64}$`),
+      ),
+    ]);
+    expect(second?.[0]?.slice(0, -64)).toBe(first?.[0]?.slice(0, -64));
+    expect(second).not.toEqual(first);
   });
 
   test('without auth carries none, and says who asks and what it takes', async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { NO_CREDENTIALS } from '../../../web/src/lib/credentials.ts';
 import {
   approvedHosts,
-  authOf,
-  credentialFaults,
   faultsOf,
   initialState,
   isTouched,
-  NO_CREDENTIALS,
   nextStep,
   otherHostsOf,
   previousStep,
@@ -19,7 +17,7 @@ const found = {
   title: 'Orders',
   baseUrl: 'https://api.example.com/v1',
   securityPresent: true,
-  suggested: 'bearer',
+  suggested: { type: 'bearer' },
   endpoints: 3,
   otherHosts: [{ origin: 'https://files.example.com', tools: 2 }],
   tags: [
@@ -35,6 +33,8 @@ describe('the steps', () => {
     ['bearer', 'security'],
     ['basic', 'security'],
     ['header', 'security'],
+    ['apiKeys', 'security'],
+    ['awsSigV4', 'security'],
   ] as const)('lead from Connection with authentication %s to %s, and back the same way', (authType, expected) => {
     const next = nextStep({ step: 'connection', authType });
     expect(next).toBe(expected);
@@ -67,8 +67,24 @@ describe('what a document says', () => {
   });
 
   test('fills in the name of the header that the API expects', () => {
-    const header = withFound(state(), { ...found, suggested: 'header', headerName: 'X-Api-Key' });
+    const header = withFound(state(), { ...found, suggested: { type: 'header', headerName: 'X-Api-Key' } });
     expect(header.credentials.headerName).toBe('X-Api-Key');
+  });
+
+  test('fills in the places of keys, and other ones when the document changes before anybody has typed', () => {
+    const keysOf = (...names: string[]) => ({
+      ...found,
+      suggested: { type: 'apiKeys' as const, keys: names.map((name) => ({ in: 'query' as const, name })) },
+    });
+    const first = withFound(state(), keysOf('key', 'user'));
+    const second = withFound(first, keysOf('token'));
+    const typed = {
+      ...second,
+      credentials: { ...second.credentials, keys: [{ in: 'query' as const, name: 'token', value: 'x' }] },
+    };
+    expect(first.credentials.keys.map(({ name }) => name)).toEqual(['key', 'user']);
+    expect(second.credentials.keys.map(({ name }) => name)).toEqual(['token']);
+    expect(withFound(typed, keysOf('key')).credentials.keys).toEqual(typed.credentials.keys);
   });
 });
 
@@ -87,28 +103,6 @@ describe('a step is held back', () => {
   test('by a missing name or base URL of a server that is typed in', () => {
     expect(Object.keys(faultsOf({ ...initialState('manual') }, 'connection'))).toEqual(['name', 'baseUrl']);
   });
-
-  test.each([
-    ['bearer', ['token']],
-    ['basic', ['username', 'password']],
-    ['header', ['headerName', 'value']],
-    ['none', []],
-  ] as const)('by missing fields of a %s credential', (type, fields) => {
-    expect(Object.keys(credentialFaults(type, NO_CREDENTIALS))).toEqual([...fields]);
-  });
-
-  test('by a header name that is none', () => {
-    const credentials = { ...NO_CREDENTIALS, headerName: 'X Api: Key', value: 'v' };
-    expect(credentialFaults('header', credentials)).toHaveProperty('headerName');
-  });
-});
-
-test('the credential goes out in the form that the API takes', () => {
-  const c = { token: 't', username: 'u', password: 'p', headerName: 'X-Key', value: 'v' };
-  expect(authOf('bearer', c)).toEqual({ type: 'bearer', token: 't' });
-  expect(authOf('basic', c)).toEqual({ type: 'basic', username: 'u', password: 'p' });
-  expect(authOf('header', c)).toEqual({ type: 'header', name: 'X-Key', value: 'v' });
-  expect(authOf('none', c)).toEqual({ type: 'none' });
 });
 
 describe('the choice of endpoints', () => {
@@ -158,9 +152,12 @@ describe('an entry of the history', () => {
 
 test('only what a person typed is held when the wizard is left', () => {
   const url = 'https://api.example.com/openapi.json';
-  expect(isTouched(withFound(state({ url }), { ...found, headerName: 'X-Key' }), initialState('openapi', url))).toBe(
-    false,
-  );
+  expect(
+    isTouched(
+      withFound(state({ url }), { ...found, suggested: { type: 'header', headerName: 'X-Key' } }),
+      initialState('openapi', url),
+    ),
+  ).toBe(false);
   expect(isTouched(state({ url }))).toBe(true);
   expect(isTouched(initialState('openapi', url, 'ready'), initialState('openapi', url, 'ready'))).toBe(false);
   expect(isTouched(state({ credentials: { ...NO_CREDENTIALS, token: 'x' } }))).toBe(true);

@@ -14,6 +14,8 @@ export type RepairName = MadeRepair['name'];
 export type NewServer = BodyOf<'createServer'>;
 export type Auth = NewServer['auth'];
 export type AuthType = Auth['type'];
+/** How a credential is sent. */
+export type { CredentialShape } from '../../../core/request/credential/shape.ts';
 export type CreatedServer = Answer<'createServer'>;
 export type CopiedServer = Answer<'duplicateServer'>;
 export type Duplication = NonNullable<BodyOf<'duplicateServer'>>;

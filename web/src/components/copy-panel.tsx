@@ -9,8 +9,8 @@ import { Link } from 'react-router';
 import type { CopiedServer, Duplication, ServerDefinition } from '../api/types.ts';
 import { useHold, useSaving } from '../app/leaving.tsx';
 import { useNotify } from '../app/notices.tsx';
+import { authOf, credentialFaults, credentialsFor, NO_CREDENTIALS, secretsIn, shapeText } from '../lib/credentials.ts';
 import { focusFault } from '../lib/fault-focus.ts';
-import { authOf, credentialFaults, NO_CREDENTIALS } from '../pages/wizard/state.ts';
 import { CredentialFields } from './credential-fields.tsx';
 import { SidePanel } from './side-panel.tsx';
 
@@ -40,8 +40,8 @@ export function CopyPanel({ title, action, name: suggested, credential, children
   const [pending, setPending] = useState(false);
   const [made, setMade] = useState<CopiedServer>();
   const name = typed ?? suggested;
-  const isGiven = [value.token, value.username, value.password, value.value].some((text) => text !== '');
-  const given = { ...value, headerName: value.headerName || (credential?.headerName ?? '') };
+  const isGiven = secretsIn(value).length > 0;
+  const given = credentialsFor(credential ?? {}, value);
   useHold(made === undefined && isGiven);
 
   const submit = async (event: FormEvent) => {
@@ -101,8 +101,8 @@ export function CopyPanel({ title, action, name: suggested, credential, children
                 <p className="muted">
                   Credentials are never copied. Enter the one for{' '}
                   <span className="mono break">{credential.origin}</span>
-                  {credential.headerName !== undefined && <span className="mono"> ({credential.headerName})</span>}, or
-                  leave it blank and give it later in the settings.
+                  {shapeText(credential) !== '' && <span className="mono"> ({shapeText(credential)})</span>}, or leave
+                  it blank and give it later in the settings.
                 </p>
                 <CredentialFields type={credential.type} value={given} faults={faults} onChange={setValue} />
               </>

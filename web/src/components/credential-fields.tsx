@@ -2,7 +2,9 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import type { AuthType } from '../api/types.ts';
-import type { Credentials } from '../pages/wizard/state.ts';
+import type { CredentialField, Credentials } from '../lib/credentials.ts';
+import { NOT_SAVED } from '../lib/not-saved.ts';
+import { KeyFields } from './key-fields.tsx';
 
 interface CredentialFieldsProps {
   readonly type: AuthType;
@@ -11,10 +13,16 @@ interface CredentialFieldsProps {
   readonly onChange: (value: Credentials) => void;
 }
 
-const FIELDS: Record<
-  AuthType,
-  ReadonlyArray<{ key: keyof Credentials; label: string; description?: string; secret: boolean; placeholder?: string }>
-> = {
+interface Field {
+  readonly key: CredentialField;
+  readonly label: string;
+  readonly description?: string;
+  readonly secret: boolean;
+  readonly optional?: true;
+  readonly placeholder?: string;
+}
+
+const FIELDS: Record<Exclude<AuthType, 'apiKeys'>, readonly Field[]> = {
   none: [],
   bearer: [{ key: 'token', label: 'Token', description: 'Sent as “Authorization: Bearer …”.', secret: true }],
   basic: [
@@ -25,6 +33,31 @@ const FIELDS: Record<
     { key: 'headerName', label: 'Header name', secret: false, placeholder: 'X-Api-Key' },
     { key: 'value', label: 'Value', secret: true },
   ],
+  awsSigV4: [
+    {
+      key: 'accessKeyId',
+      label: 'Access key ID',
+      description: 'Of a user or role that may do no more than these calls.',
+      secret: false,
+      placeholder: 'AKIAIOSFODNN7EXAMPLE',
+    },
+    { key: 'secretAccessKey', label: 'Secret access key', secret: true },
+    {
+      key: 'sessionToken',
+      label: 'Session token',
+      description: 'Only for temporary credentials, which end by themselves.',
+      secret: true,
+      optional: true,
+    },
+    { key: 'region', label: 'Region', secret: false, placeholder: 'eu-central-1' },
+    {
+      key: 'service',
+      label: 'Service',
+      description: 'The signing name, such as execute-api, lambda or s3.',
+      secret: false,
+      placeholder: 'execute-api',
+    },
+  ],
 };
 
 export const AUTH_TYPES: ReadonlyArray<{ value: AuthType; label: string; description: string }> = [
@@ -32,23 +65,31 @@ export const AUTH_TYPES: ReadonlyArray<{ value: AuthType; label: string; descrip
   { value: 'bearer', label: 'Bearer token', description: 'Authorization: Bearer …' },
   { value: 'basic', label: 'User name and password', description: 'Authorization: Basic …' },
   { value: 'header', label: 'Custom header', description: 'For example X-Api-Key' },
+  { value: 'apiKeys', label: 'API keys', description: 'In the query, in cookies or headers; one or several at once' },
+  {
+    value: 'awsSigV4',
+    label: 'AWS signature',
+    description: 'Each request signed with a key pair (Signature Version 4)',
+  },
 ];
 
-/** Browsers and password managers save what is typed as a password unless each is told in its own words not to. */
-const NOT_SAVED = {
-  'data-1p-ignore': 'true',
-  'data-bwignore': 'true',
-  'data-form-type': 'other',
-  'data-lpignore': 'true',
-} as const;
-
 export function CredentialFields({ type, value, faults, onChange }: CredentialFieldsProps) {
+  if (type === 'apiKeys')
+    return <KeyFields keys={value.keys} faults={faults} onChange={(keys) => onChange({ ...value, keys })} />;
   return (
     <>
       {FIELDS[type].map((field, index) => (
         <FormField
           key={field.key}
-          label={field.label}
+          label={
+            field.optional ? (
+              <>
+                {field.label} <i>optional</i>
+              </>
+            ) : (
+              field.label
+            )
+          }
           description={field.description}
           errorText={faults[field.key]}
           stretch
@@ -60,7 +101,7 @@ export function CredentialFields({ type, value, faults, onChange }: CredentialFi
             autoComplete="off"
             spellcheck={false}
             autoFocus={index === 0}
-            ariaRequired
+            ariaRequired={!field.optional}
             nativeInputAttributes={NOT_SAVED}
             onChange={({ detail }) => onChange({ ...value, [field.key]: detail.value })}
           />

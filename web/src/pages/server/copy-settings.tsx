@@ -23,11 +23,11 @@ export function CopySettings({ server, canEdit }: { readonly server: Server; rea
       setExporting(false);
     }
   };
-  const { type, headerName } = server.auth;
+  const { type, headerName, keys, region, service } = server.auth;
   const credential =
     type === 'none' || server.baseUrl === ''
       ? undefined
-      : { origin: new URL(server.baseUrl).origin, type, ...(headerName && { headerName }) };
+      : { origin: new URL(server.baseUrl).origin, type, headerName, keys, region, service };
   return (
     <section className="card">
       <div className="row spread">

@@ -12,8 +12,8 @@ import { useNotify } from '../../app/notices.tsx';
 import { AUTH_TYPES, CredentialFields } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
+import { authOf, credentialFaults, credentialsFor, fieldOfFault, secretsIn, shapeText } from '../../lib/credentials.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
-import { authOf, credentialFaults, NO_CREDENTIALS } from '../wizard/state.ts';
 
 interface CredentialSettingsProps {
   readonly server: Server;
@@ -38,7 +38,7 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
         <dt>Type</dt>
         <dd>
           {AUTH_TYPES.find((one) => one.value === auth.type)?.label}
-          {auth.headerName !== undefined && <span className="mono"> {auth.headerName}</span>}
+          <span className="mono"> {shapeText(auth)}</span>
         </dd>
         {auth.storedAt !== undefined && (
           <>
@@ -93,10 +93,10 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
   const saving = useSaving();
   const queries = useQueryClient();
   const [type, setType] = useState<AuthType>(stored.type);
-  const [value, setValue] = useState({ ...NO_CREDENTIALS, headerName: stored.headerName ?? '' });
+  const [value, setValue] = useState(() => credentialsFor(stored));
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
-  useHold([value.token, value.password, value.value].some((secret) => secret !== ''));
+  useHold(secretsIn(value).length > 0);
   const save = async (event: FormEvent) => {
     const form = event.currentTarget as HTMLFormElement;
     event.preventDefault();
@@ -113,11 +113,7 @@ export function ReplaceCredential({ server, origin, auth: stored, onClose }: Rep
       notify.success('The credential is replaced.');
     } catch (error) {
       if (error instanceof ApiError)
-        setFaults(
-          Object.fromEntries(
-            error.faults.map((one) => [one.field.replace(/^.*\//, '').replace(/^name$/, 'headerName'), one.message]),
-          ),
-        );
+        setFaults(Object.fromEntries(error.faults.map((one) => [fieldOfFault(one.field), one.message])));
       notify.failure(error);
       focusFault(form);
       setPending(false);

@@ -11,6 +11,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { AUTH_TYPES } from '../../components/credential-fields.tsx';
 import { Info } from '../../components/info.tsx';
 import { Ago } from '../../components/time.tsx';
+import { shapeText } from '../../lib/credentials.ts';
 import { plural } from '../../lib/format.ts';
 import { ReplaceCredential } from './credential-settings.tsx';
 
@@ -93,7 +94,7 @@ function HostRow({ host, server, disabled }: HostSettingsProps & { readonly host
                 Approved <Ago at={approval.approvedAt} />
                 {approval.approvedByName && ` by ${approval.approvedByName}`}. Credential:{' '}
                 {AUTH_TYPES.find((one) => one.value === auth?.type)?.label}
-                {auth?.headerName !== undefined && <span className="mono"> {auth.headerName}</span>}
+                {auth !== undefined && <span className="mono"> {shapeText(auth)}</span>}
               </>
             )}
           </div>

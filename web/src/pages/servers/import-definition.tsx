@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { ServerDefinition } from '../../api/types.ts';
 import { CopyPanel } from '../../components/copy-panel.tsx';
+import { AUTH_TYPES } from '../../components/credential-fields.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { fileFault, readDocument, type UploadedDocument } from '../../lib/document-file.ts';
 import { plural } from '../../lib/format.ts';
@@ -67,7 +68,7 @@ function glanceAt({ content }: UploadedDocument): Glance {
     if (typeof name !== 'string' || typeof baseUrl !== 'string' || !Array.isArray(tools)) return {};
     const known = Array.isArray(credentials) ? (credentials as ServerDefinition['credentials']) : [];
     const own = known.filter(
-      (one) => ['bearer', 'basic', 'header'].includes(one?.type) && originOf(baseUrl) === one.origin,
+      (one) => AUTH_TYPES.some(({ value }) => value === one?.type) && originOf(baseUrl) === one.origin,
     );
     return { name, baseUrl, credentials: own, tools };
   } catch {

@@ -3,7 +3,14 @@
  * Nothing here is stored anywhere: credentials live in this state until the server is made or the page is left.
  */
 import { LIMITS } from '../../../../core/limits.ts';
-import type { AuthType, Exposition, RepairName } from '../../api/types.ts';
+import type { AuthType, CredentialShape, Exposition, RepairName } from '../../api/types.ts';
+import {
+  type Credentials,
+  credentialFaults,
+  credentialsFor,
+  NO_CREDENTIALS,
+  secretsIn,
+} from '../../lib/credentials.ts';
 import type { UploadedDocument } from '../../lib/document-file.ts';
 import { count } from '../../lib/format.ts';
 import { addressFault, baseUrlFault } from '../../lib/url.ts';
@@ -24,24 +31,13 @@ export interface Found {
   readonly title: string;
   readonly baseUrl: string;
   readonly securityPresent: boolean;
-  readonly suggested: AuthType;
-  readonly headerName?: string;
+  readonly suggested: CredentialShape;
   readonly endpoints: number;
   /** Hosts of operations beside that of `baseUrl`. */
   readonly otherHosts: ReadonlyArray<{ readonly origin: string; readonly tools: number }>;
   /** Endpoints by tag; one with two tags is counted under both. */
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>;
 }
-
-export interface Credentials {
-  readonly token: string;
-  readonly username: string;
-  readonly password: string;
-  readonly headerName: string;
-  readonly value: string;
-}
-
-export const NO_CREDENTIALS: Credentials = { token: '', username: '', password: '', headerName: '', value: '' };
 
 export interface WizardState {
   readonly step: StepId;
@@ -86,11 +82,12 @@ export function withFound(state: WizardState, found: Found | undefined): WizardS
     found,
     name: touched.name ? state.name : (found?.title ?? ''),
     baseUrl: touched.baseUrl ? state.baseUrl : (found?.baseUrl ?? ''),
-    authType: touched.auth ? state.authType : (found?.suggested ?? 'none'),
+    authType: touched.auth ? state.authType : (found?.suggested.type ?? 'none'),
+    // Names that an earlier document suggested go with it, unless somebody has typed their values already.
     credentials:
-      touched.auth || found?.headerName === undefined
+      touched.auth || found === undefined
         ? state.credentials
-        : { ...state.credentials, headerName: found.headerName },
+        : credentialsFor(found.suggested, secretsIn(state.credentials).length > 0 ? state.credentials : NO_CREDENTIALS),
   };
 }
 
@@ -142,9 +139,7 @@ export const isTouched = ({ url, document, credentials, touched }: WizardState, 
   document !== undefined ||
   touched.name ||
   touched.baseUrl ||
-  (Object.keys(credentials) as (keyof Credentials)[]).some(
-    (field) => field !== 'headerName' && credentials[field] !== start.credentials[field],
-  );
+  secretsIn(credentials).join('\n') !== secretsIn(start.credentials).join('\n');
 
 /** Tags that a request names one by one. */
 const TAG_LIMIT = 500;
@@ -198,37 +193,4 @@ export function faultsOf(state: WizardState, step: StepId): Readonly<Record<stri
   }
   if (step === 'security') Object.assign(faults, credentialFaults(state.authType, state.credentials));
   return faults;
-}
-
-export function credentialFaults(type: AuthType, c: Credentials): Record<string, string> {
-  const faults: Record<string, string> = {};
-  const need = (field: keyof Credentials, what: string) => {
-    if (c[field].trim() === '') faults[field] = `Enter ${what}.`;
-  };
-  if (type === 'bearer') need('token', 'the token that the API expects');
-  if (type === 'basic') {
-    need('username', 'the user name');
-    need('password', 'the password');
-  }
-  if (type === 'header') {
-    need('headerName', 'the name of the header');
-    need('value', 'the value of the header');
-    if (c.headerName !== '' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(c.headerName))
-      faults['headerName'] = 'Header names consist of letters, digits and dashes.';
-  }
-  return faults;
-}
-
-/** The `auth` member of requests. */
-export function authOf(type: AuthType, c: Credentials) {
-  switch (type) {
-    case 'bearer':
-      return { type, token: c.token };
-    case 'basic':
-      return { type, username: c.username, password: c.password };
-    case 'header':
-      return { type, name: c.headerName, value: c.value };
-    default:
-      return { type: 'none' as const };
-  }
 }

@@ -8,6 +8,7 @@ import { settingsQuery } from '../../api/queries.ts';
 import type { CreatedServer, GovernanceChange, NewServer } from '../../api/types.ts';
 import { useHold } from '../../app/leaving.tsx';
 import { useNotify } from '../../app/notices.tsx';
+import { authOf, fieldOfFault, NO_CREDENTIALS } from '../../lib/credentials.ts';
 import { focusFault } from '../../lib/fault-focus.ts';
 import { ConnectionStep } from './connection-step.tsx';
 import { DeployStep } from './deploy-step.tsx';
@@ -15,10 +16,8 @@ import { GovernanceStep } from './governance-step.tsx';
 import { SecurityStep } from './security-step.tsx';
 import {
   approvedHosts,
-  authOf,
   faultsOf,
   isTouched,
-  NO_CREDENTIALS,
   nextStep,
   previousStep,
   reachable,
@@ -56,6 +55,10 @@ function stepOf(field: string): StepId {
   if (/^\/?(governance|systemRules)/.test(field)) return 'governance';
   return 'connection';
 }
+
+/** Of a credential by its form, of everything else by its last name. */
+const faultField = (field: string): string =>
+  /^\/?auth/.test(field) ? fieldOfFault(field) : (field.split('/').at(-1) ?? '');
 
 function requestOf(state: WizardState, governance: GovernanceChange): NewServer {
   const source: NewServer['source'] =
@@ -149,7 +152,7 @@ export function Wizard({ start }: WizardProps) {
     ...(shown === state.step ? faultsOf(state, state.step) : {}),
     ...(refused === undefined
       ? {}
-      : Object.fromEntries(refused.faults.map((fault) => [fault.field.split('/').at(-1) ?? '', fault.message]))),
+      : Object.fromEntries(refused.faults.map((fault) => [faultField(fault.field), fault.message]))),
   };
 
   const deploy = async () => {

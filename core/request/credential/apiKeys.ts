@@ -1,0 +1,81 @@
+/**
+ * API keys in query, cookies and headers (OpenAPI's apiKey schemes), one or several at once: what a description demands together. A key
+ * in the query is put on the URL when the request leaves, so that no log, no answer and no redirect of ours ever has it.
+ */
+import { encodeStrict } from '../encode.ts';
+import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
+import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } from './kind.ts';
+import { MAX_KEYS } from './limits.ts';
+import { isSamePlace, type KeyPlace } from './shape.ts';
+
+export interface ApiKey extends KeyPlace {
+  readonly value: string;
+}
+
+export interface ApiKeysCredential {
+  readonly type: 'apiKeys';
+  readonly keys: readonly ApiKey[];
+}
+
+const MAX_NAME = 200;
+/** RFC 6265 section 4.1.1: token and cookie-octet. */
+const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
+function checkedKey(fields: Fields): ApiKey {
+  const place = fields.text('in');
+  if (place !== 'header' && place !== 'query' && place !== 'cookie') {
+    throw fields.fault('in', 'must be header, query or cookie.');
+  }
+  const name = place === 'header' ? checkedHeaderName(fields) : fields.text('name');
+  if (name.length > MAX_NAME) throw fields.fault('name', `has more than ${MAX_NAME} characters.`);
+  const value = fields.text('value').trim();
+  if (place === 'cookie' && !COOKIE_NAME.test(name)) throw fields.fault('name', 'is no name that a cookie may have.');
+  if (place === 'cookie' && !COOKIE_VALUE.test(value)) {
+    throw fields.fault('value', 'may not hold spaces, quotes, commas, semicolons or backslashes; encode them first.');
+  }
+  return { in: place, name, value };
+}
+
+/** The query with the pair at its end; a parameter of the same name is replaced, which a redirect may have brought back. */
+function withQuery(url: string, name: string, encoded: string): string {
+  const [, before = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  const key = encodeStrict(name);
+  const others = query.split('&').filter((pair) => pair !== '' && !isNamed(pair, name));
+  return `${before}?${[...others, `${key}=${encoded}`].join('&')}${fragment}`;
+}
+
+/** Whether a pair of a query is of this name, however it is encoded. */
+export function isNamed(pair: string, name: string): boolean {
+  const [key = ''] = pair.split('=', 1);
+  if (key === name || key === encodeStrict(name)) return true;
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' ')) === name;
+  } catch {
+    return false;
+  }
+}
+
+function withKey(request: Outgoing, { in: place, name }: KeyPlace, value: string, encoded: string): Outgoing {
+  if (place === 'query') return { ...request, url: withQuery(request.url, name, encoded) };
+  const { headers } = request;
+  return {
+    ...request,
+    headers: place === 'cookie' ? withCookie(headers, `${name}=${value}`) : withKeyHeader(headers, name, value),
+  };
+}
+
+export const apiKeys: CredentialKind<ApiKeysCredential> = {
+  type: 'apiKeys',
+  check(fields) {
+    const keys = fields.list('keys', MAX_KEYS).map(checkedKey);
+    const twice = keys.findIndex((key, index) => keys.slice(0, index).some((other) => isSamePlace(key, other)));
+    if (twice >= 0) throw fields.fault('keys', `has the place of key ${twice + 1} twice.`);
+    return { type: 'apiKeys', keys };
+  },
+  apply: (request, { keys }) =>
+    keys.reduce<Outgoing>((made, key) => withKey(made, key, key.value, encodeStrict(key.value)), request),
+  secrets: ({ keys }) => keys.flatMap(({ in: place, value }) => (place === 'header' ? headerSecrets(value) : [value])),
+  mask: ({ url, headers }, { keys = [] }) =>
+    keys.reduce<Outgoing>((made, key) => withKey(made, key, MASK, MASK), { method: '', url, headers }),
+};

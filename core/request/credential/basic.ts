@@ -1,0 +1,30 @@
+/** User name and password of RFC 7617, in the Authorization header. */
+import { Buffer } from 'node:buffer';
+import { type CredentialKind, MASK, withHeader } from './kind.ts';
+
+export interface BasicCredential {
+  readonly type: 'basic';
+  readonly username: string;
+  readonly password: string;
+}
+
+/** UTF-8 (section 2.1). */
+const pairOf = ({ username, password }: BasicCredential): string =>
+  Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+
+export const basic: CredentialKind<BasicCredential> = {
+  type: 'basic',
+  check(fields) {
+    const username = fields.text('username', { isEmptyAllowed: true });
+    if (username.includes(':')) {
+      throw fields.fault('username', 'may not hold a colon (RFC 7617), which ends it on the wire.');
+    }
+    return { type: 'basic', username, password: fields.text('password', { isEmptyAllowed: true }) };
+  },
+  apply: (request, credential) => ({
+    ...request,
+    headers: withHeader(request.headers, 'authorization', `Basic ${pairOf(credential)}`),
+  }),
+  secrets: (credential) => [credential.password, `${credential.username}:${credential.password}`, pairOf(credential)],
+  mask: ({ url, headers }) => ({ url, headers: withHeader(headers, 'authorization', `Basic ${MASK}`) }),
+};

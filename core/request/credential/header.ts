@@ -1,0 +1,39 @@
+/** One header of the owner's choice, `X-Api-Key` for example. A `Cookie` header joins the cookies of the request. */
+import { isForbiddenHeader, isHeaderName } from '../header.ts';
+import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie, withHeader } from './kind.ts';
+
+export interface HeaderCredential {
+  readonly type: 'header';
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Throws CredentialInvalid for a header that frames or routes the request. */
+export function checkedHeaderName(fields: Fields): string {
+  const name = fields.text('name');
+  const isAuthorization = name.toLowerCase() === 'authorization';
+  if (!isHeaderName(name) || (isForbiddenHeader(name) && !isAuthorization) || /^content-/i.test(name)) {
+    throw fields.fault('name', 'this is no header that can carry a credential; give a name such as X-Api-Key.');
+  }
+  return name;
+}
+
+/** `Token abc`, `ApiKey abc`, `sid=abc`: the part that matters is the secret, not its scheme. */
+export function headerSecrets(value: string): string[] {
+  const bare = /^(?:[\w-]+[ =])(\S{8,})$/.exec(value)?.[1];
+  return bare === undefined ? [value] : [value, bare];
+}
+
+export const withKeyHeader = (headers: Outgoing['headers'], name: string, value: string): Outgoing['headers'] =>
+  name.toLowerCase() === 'cookie' ? withCookie(headers, value) : withHeader(headers, name, value);
+
+export const header: CredentialKind<HeaderCredential> = {
+  type: 'header',
+  check: (fields) => ({ type: 'header', name: checkedHeaderName(fields), value: fields.text('value').trim() }),
+  apply: (request, { name, value }) => ({ ...request, headers: withKeyHeader(request.headers, name, value) }),
+  secrets: ({ value }) => headerSecrets(value),
+  mask: ({ url, headers }, { headerName = 'x-api-key' }) => ({
+    url,
+    headers: withKeyHeader(headers, headerName, MASK),
+  }),
+};

@@ -1,0 +1,101 @@
+/** Credentials of the kinds that take more than one field: suggested in the wizard, replaced in the settings. */
+import { expect, test } from '@jest/globals';
+import { seriousIssues } from '../support/axe.ts';
+import { connect } from '../support/mcpClients.ts';
+import { siteForAll } from '../support/site.ts';
+
+const site = siteForAll();
+
+const DOCUMENT = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Keyed', version: '1' },
+  components: {
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'query', name: 'api_key' },
+      login: { type: 'http', scheme: 'bearer' },
+    },
+  },
+  security: [{ key: [], login: [] }],
+  paths: {
+    '/customers/{id}': { get: { operationId: 'getOne', parameters: [{ name: 'id', in: 'path' }], responses: {} } },
+  },
+});
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)('the wizard asks for what a document demands together (%s, %s)', async (mode, size) => {
+  // Prepare
+  const { demo } = site.dashboard;
+  const { page, context, complaints } = await site.dashboard.visit({ at: '/servers/new?way=openapi', mode, size });
+
+  // Act
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'keyed.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(DOCUMENT),
+    });
+  await page.getByText(/endpoint found/).waitFor();
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(demo.baseUrl);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('heading', { name: 'API credentials' }).waitFor();
+  const names = page.getByRole('textbox', { name: 'Name of the key' });
+  const suggested = [await names.nth(0).inputValue(), await names.nth(1).inputValue()];
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  const asked = await page.getByText('Enter the key.').count();
+  const values = page.getByLabel('Key', { exact: true });
+  await values.nth(0).fill('a key');
+  await values.nth(1).fill(`Bearer ${demo.auth.token}`);
+  const issues = await seriousIssues(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await page.getByRole('button', { name: 'Copy MCP URL' }).click();
+  const url = await page.evaluate(() => navigator.clipboard.readText());
+
+  // Assess
+  const client = await connect(url);
+  const answer = await client.call('getOne', { id: 'cus_000001' });
+  await client.close();
+  expect(suggested).toEqual(['api_key', 'Authorization']);
+  expect(asked).toBe(2);
+  expect([issues, width, complaints]).toEqual([[], 0, []]);
+  expect(answer.content[0]?.text).toContain('[REDACTED:email]');
+  await context.close();
+});
+
+test('a key pair of AWS replaces a token in the settings, and is told by service and region', async () => {
+  // Prepare
+  const { page, context, complaints } = await site.dashboard.visit({ at: site.at('settings') });
+  const section = page.locator('section', { hasText: 'API credentials' }).first();
+
+  // Act
+  await section.getByRole('button', { name: 'Replace' }).click();
+  await section.getByRole('button', { name: /^Type/ }).click();
+  await page.getByRole('option', { name: /AWS signature/ }).click();
+  await section.getByRole('button', { name: 'Replace' }).click();
+  const asked = await section.getByText(/^Enter the /).count();
+  await section.getByLabel('Access key ID').fill('too short');
+  await section.getByLabel('Secret access key').fill('wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
+  await section.getByLabel('Region').fill('eu-central-1');
+  await section.getByLabel('Service').fill('execute-api');
+  await section.getByRole('button', { name: 'Replace' }).click();
+  await section
+    .getByText(/16 characters at least/)
+    .first()
+    .waitFor();
+  await section.getByLabel('Access key ID').fill('AKIAIOSFODNN7EXAMPLE');
+  const issues = await seriousIssues(page);
+  await section.getByRole('button', { name: 'Replace' }).click();
+  await section.getByText('execute-api, eu-central-1').waitFor();
+
+  // Assess
+  expect(asked).toBe(4);
+  expect(issues).toEqual([]);
+  expect(await page.content()).not.toContain('wJalrXUtnFEMI');
+  expect(complaints.filter((text) => !/400|16 characters/.test(text))).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,79 @@
+/** What AWS would say of a signed request: signed once more, by the signer of its own SDK, over what came. */
+import { createHash, createHmac } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
+
+class Sha256 {
+  private readonly hash;
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
+  }
+  update(data: string | Uint8Array) {
+    this.hash.update(data);
+  }
+  async digest() {
+    return new Uint8Array(this.hash.digest());
+  }
+}
+
+export interface SignedRequest {
+  readonly method: string;
+  readonly host: string;
+  /** Path and query as they stood in the request line. */
+  readonly target: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body?: Uint8Array | string;
+}
+
+export interface KeyPair {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The Authorization header that the request should have, if the keys are these. Region, service, time and signed headers are its own word. */
+export async function expectedAuthorization(request: SignedRequest, credentials: KeyPair): Promise<string> {
+  const { method, host, target, headers, body } = request;
+  const given = headers.get('authorization') ?? '';
+  const [, region = '', service = '', names = ''] =
+    /Credential=[^/]+\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+)/.exec(given) ?? [];
+  const signedNames = names.split(';');
+  const signed = signedNames
+    .filter((name) => name !== 'x-amz-date')
+    .map((name) => [name, name === 'host' ? host : (headers.get(name) ?? '')]);
+  const [path = '', search = ''] = target.split('?');
+  const signer = new SignatureV4({
+    credentials,
+    region,
+    service,
+    sha256: Sha256 as never,
+    uriEscapePath: service !== 's3',
+    applyChecksum: false,
+  });
+  const made = await signer.sign(
+    {
+      method,
+      protocol: 'https:',
+      hostname: host,
+      path,
+      query: queryOf(search),
+      headers: Object.fromEntries(signed),
+      body,
+    } as never,
+    { signingDate: dateOf(headers.get('x-amz-date') ?? ''), signableHeaders: new Set(signedNames) },
+  );
+  return String(made.headers['authorization']);
+}
+
+function queryOf(search: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const pair of search === '' ? [] : search.split('&')) {
+    const [name = '', value = ''] = pair.split('=').map(decodeURIComponent);
+    const known = query[name];
+    query[name] = known === undefined ? value : [known, value].flat();
+  }
+  return query;
+}
+
+/** Of `20261123T093000Z`. */
+const dateOf = (text: string): Date =>
+  new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));

@@ -1,0 +1,216 @@
+/** Credentials as they are saved, read back and put on a request. */
+import { describe, expect, test } from '@jest/globals';
+import {
+  checkCredential,
+  checkUnset,
+  credentialShape,
+  parseCredential,
+  secretsOf,
+  withCredential,
+  withMask,
+} from '../../../core/request/credential/index.ts';
+import { CredentialInvalid } from '../../../core/request/errors.ts';
+
+const plaintext = (value: unknown) => Buffer.from(JSON.stringify(value));
+type Headers = ReadonlyArray<readonly [string, string]>;
+const outgoing = (headers: Headers = [], url = 'https://api.example.com/v1/orders?a=1') => ({
+  method: 'GET',
+  url,
+  headers,
+});
+const keys = (...list: Array<readonly [string, string, string]>) =>
+  checkCredential({ type: 'apiKeys', keys: list.map(([place, name, value]) => ({ in: place, name, value })) });
+
+describe('a credential on the wire', () => {
+  test.each([
+    [{ type: 'bearer', token: 'abc.def' }, ['authorization', 'Bearer abc.def']],
+    [
+      { type: 'basic', username: 'Aladdin', password: 'open sesame' },
+      ['authorization', 'Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='],
+    ],
+    [
+      { type: 'basic', username: 'jö', password: 'pä:ß' },
+      ['authorization', `Basic ${Buffer.from('jö:pä:ß').toString('base64')}`],
+    ],
+    [{ type: 'basic', username: 'key', password: '' }, ['authorization', 'Basic a2V5Og==']],
+    [{ type: 'header', name: 'X-Api-Key', value: ' k 1 ' }, ['X-Api-Key', 'k 1']],
+    [{ type: 'header', name: 'Authorization', value: 'Token abc' }, ['Authorization', 'Token abc']],
+  ] as const)('of %j is %j', (credential, header) => {
+    expect(withCredential(outgoing(), parseCredential(plaintext(credential))).headers).toEqual([header]);
+  });
+
+  test('comes last and leaves the other headers as they are', () => {
+    const before: Headers = [
+      ['accept', 'x'],
+      ['x-a', '1'],
+      ['x-a', '2'],
+    ];
+    const { headers } = withCredential(outgoing(before), { type: 'bearer', token: 't0ken' });
+    expect(headers).toEqual([
+      ['accept', 'x'],
+      ['x-a', '1'],
+      ['x-a', '2'],
+      ['authorization', 'Bearer t0ken'],
+    ]);
+  });
+
+  test('as a cookie joins the one Cookie header', () => {
+    const cookie = { type: 'header', name: 'Cookie', value: 'sid=s3cret' } as const;
+    const { headers } = withCredential(outgoing([['cookie', 'a=1']]), cookie);
+    expect(headers).toEqual([['cookie', 'a=1; sid=s3cret']]);
+    expect(() => checkUnset(outgoing([['cookie', 'a=1']]), credentialShape(cookie))).not.toThrow();
+  });
+
+  test('is not doubled by an argument of the same header, whatever its case', () => {
+    const shape = credentialShape({ type: 'header', name: 'X-Api-Key', value: 's3cret-value' });
+    expect(() => checkUnset(outgoing([['x-api-key', 'mine']]), shape)).toThrow(CredentialInvalid);
+    expect(() => checkUnset(outgoing([['x-api-key', 'mine']]), shape)).not.toThrow(/s3cret|mine/);
+  });
+
+  test('is masked wherever it is shown', () => {
+    const shown = (value: object) => {
+      const { url, headers } = withMask(outgoing(), credentialShape(checkCredential(value)));
+      return [url, ...headers.flat()].join(' ');
+    };
+    expect(shown({ type: 'bearer', token: 's3cret' })).toContain('authorization Bearer ••••');
+    expect(shown({ type: 'basic', username: 's3cret', password: 's3cret' })).toContain('authorization Basic ••••');
+    expect(shown({ type: 'header', name: 'X-Api-Key', value: 's3cret' })).toContain('X-Api-Key ••••');
+    const all = keys(['query', 'api key', 's3cret'], ['cookie', 'sid', 's3cret'], ['header', 'X-App', 's3cret']);
+    expect(shown(all)).toBe('https://api.example.com/v1/orders?a=1&api%20key=•••• cookie sid=•••• X-App ••••');
+    expect(withMask(outgoing(), { type: 'none' })).toEqual(outgoing());
+  });
+});
+
+describe('API keys', () => {
+  test('go where each belongs, several at once', () => {
+    const credential = keys(['query', 'key', 'a&b=c d'], ['cookie', 'sid', 'x=y'], ['header', 'X-App-Id', '7']);
+
+    const made = withCredential(outgoing([['cookie', 'a=1']]), credential);
+
+    expect(made.url).toBe('https://api.example.com/v1/orders?a=1&key=a%26b%3Dc%20d');
+    expect(made.headers).toEqual([
+      ['cookie', 'a=1; sid=x=y'],
+      ['X-App-Id', '7'],
+    ]);
+  });
+
+  test.each([
+    ['https://a.example/x', 'https://a.example/x?key=v'],
+    ['https://a.example/x?', 'https://a.example/x?key=v'],
+    ['https://a.example/x?b=%2F&c', 'https://a.example/x?b=%2F&c&key=v'],
+    // A redirect that brings the key back, in whatever spelling.
+    ['https://a.example/x?key=v&z=1', 'https://a.example/x?z=1&key=v'],
+    ['https://a.example/x?k%65y=v', 'https://a.example/x?key=v'],
+  ])('in the query of %s make it %s', (url, expected) => {
+    expect(withCredential(outgoing([], url), keys(['query', 'key', 'v'])).url).toBe(expected);
+  });
+
+  test.each([
+    ['query', 'key', outgoing([], 'https://a.example/x?k%65y=mine')],
+    ['cookie', 'sid', outgoing([['cookie', 'a=1; sid=mine']])],
+    ['header', 'X-Key', outgoing([['x-key', 'mine']])],
+  ])('in the %s %s are not doubled by an argument', (place, name, request) => {
+    const shape = credentialShape(keys([place, name, 's3cret']));
+    expect(() => checkUnset(request, shape)).toThrow(CredentialInvalid);
+    expect(() => checkUnset(request, shape)).not.toThrow(/mine|s3cret/);
+    expect(() => checkUnset(outgoing([['x-other', '1']]), shape)).not.toThrow();
+  });
+
+  test('tell nothing but where they go', () => {
+    const shape = credentialShape(keys(['query', 'key', 's3cret'], ['header', 'X-App', 'Token s3cret-and-more']));
+    expect(shape).toEqual({
+      type: 'apiKeys',
+      keys: [
+        { in: 'query', name: 'key' },
+        { in: 'header', name: 'X-App' },
+      ],
+    });
+    expect(secretsOf(keys(['query', 'key', 's3cret'], ['header', 'X-App', 'Token s3cret-and-more']))).toEqual([
+      's3cret',
+      'Token s3cret-and-more',
+      's3cret-and-more',
+    ]);
+  });
+});
+
+describe('a credential is refused, without a word of its content', () => {
+  test.each([
+    [{ type: 'bearer' }, 'auth.token'],
+    [{ type: 'bearer', token: '' }, 'auth.token'],
+    [{ type: 'bearer', token: 5 }, 'auth.token'],
+    [{ type: 'bearer', token: 's3cret token' }, 'auth.token'],
+    [{ type: 'bearer', token: 's3cret\r\nX: y' }, 'auth.token'],
+    [{ type: 'bearer', token: 's3cret\ud800' }, 'auth.token'],
+    [{ type: 'basic', username: 's3:cret', password: 'x' }, 'auth.username'],
+    [{ type: 'basic', username: 'x' }, 'auth.password'],
+    [{ type: 'basic', username: 'x', password: 's3cret\0' }, 'auth.password'],
+    [{ type: 'header', name: 'Host', value: 's3cret' }, 'auth.name'],
+    [{ type: 'header', name: 'Content-Length', value: 's3cret' }, 'auth.name'],
+    [{ type: 'header', name: 'Content-Type', value: 's3cret' }, 'auth.name'],
+    [{ type: 'header', name: 'Transfer-Encoding', value: 's3cret' }, 'auth.name'],
+    [{ type: 'header', name: 'Proxy-Authorization', value: 's3cret' }, 'auth.name'],
+    [{ type: 'header', name: 'X Key', value: 's3cret' }, 'auth.name'],
+    [{ type: 'header', name: 'X-Key', value: 's3cret\n' }, 'auth.value'],
+    [{ type: 'header', name: 'X-Key', value: '' }, 'auth.value'],
+    [{ type: 'apiKeys' }, 'auth.keys'],
+    [{ type: 'apiKeys', keys: [] }, 'auth.keys'],
+    [{ type: 'apiKeys', keys: Array(6).fill({ in: 'query', name: 'k', value: 's3cret' }) }, 'auth.keys'],
+    [{ type: 'apiKeys', keys: [{ in: 'path', name: 'k', value: 's3cret' }] }, 'auth.keys.0.in'],
+    [{ type: 'apiKeys', keys: [{ in: 'query', name: '', value: 's3cret' }] }, 'auth.keys.0.name'],
+    [{ type: 'apiKeys', keys: [{ in: 'query', name: 'k', value: 's3cret\r\n' }] }, 'auth.keys.0.value'],
+    [{ type: 'apiKeys', keys: [{ in: 'cookie', name: 'k', value: 's3cret; admin=1' }] }, 'auth.keys.0.value'],
+    [{ type: 'apiKeys', keys: [{ in: 'cookie', name: 'k=v', value: 's3cret' }] }, 'auth.keys.0.name'],
+    [{ type: 'apiKeys', keys: [{ in: 'header', name: 'Host', value: 's3cret' }] }, 'auth.keys.0.name'],
+    [
+      {
+        type: 'apiKeys',
+        keys: [
+          { in: 'header', name: 'X-K', value: 's3cret' },
+          { in: 'header', name: 'x-k', value: 's3cret' },
+        ],
+      },
+      'auth.keys',
+    ],
+    [{ type: 'awsSigV4', accessKeyId: 's3cret', secretAccessKey: 's3cret' }, 'auth.accessKeyId'],
+    [{ type: 'awsSigV4', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' }, 'auth.secretAccessKey'],
+    [
+      {
+        type: 'awsSigV4',
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 's3cret',
+        region: 'Europe',
+        service: 's3',
+      },
+      'auth.region',
+    ],
+    [
+      {
+        type: 'awsSigV4',
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 's3cret',
+        region: 'eu-west-1',
+        service: 'S 3',
+      },
+      'auth.service',
+    ],
+    [{ type: 'oauth2', token: 's3cret' }, 'auth.type'],
+    [{}, 'auth.type'],
+    [null, 'auth.type'],
+    ['s3cret', 'auth.type'],
+  ])('%j', (value, field) => {
+    let message = '';
+    try {
+      checkCredential(value);
+    } catch (error) {
+      expect(error).toBeInstanceOf(CredentialInvalid);
+      message = (error as Error).message;
+    }
+    expect(message).toContain(field);
+    expect(message).not.toContain('s3cret');
+  });
+
+  test('when its stored bytes are no JSON', () => {
+    expect(() => parseCredential(Buffer.from('s3cret'))).toThrow(/cannot be read/);
+    expect(() => parseCredential(Buffer.from('s3cret'))).not.toThrow(/s3cret/);
+  });
+});

@@ -1,0 +1,99 @@
+/** The form of a credential: what it asks for, what it sends, what it tells. */
+import { describe, expect, test } from '@jest/globals';
+import {
+  authOf,
+  type Credentials,
+  credentialFaults,
+  credentialsFor,
+  fieldOfFault,
+  NO_CREDENTIALS,
+  secretsIn,
+  shapeText,
+} from '../../../web/src/lib/credentials.ts';
+
+const formOf = (part: Partial<Credentials>): Credentials => ({ ...NO_CREDENTIALS, ...part });
+const key = (name: string, value: string, place: 'query' | 'header' | 'cookie' = 'query') => ({
+  in: place,
+  name,
+  value,
+});
+
+describe('a form is held back', () => {
+  test.each([
+    ['bearer', ['token']],
+    ['basic', ['username', 'password']],
+    ['header', ['headerName', 'value']],
+    ['apiKeys', ['keys/0/name', 'keys/0/value']],
+    ['awsSigV4', ['accessKeyId', 'secretAccessKey', 'region', 'service']],
+    ['none', []],
+  ] as const)('by missing fields of a %s credential', (type, fields) => {
+    expect(Object.keys(credentialFaults(type, NO_CREDENTIALS))).toEqual([...fields]);
+  });
+
+  test('by a name that no header or cookie may have', () => {
+    expect(credentialFaults('header', formOf({ headerName: 'X Api: Key', value: 'v' }))).toHaveProperty('headerName');
+    const keys = [key('api key', 'v'), key('a b', 'v', 'cookie'), key('X-Key', 'v', 'header')];
+    expect(Object.keys(credentialFaults('apiKeys', formOf({ keys })))).toEqual(['keys/1/name']);
+  });
+});
+
+test('the credential goes out in the form that the API takes', () => {
+  const pair = { accessKeyId: 'AKIA', secretAccessKey: 's', region: 'eu-west-1', service: 's3' };
+  const given = formOf({
+    token: 't',
+    username: 'u',
+    password: 'p',
+    headerName: 'X-Key',
+    value: 'v',
+    keys: [key('k', 'q')],
+    ...pair,
+  });
+  expect(authOf('bearer', given)).toEqual({ type: 'bearer', token: 't' });
+  expect(authOf('basic', given)).toEqual({ type: 'basic', username: 'u', password: 'p' });
+  expect(authOf('header', given)).toEqual({ type: 'header', name: 'X-Key', value: 'v' });
+  expect(authOf('apiKeys', given)).toEqual({ type: 'apiKeys', keys: [key('k', 'q')] });
+  expect(authOf('awsSigV4', given)).toEqual({ type: 'awsSigV4', ...pair });
+  expect(authOf('awsSigV4', { ...given, sessionToken: 'x' })).toEqual({ type: 'awsSigV4', ...pair, sessionToken: 'x' });
+  expect(authOf('none', given)).toEqual({ type: 'none' });
+});
+
+test('what is known of a credential is filled in, and typed values stay', () => {
+  const shape = { type: 'apiKeys' as const, keys: [{ in: 'query' as const, name: 'key' }] };
+  const filled = credentialsFor(shape);
+  const typed = { ...filled, keys: [key('key', 'typed')] };
+  expect(filled.keys).toEqual([key('key', '')]);
+  expect(credentialsFor(shape, typed)).toEqual(typed);
+  expect(credentialsFor({ type: 'awsSigV4', region: 'eu-west-1', service: 's3' })).toMatchObject({
+    region: 'eu-west-1',
+  });
+  expect(secretsIn(filled)).toEqual([]);
+  expect(secretsIn(typed)).toEqual(['typed']);
+});
+
+test.each([
+  [{ type: 'bearer' }, ''],
+  [{ type: 'header', headerName: 'X-Key' }, 'X-Key'],
+  [
+    {
+      type: 'apiKeys',
+      keys: [
+        { in: 'query', name: 'a' },
+        { in: 'cookie', name: 'b' },
+      ],
+    },
+    'a (query), b (cookie)',
+  ],
+  [{ type: 'awsSigV4', region: 'eu-west-1', service: 's3' }, 's3, eu-west-1'],
+] as const)('%j is told as %j', (shape, text) => {
+  expect(shapeText(shape)).toBe(text);
+});
+
+test.each([
+  ['/auth/keys/0/name', 'keys/0/name'],
+  ['/keys/1/value', 'keys/1/value'],
+  ['/auth/name', 'headerName'],
+  ['/auth/accessKeyId', 'accessKeyId'],
+  ['/token', 'token'],
+])('a fault at %s is shown at %s', (field, expected) => {
+  expect(fieldOfFault(field)).toBe(expected);
+});

@@ -1,0 +1,84 @@
+/** API keys as rows: where each goes, its name, its value. All of them are sent with each request. */
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { MAX_KEYS } from '../../../core/request/credential/limits.ts';
+import { type Key, NO_KEY } from '../lib/credentials.ts';
+import { NOT_SAVED } from '../lib/not-saved.ts';
+
+interface KeyFieldsProps {
+  readonly keys: readonly Key[];
+  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly onChange: (keys: readonly Key[]) => void;
+}
+
+const PLACES = [
+  { value: 'query', label: 'Query' },
+  { value: 'header', label: 'Header' },
+  { value: 'cookie', label: 'Cookie' },
+] as const;
+
+export function KeyFields({ keys, faults, onChange }: KeyFieldsProps) {
+  const change = (index: number, part: Partial<Key>) =>
+    onChange(keys.map((key, at) => (at === index ? { ...key, ...part } : key)));
+  return (
+    <div className="stack">
+      {keys.map((key, index) => {
+        const which = keys.length > 1 ? ` ${index + 1}` : '';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are only added or taken out
+          <fieldset key={index} className="key-row">
+            <legend className="visually-hidden">API key{which}</legend>
+            <FormField label="Sent in" errorText={faults[`keys/${index}/in`]} stretch>
+              <Select
+                ariaLabel={`Key${which}: sent in`}
+                selectedOption={PLACES.find(({ value }) => value === key.in) ?? PLACES[0]}
+                options={PLACES.map((place) => ({ ...place }))}
+                onChange={({ detail }) => change(index, { in: detail.selectedOption.value as Key['in'] })}
+              />
+            </FormField>
+            <FormField label="Name of the key" errorText={faults[`keys/${index}/name`]} stretch>
+              <Input
+                value={key.name}
+                placeholder="api_key"
+                autoComplete="off"
+                spellcheck={false}
+                autoFocus={index === 0}
+                ariaRequired
+                onChange={({ detail }) => change(index, { name: detail.value })}
+              />
+            </FormField>
+            <FormField label="Key" errorText={faults[`keys/${index}/value`]} stretch>
+              <Input
+                value={key.value}
+                type="password"
+                autoComplete="off"
+                spellcheck={false}
+                ariaRequired
+                nativeInputAttributes={NOT_SAVED}
+                onChange={({ detail }) => change(index, { value: detail.value })}
+              />
+            </FormField>
+            {keys.length > 1 && (
+              <Button
+                formAction="none"
+                variant="icon"
+                iconName="close"
+                ariaLabel={`Remove key${which}`}
+                onClick={() => onChange(keys.filter((_, at) => at !== index))}
+              />
+            )}
+          </fieldset>
+        );
+      })}
+      {keys.length < MAX_KEYS && (
+        <div>
+          <Button formAction="none" iconName="add-plus" onClick={() => onChange([...keys, NO_KEY])}>
+            Add a key
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
