@@ -282,9 +282,9 @@ describe('importing the demo API', () => {
 
 describe('a document', () => {
   const description = {
-    openapi: '3.0.3',
+    openapi: '3.1.0',
     info: { title: 'Pasted', version: '1' },
-    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
+    components: { securitySchemes: { key: { type: 'mutualTLS' } } },
     security: [{ key: [] }],
     paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: 'x' } } } } },
   };
@@ -312,7 +312,7 @@ describe('a document', () => {
     await focused.waitFor();
 
     // Assess
-    expect(notes).toMatch(/query/);
+    expect(notes).toMatch(/client certificate/);
     expect(await focused.inputValue()).toBe('https://10.0.0.1');
     expect(await page.locator('main').textContent()).toContain('IP addresses are refused');
     await context.close();
