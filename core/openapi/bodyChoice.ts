@@ -7,11 +7,12 @@ import { bodyArgumentsOf } from '../request/bodyChoice.ts';
 import { bareType } from '../request/mediaType.ts';
 import type { WireBody } from '../tools/model.ts';
 import { ArgumentNames } from './arguments.ts';
+import type { BodyArguments } from './bodyArguments.ts';
 import { chosen } from './bodyType.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { arrayMember } from './reading/read.ts';
-import { type BodyArguments, bodyArguments } from './requestBody.ts';
-import type { Converter } from './schema/convert.ts';
+import { bodyArguments } from './requestBody.ts';
+import type { Converter } from './schema/converter.ts';
 import type { OpenWarning } from './warnings.ts';
 
 /** The argument is named like the header that it sets. */

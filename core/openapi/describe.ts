@@ -4,9 +4,9 @@ import { annotationsOf } from '../tools/annotations.ts';
 import type { ToolAnnotations } from '../tools/model.ts';
 import { humanTitle } from '../tools/title.ts';
 import { answerOf } from './answer.ts';
+import type { BodyArguments } from './bodyArguments.ts';
 import type { Context, Operation } from './operation.ts';
 import { member, stringMember } from './reading/read.ts';
-import type { BodyArguments } from './requestBody.ts';
 import { cleanText, cut, DESCRIPTION_LENGTH } from './text.ts';
 
 const NO_HINTS = { isDisabled: false } as const;

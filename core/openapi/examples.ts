@@ -6,7 +6,7 @@ import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { childOf, type Documents } from './reading/documents.ts';
 import type { Target } from './reading/place.ts';
 import { arrayMember, objectMember, stringMember } from './reading/read.ts';
-import type { Converter } from './schema/convert.ts';
+import type { Converter } from './schema/converter.ts';
 import { fits, isCredential, isSmall } from './schema/keywords.ts';
 
 /** How many of the named examples of one object are looked at, and how many of one value are told. */

@@ -4,7 +4,7 @@ import { bareType, isFileType, isTextType } from '../request/mediaType.ts';
 import type { FieldEncoding } from '../tools/model.ts';
 import { isMediaType } from './bodyType.ts';
 import { arrayMember, objectMember } from './reading/read.ts';
-import type { Converter } from './schema/convert.ts';
+import type { Converter } from './schema/converter.ts';
 
 const BASE64_NOTE = 'File content as base64 text.';
 const NAME_NOTE = 'To name the file, give data:image/png;name=a.png;base64,... instead.';

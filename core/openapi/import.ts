@@ -18,7 +18,7 @@ import { Documents } from './reading/documents.ts';
 import { member, openDocument, stringMember } from './reading/read.ts';
 import { Repairs } from './repairs.ts';
 import { Assembler } from './schema/assemble.ts';
-import { Converter } from './schema/convert.ts';
+import { SchemaConverter } from './schema/convert.ts';
 import { securityOf } from './security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './servers.ts';
 import { cleanText, forgetTexts } from './text.ts';
@@ -119,7 +119,7 @@ interface Making {
 }
 
 function toolsOf(operations: readonly Operation[], { context, frontEnd, servers, auth, options }: Making): ToolDraft[] {
-  const converter = new Converter(context, frontEnd.ignoresReferenceSiblings);
+  const converter = new SchemaConverter(context, frontEnd.ignoresReferenceSiblings);
   const names = toolNames(
     operations.map(({ verb, path, raw }) => ({
       verb,

@@ -4,11 +4,9 @@
  */
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../tools/model.ts';
-import type { Judged } from './parameters.ts';
 import type { Documents } from './reading/documents.ts';
 import type { ObjectTarget, Target } from './reading/place.ts';
 import type { Repairs } from './repairs.ts';
-import type { BodyArguments } from './requestBody.ts';
 import type { ImportResult } from './types.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
 
@@ -33,8 +31,6 @@ export interface Parameter {
   readonly place: Target;
   /** The Media Type Object of one described by `content`. */
   readonly media?: Target;
-  /** What parameters.ts makes of it, once for all operations that share it. */
-  judged?: Judged;
 }
 
 /** A Parameter Object as it stands in the document, once for all operations that share it. */
@@ -68,8 +64,6 @@ export interface Body {
   readonly isRequiredUnsaid: boolean;
   readonly description: JsonValue | undefined;
   readonly variants: readonly BodyVariant[];
-  /** What requestBody.ts makes of it, unless that has warnings: once for all operations that share it. */
-  arguments?: BodyArguments;
 }
 
 /** One operation under `paths`, as far as listing it goes; the rest is read when it becomes a tool. */

@@ -1,4 +1,5 @@
 /** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
+
 import type { JsonObject, JsonSchema } from '../json.ts';
 import { isSamePlace, type KeyPlace } from '../request/credential/shape.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
@@ -8,11 +9,12 @@ import { plainKey } from './arguments.ts';
 import { encodingsOf } from './bodyType.ts';
 import { examplesOf, withExamples } from './examples.ts';
 import type { Writable } from './frontends/shared.ts';
+import { type Judged, judgements, type Sendable } from './judged.ts';
 import type { Context, Parameter } from './operation.ts';
 import { absolutePointer } from './reading/place.ts';
 import { arrayMember, member } from './reading/read.ts';
-import type { Converter } from './schema/convert.ts';
-import { Form } from './schema/forms.ts';
+import type { Converter } from './schema/converter.ts';
+import { Form } from './schema/form.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import { asText } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
@@ -22,20 +24,6 @@ const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** Order in which parameters claim their names, after the body. */
 const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
 const RANK = Object.fromEntries(PLACES.map((place, rank) => [place, rank])) as Record<ParameterPlace, number>;
-
-/** A parameter that an argument sets, with what is worked out once for all the operations that share it. */
-export interface Sendable {
-  readonly parameter: Parameter;
-  /** On the parameter itself. */
-  readonly warnings: OpenWarning[];
-  /** Of its argument, if nothing else has it. */
-  readonly key: string;
-  form?: Form;
-  wire?: WireParameter;
-}
-
-/** Taken, left out with a warning, or left out because the client sets it anyway. */
-export type Judged = Sendable | OpenWarning | 'dropped';
 
 export class Parameters {
   private readonly context: Context;
@@ -55,8 +43,7 @@ export class Parameters {
     let isSorted = true;
     let rank = 0;
     for (const parameter of parameters) {
-      parameter.judged ??= this.judge(parameter);
-      const { judged } = parameter;
+      const judged = judgements.get(parameter) ?? this.judge(parameter);
       if (judged === 'dropped') continue;
       if (!('parameter' in judged)) {
         touched.push(judged);
@@ -103,6 +90,12 @@ export class Parameters {
   }
 
   private judge(parameter: Parameter): Judged {
+    const judged = this.judgement(parameter);
+    judgements.set(parameter, judged);
+    return judged;
+  }
+
+  private judgement(parameter: Parameter): Judged {
     const { name, place } = parameter;
     if (this.filled.some((each) => isSamePlace(each, parameter as KeyPlace))) return 'dropped';
     if (parameter.in === 'header') {

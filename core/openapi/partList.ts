@@ -9,7 +9,7 @@ import { encodingOf } from './bodyType.ts';
 import { asFile, asFileObject, fileness, isUntyped, mediaTypeOf, withNote } from './files.ts';
 import type { BodyVariant } from './operation.ts';
 import { arrayMember } from './reading/read.ts';
-import type { Converter } from './schema/convert.ts';
+import type { Converter } from './schema/converter.ts';
 import { asText } from './textBody.ts';
 
 /** The specification asks for one level of multipart bodies within another one. */

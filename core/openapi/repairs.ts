@@ -3,8 +3,9 @@
  * in the report (a warning `repaired_…` with all tools it touches), and can be left out by name. What is ambiguous is not
  * repaired. design/import.md says in how many descriptions of the public directory each occurs.
  */
+
+import type { ImportWarning } from './importWarning.ts';
 import { cut } from './text.ts';
-import type { ImportWarning } from './types.ts';
 import type { OpenWarning, Warnings } from './warnings.ts';
 
 export const REPAIRS = {

@@ -2,11 +2,13 @@
  * The request body of a tool in one of its media types (bodyChoice.ts), for the schema and for the wire alike; an object's
  * properties become arguments of their own, any other body is the single argument `body`.
  */
+
 import { isObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { bareType } from '../request/mediaType.ts';
 import { isSequence } from '../request/sequence.ts';
 import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../tools/model.ts';
 import { type ArgumentNames, plainKey } from './arguments.ts';
+import type { BodyArguments } from './bodyArguments.ts';
 import { encodingsOf, textType, wireType } from './bodyType.ts';
 import { examplesOf, withBodyExamples, withFieldExamples } from './examples.ts';
 import {
@@ -25,28 +27,12 @@ import type { Writable } from './frontends/shared.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { partList } from './partList.ts';
 import { arrayMember, member, objectMember } from './reading/read.ts';
-import type { Converter } from './schema/convert.ts';
-import type { Form } from './schema/forms.ts';
+import type { Converter } from './schema/converter.ts';
 import { outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 import { asText, finishedText, joined, textBody } from './textBody.ts';
 import type { OpenWarning } from './warnings.ts';
 import { writable } from './writable.ts';
-
-export interface BodyArguments {
-  readonly wire: WireBody;
-  /** Arguments, and the schema of each. */
-  readonly names: readonly string[];
-  readonly schemas: readonly JsonSchema[];
-  /** Those schemas as tools carry them. */
-  forms?: readonly Form[];
-  /** Arguments that must be given. */
-  readonly required: readonly string[];
-  /** Fields that a body must have although the body itself may be left out. */
-  readonly requiredTogether: readonly string[];
-  /** What `additionalProperties` of the tool's schema has to be. */
-  readonly additional: JsonValue;
-}
 
 const KEPT_BESIDE = new Set([
   'type',

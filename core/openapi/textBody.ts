@@ -2,11 +2,11 @@
 import { isObject, type JsonSchema } from '../json.ts';
 import { bareType } from '../request/mediaType.ts';
 import type { ArgumentNames } from './arguments.ts';
+import type { BodyArguments } from './bodyArguments.ts';
 import { textType } from './bodyType.ts';
 import type { Body, BodyVariant } from './operation.ts';
 import { member } from './reading/read.ts';
-import type { BodyArguments } from './requestBody.ts';
-import type { Converter } from './schema/convert.ts';
+import type { Converter } from './schema/converter.ts';
 import type { Outline } from './schema/outline.ts';
 import { cleanText, PROPERTY_LENGTH } from './text.ts';
 

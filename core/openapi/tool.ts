@@ -1,9 +1,11 @@
 /** One operation → one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations. */
+
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { hasDotSegment } from '../request/path.ts';
 import type { ToolDraft, WireParameter } from '../tools/model.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 import { ArgumentNames } from './arguments.ts';
+import { type BodyArguments, knownArguments } from './bodyArguments.ts';
 import { bodyChoice, withRequired } from './bodyChoice.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { Writable } from './frontends/shared.ts';
@@ -12,10 +14,10 @@ import type { Body, Context, FrontEnd, Operation } from './operation.ts';
 import { type Parameters, wired } from './parameters.ts';
 import { absolutePointer } from './reading/place.ts';
 import { stringMember } from './reading/read.ts';
-import type { BodyArguments } from './requestBody.ts';
-import { type Assembler, closure, type Root, referencesOf } from './schema/assemble.ts';
-import type { Converter } from './schema/convert.ts';
-import type { Form } from './schema/forms.ts';
+import { type Assembler, closure } from './schema/assemble.ts';
+import type { Converter } from './schema/converter.ts';
+import type { Form } from './schema/form.ts';
+import { type Root, referencesOf } from './schema/parts.ts';
 import type { OpenWarning } from './warnings.ts';
 
 const NO_BODY = new Set(['TRACE', 'CONNECT']);
@@ -45,7 +47,7 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
   const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
-  if (body && !body.arguments && isBodyLost(body, context)) context.lost.add(raw);
+  if (body && !knownArguments.has(body) && isBodyLost(body, context)) context.lost.add(raw);
   const read = body && argumentsOf(body, converter, names, touched);
   const bodyPart = read && body.isRequiredUnsaid ? requiredBody(read, verb, context, touched) : read;
   if (operation.missing) touched.push(operation.missing);
@@ -99,12 +101,13 @@ export function toolOf(operation: Operation, name: string, making: ToolMaking): 
 
 /** The body is the first to claim names, so that they are the same wherever it stands. */
 function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, touched: OpenWarning[]): BodyArguments {
-  if (body.arguments) {
-    names.take(body.arguments.names);
-    return body.arguments;
+  const known = knownArguments.get(body);
+  if (known) {
+    names.take(known.names);
+    return known;
   }
   const made = bodyChoice(body, converter, names, touched);
-  if (touched.length === 0) body.arguments = made;
+  if (touched.length === 0) knownArguments.set(body, made);
   return made;
 }
 

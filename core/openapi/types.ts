@@ -2,7 +2,10 @@
 
 import type { CredentialShape, KeyPlace } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
+import type { ImportWarning } from './importWarning.ts';
 import type { Repair } from './repairs.ts';
+
+export type { ImportWarning } from './importWarning.ts';
 
 export interface ImportOptions {
   /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
@@ -29,18 +32,6 @@ export interface ImportOptions {
   /** Bytes that the document may have; default LIMITS.document.bytes. */
   readonly maxBytes?: number;
   readonly onProgress?: (detail: string) => void;
-}
-
-export interface ImportWarning {
-  /** Stable code, e.g. `reference_missing`. */
-  readonly code: string;
-  /** Set when the tools as a whole are not what the document describes; errors come before all warnings. */
-  readonly severity?: 'error';
-  readonly message: string;
-  /** JSON pointer into the document, with the document's URL before `#` when it is not the root. */
-  readonly pointer: string;
-  /** Names of the tools it touches; empty when it touches none or all. */
-  readonly tools?: readonly string[];
 }
 
 export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {

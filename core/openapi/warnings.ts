@@ -1,6 +1,7 @@
 /** Collects the warnings of one import: each place is reported once, with every tool that it touches. */
+
+import type { ImportWarning } from './importWarning.ts';
 import { cut } from './text.ts';
-import type { ImportWarning } from './types.ts';
 
 export interface OpenWarning {
   readonly code: string;

@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
 import { arrayMember, objectMember } from './reading/read.ts';
-import type { Converter } from './schema/convert.ts';
+import type { Converter } from './schema/converter.ts';
 import type { OpenWarning } from './warnings.ts';
 
 const DEPTH = 4;

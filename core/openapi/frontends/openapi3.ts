@@ -1,6 +1,8 @@
 /** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
+
 import { isObject, type JsonObject, type JsonValue } from '../../json.ts';
 import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import { knownArguments } from '../bodyArguments.ts';
 import type { Body, BodyVariant, Context, Dialect, FrontEnd, Operation, Parameter, ServerEntry } from '../operation.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
 import { arrayMember, member, objectMember, stringMember } from '../reading/read.ts';
@@ -78,7 +80,7 @@ function body(operation: Operation, context: Context): Body | undefined {
     return undefined;
   }
   const known = context.bodies.get(target.value);
-  if (known?.arguments) return known;
+  if (known && knownArguments.has(known)) return known;
   const before = context.warnings.count;
   const read = bodyOf(target, context);
   if (context.warnings.count === before) context.bodies.set(target.value, read);

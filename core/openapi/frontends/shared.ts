@@ -1,5 +1,6 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
 import { isObject, type JsonObject } from '../../json.ts';
+import { judgements } from '../judged.ts';
 import type { Context, Described, Operation, Parameter } from '../operation.ts';
 import { childOf, revealed } from '../reading/documents.ts';
 import { absolutePointer, type ObjectTarget, Place, type Target } from '../reading/place.ts';
@@ -94,7 +95,7 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
 function sharedOf({ parameters }: Context, value: JsonObject): Described | undefined {
   const known = parameters.get(value);
   if (!known || known.hasWarnings) return undefined;
-  const judged = known.parameter?.judged;
+  const judged = known.parameter && judgements.get(known.parameter);
   const isWithoutWarnings = !judged || judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
   return isWithoutWarnings ? known : undefined;
 }
@@ -168,10 +169,8 @@ function areExactly(variables: readonly string[], parameters: readonly Parameter
   return count === variables.length;
 }
 
-/** Another parameter, of which nothing has been worked out yet. */
-function changed({ judged: _, ...parameter }: Parameter, changes: Partial<Parameter>): Parameter {
-  return { ...parameter, ...changes };
-}
+/** Another parameter. */
+const changed = (parameter: Parameter, changes: Partial<Parameter>): Parameter => ({ ...parameter, ...changes });
 
 /** A variable of the path that is declared as a query parameter and nowhere else. */
 const isMisplaced = (

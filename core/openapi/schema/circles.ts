@@ -2,7 +2,9 @@
  * Circles among definitions, and from the leaves up what depends on them: which definitions are recursive, how large each is
  * when everything finite is written in its place, and whether a warning hides below it.
  */
-import type { Definition, Definitions } from './definitions.ts';
+
+import type { Definitions } from './definitions.ts';
+import type { Definition } from './form.ts';
 import { cutInPlaceCircles } from './inPlace.ts';
 
 /**

@@ -2,8 +2,7 @@
  * The definitions that a tool's schema reaches, breadth-first, each in the form in which the schema carries it. They are found
  * only as far as somebody asks: of a schema far over the limit most are left out anyway.
  */
-import type { Definition } from './definitions.ts';
-import { childrenOf, exactBytes, type Form } from './forms.ts';
+import { childrenOf, type Definition, exactBytes, type Form } from './form.ts';
 
 /** Definitions, and the form of each. */
 export interface Listed {

@@ -3,6 +3,7 @@
  * properties are left out, because arguments are requests; everything a validator or client could stumble over is repaired
  * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
  */
+
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { maskedUrl } from '../../request/maskedUrl.ts';
 import type { Context } from '../operation.ts';
@@ -13,7 +14,9 @@ import type { Repair, Repairs } from '../repairs.ts';
 import { cleanText, PROPERTY_LENGTH } from '../text.ts';
 import type { OpenWarning, Warnings } from '../warnings.ts';
 import { settleCircles } from './circles.ts';
-import { type Definition, Definitions } from './definitions.ts';
+import type { Converter } from './converter.ts';
+import { Definitions } from './definitions.ts';
+import type { Definition } from './form.ts';
 import { Forms } from './forms.ts';
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
@@ -58,7 +61,7 @@ interface Frame {
 /** What a conversion reads from and reports to. */
 type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs'>;
 
-export class Converter {
+export class SchemaConverter implements Converter {
   readonly definitions = new Definitions();
   readonly forms = new Forms(this.definitions);
   readonly documents: Documents;
@@ -80,10 +83,6 @@ export class Converter {
     this.frame = { place: { value: null, source: documents.root, pointer: '#' }, warnings: [], path: [] };
   }
 
-  /**
-   * Converts the schema at a place. What it refers to is only noted: `settle` converts that, once for all the schemas of a
-   * tool. Warnings on the schema itself are added to `warnings`.
-   */
   convert(place: Target, warnings: OpenWarning[]): JsonSchema {
     this.enter(place, warnings);
     const schema = this.leaf(place.value, 0) ?? this.schema(place.value, 0);
@@ -91,12 +90,10 @@ export class Converter {
     return schema;
   }
 
-  /** Converts a schema that stands elsewhere, with the warnings of the one that is being converted. */
   aside(place: Target): JsonSchema {
     return this.convert(place, this.frame.warnings);
   }
 
-  /** Converts what was referred to and has not been converted yet. */
   settle(): void {
     if (this.definitions.queue.length === 0) return;
     const fresh: Definition[] = [];
@@ -108,7 +105,6 @@ export class Converter {
     settleCircles(this.definitions, fresh);
   }
 
-  /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */
   flatten(schema: JsonSchema, warnings: OpenWarning[] = this.frame.warnings, depth = 0): JsonSchema {
     const definition = this.definitions.ofReference(schema['$ref']);
     if (!definition || depth > MAX_ALIASES) return schema;
@@ -132,12 +128,10 @@ export class Converter {
     definition.state = 'done';
   }
 
-  /** The document that is being converted. */
   get source(): Source {
     return this.frame.place.source;
   }
 
-  /** Keys from the place that is being converted to where conversion is. */
   get path(): string[] {
     return this.frame.path;
   }
@@ -156,18 +150,15 @@ export class Converter {
     this.frame = this.outer.pop()!;
   }
 
-  /** False when merging this schema too would copy more than an import may. */
   mayMerge({ properties }: JsonSchema): boolean {
     if (isObject(properties!)) this.merged += Object.keys(properties).length;
     return this.merged <= MAX_MERGED;
   }
 
-  /** Adds a warning on the current place, or on a member of it. */
   warn(code: string, message: string, key?: string): void {
     this.noted(this.warnings.add(code, message, this.pointerTo(key)));
   }
 
-  /** Whether a repair may be made here; then it is reported. */
   repaired(repair: Repair, key: string): boolean {
     if (!this.repairs.isOn(repair)) return false;
     this.noted(this.repairs.made(repair, this.pointerTo(key)));
@@ -185,17 +176,14 @@ export class Converter {
     if (!warnings.includes(warning)) warnings.push(warning);
   }
 
-  /** Converts a schema one step below the current place. */
   at(key: string, value: JsonValue, depth: number): JsonSchema {
     return this.leaf(value, depth) ?? this.below(key, value, depth);
   }
 
-  /** A schema one step below, when it is right as it stands. */
   leaf(value: JsonValue, depth: number): JsonSchema | undefined {
     return isObject(value) && depth < MAX_DEPTH ? plain(value) : undefined;
   }
 
-  /** Converts a schema one step below that is no leaf. */
   below(key: string, value: JsonValue, depth: number): JsonSchema {
     this.frame.path.push(key);
     const schema = this.schema(value, depth + 1);
@@ -248,7 +236,6 @@ export class Converter {
     return Object.keys(own).length === 0 ? schema : { ...own, ...schema };
   }
 
-  /** `base` differs from `value` only where a schema is a choice among its children. */
   definition(target: Target, mode: Definition['mode']): Definition {
     const isChoice =
       mode === 'base' && discriminatorOf(target.value) !== undefined && childrenOf(this.documents, target).length > 0;

@@ -2,16 +2,25 @@
  * Schemas over the size limit, cut in steps until they fit: prose and long value lists first, then the definitions farthest
  * from the root, then deep levels, in the end everything but the names. What a schema is cut to is kept for other tools.
  */
+
 import { Buffer } from 'node:buffer';
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { cut } from '../text.ts';
-import { DEFINITIONS, eachForm, fits, joined, type Parts, type Root, referencesOf, rootBytes } from './assemble.ts';
 import { entryBytes, type Listed } from './contents.ts';
-import { type Definition, newSearch } from './definitions.ts';
-import { childrenOf, Form, isNested, isValueKey } from './forms.ts';
+import { childrenOf, type Definition, Form, newSearch } from './form.ts';
+import { isNested, isValueKey } from './forms.ts';
+import {
+  DEFINITIONS,
+  eachForm,
+  fits,
+  joined,
+  MAX_BYTES,
+  type Parts,
+  type Root,
+  referencesOf,
+  rootBytes,
+} from './parts.ts';
 
-/** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
-export const MAX_BYTES = 60_000;
 /** Definitions that a cut schema keeps, and their distance from its root: compilers follow references by recursion. */
 const MAX_DEFINITIONS = 200;
 const MAX_DISTANCE = 40;

@@ -3,62 +3,10 @@
  * each: its size, what it refers to, whether it is part of a circle, and how large it is when everything finite is written
  * in its place. Conversion itself is done by the converter.
  */
-import type { JsonSchema, JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json.ts';
 import { absolutePointer, type Target } from '../reading/place.ts';
-import type { OpenWarning } from '../warnings.ts';
-import { Form } from './forms.ts';
+import { Definition, REFERENCE } from './form.ts';
 import { discriminatorOf } from './polymorphism.ts';
-
-const REFERENCE = '#/$defs/';
-
-export class Definition extends Form {
-  readonly key: string;
-  /** In the order of registration. */
-  readonly index: number;
-  readonly target: Target;
-  /** `base`: without the choice among its children, as an allOf of a child means it. */
-  readonly mode: 'value' | 'base';
-  /** A reference to it: always the same object. */
-  readonly reference: JsonSchema;
-  readonly warnings: OpenWarning[] = [];
-  /** What stands in its place in a schema that has no room for it (cutting.ts). */
-  nameOnly: Form | undefined = undefined;
-  state: 'pending' | 'converting' | 'done' = 'pending';
-  /** As merging sees it: before odd property names were moved. */
-  logical: JsonSchema = {};
-  isRecursive = false;
-  /** Bytes with every reference that is not recursive written out; Infinity-safe. */
-  inlined = 0;
-  /** It or something it reaches has a warning. */
-  isTainted = false;
-  /** For the search of circles (circles.ts): when it was reached, 0 before; the earliest that it leads back to; found out. */
-  order = 0;
-  low = 0;
-  isSettled = false;
-  /** The last search that came by (`isNew`). */
-  private search = 0;
-
-  constructor(key: string, index: number, target: Target, mode: 'value' | 'base') {
-    super({});
-    this.key = key;
-    this.index = index;
-    this.target = target;
-    this.mode = mode;
-    this.reference = { $ref: `${REFERENCE}${key}` };
-  }
-
-  /** True once in each search, of which there is one at a time: cheaper than a set of all that it has seen. */
-  isNew(search: number): boolean {
-    if (this.search === search) return false;
-    this.search = search;
-    return true;
-  }
-}
-
-let searches = 0;
-
-/** A number for one search among definitions, for `isNew`. */
-export const newSearch = (): number => ++searches;
 
 export class Definitions {
   /** By the raw schema: it is the same object however it is referred to. */

@@ -2,9 +2,9 @@
  * Converted schemas as tools carry them. Tools share most of what they hold (parameters, properties of the same body,
  * definitions), so everything that is found out about a schema, and every form it is brought into, is kept beside it.
  */
-import { Buffer } from 'node:buffer';
 import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
-import type { Definition, Definitions } from './definitions.ts';
+import type { Definitions } from './definitions.ts';
+import { type Definition, Form } from './form.ts';
 import { conjunction } from './merge.ts';
 import { PROPERTY_KEY, withoutOddKeys } from './oddKeys.ts';
 
@@ -13,37 +13,6 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSche
 /** Keywords whose content is no schema. */
 export const isValueKey = (key: string): boolean =>
   key === 'enum' || key === 'const' || key === 'default' || key === 'examples';
-
-/** How references are treated: everything finite written in their place, or only what is small. */
-export type Mode = 'expanded' | 'compact';
-
-/** All its fields are there from the beginning, so that the engine knows one shape of it. */
-export class Form {
-  schema: JsonSchema;
-  /** Characters of its JSON, about: enough to choose a form by. 0 until it is measured. */
-  bytes: number;
-  /** As many of them may be too many: its JSON surely has `bytes - slack` bytes, and is mostly that long. */
-  slack = 0;
-  /** Definitions it refers to, one entry for each reference. */
-  references: readonly Definition[];
-  /** Bytes of its JSON; counted when it comes to the limit, -1 before. */
-  exact = -1;
-  /** Without what a schema over the limit loses first (cutting.ts). */
-  terse: Form | undefined = undefined;
-  /** What it refers to, each once; found when it is asked for. */
-  children: readonly Definition[] | undefined = undefined;
-  expanded: Form | undefined = undefined;
-  compact: Form | undefined = undefined;
-
-  /** Not measured yet when only the schema is given. */
-  constructor(schema: JsonSchema, bytes = 0, references: readonly Definition[] = NONE) {
-    this.schema = schema;
-    this.bytes = bytes;
-    this.references = references;
-  }
-}
-
-const NONE: readonly Definition[] = [];
 
 /** What stands in the place of a reference; undefined leaves the reference. */
 export type Inline = (definition: Definition) => JsonSchema | undefined;
@@ -197,15 +166,3 @@ export class Forms {
 
 export const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
   typeof value === 'object' && value !== null;
-
-/** The definitions that a form refers to, each once: many schemas refer to the same one in a hundred places. */
-export function childrenOf(form: Form): readonly Definition[] {
-  form.children ??= form.references.length < 2 ? form.references : [...new Set(form.references)];
-  return form.children;
-}
-
-/** Bytes of the form's JSON in UTF-8. */
-export function exactBytes(form: Form): number {
-  if (form.exact < 0) form.exact = Buffer.byteLength(JSON.stringify(form.schema));
-  return form.exact;
-}

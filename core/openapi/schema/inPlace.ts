@@ -2,8 +2,9 @@
  * References that lead back to where they stand without consuming any data (`A: anyOf [A, …]`): no value could ever be checked
  * against them, and validators run until their stack ends. Such references are cut; recursion through properties stays.
  */
+
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import type { Definition } from './definitions.ts';
+import type { Definition } from './form.ts';
 
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const;
 const SINGLES = ['not', 'if', 'then', 'else'] as const;

@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import type { Documents } from '../reading/documents.ts';
 import type { Source, Target } from '../reading/place.ts';
 import { arrayMember, member } from '../reading/read.ts';
-import type { Converter } from './convert.ts';
+import type { Converter } from './converter.ts';
 import { areDistinctTexts } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 

@@ -2,13 +2,14 @@
  * The keywords of one Schema Object: those that mean the same in JSON Schema 2020-12 are taken over, the others brought into
  * their 2020-12 form, and what cannot be used is left out.
  */
+
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
 import { arrayMember } from '../reading/read.ts';
 import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
 import { allOf } from './allOf.ts';
-import type { Converter } from './convert.ts';
-import type { Definition } from './definitions.ts';
+import type { Converter } from './converter.ts';
 import { withDigits } from './digits.ts';
+import type { Definition } from './form.ts';
 import { copyBounds, countOf, isWhole, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';

@@ -2,10 +2,11 @@
  * oneOf, anyOf and parents with a discriminator. A validator knows no discriminator, so each branch gets its value as a
  * `const`; what tells the branches is found in polymorphism.ts.
  */
+
 import { isObject, type JsonObject, type JsonSchema } from '../../json.ts';
 import { arrayMember, objectMember } from '../reading/read.ts';
-import type { Converter } from './convert.ts';
-import type { Definition } from './definitions.ts';
+import type { Converter } from './converter.ts';
+import type { Definition } from './form.ts';
 import {
   type Choice,
   childrenOf,

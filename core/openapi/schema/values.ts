@@ -1,6 +1,6 @@
 /** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import type { Converter } from './convert.ts';
+import type { Converter } from './converter.ts';
 import { areDistinctTexts, fits, isCredential, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';
 import { asTyped } from './valueType.ts';

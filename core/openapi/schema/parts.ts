@@ -1,0 +1,78 @@
+/** What a tool's schema is made of before it is one: its root and the definitions that it refers to, measured, changed and joined. */
+import type { JsonObject, JsonSchema } from '../../json.ts';
+import type { Contents, Listed } from './contents.ts';
+import { type Definition, exactBytes, type Form } from './form.ts';
+
+/** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
+export const MAX_BYTES = 60_000;
+
+/** The object at the root of a tool's schema. */
+export interface Root {
+  /** Arguments, and the form of each. */
+  readonly names: readonly string[];
+  readonly forms: readonly Form[];
+  readonly required: readonly string[];
+  readonly additional: Form | boolean;
+}
+
+/** Everything a tool's schema is made of. */
+export interface Parts {
+  readonly root: Root;
+  readonly contents: Contents;
+}
+
+/** The definitions that a root itself refers to, one entry for each reference. */
+export function referencesOf({ forms, additional }: Root): readonly Definition[] {
+  const references: Definition[] = [];
+  for (let at = 0; at < forms.length; at++) {
+    const own = forms[at]!.references;
+    for (let one = 0; one < own.length; one++) references.push(own[one]!);
+  }
+  if (typeof additional === 'object') references.push(...additional.references);
+  return references;
+}
+
+/** The root with each of its schemas in another form. */
+export function eachForm(root: Root, change: (form: Form) => Form): Root {
+  return {
+    names: root.names,
+    forms: root.forms.map(change),
+    required: root.required,
+    additional: typeof root.additional === 'object' ? change(root.additional) : root.additional,
+  };
+}
+
+export function joined(root: Root, { definitions, forms }: Listed): JsonSchema {
+  const properties: JsonObject = {};
+  for (let at = 0; at < root.names.length; at++) properties[root.names[at]!] = root.forms[at]!.schema;
+  const schema: JsonSchema = { type: 'object', properties };
+  if (root.required.length > 0) schema['required'] = [...root.required];
+  schema['additionalProperties'] = typeof root.additional === 'object' ? root.additional.schema : root.additional;
+  if (forms.length > 0) {
+    const written: JsonObject = {};
+    for (let at = 0; at < forms.length; at++) written[definitions[at]!.key] = forms[at]!.schema;
+    schema['$defs'] = written;
+  }
+  return schema;
+}
+
+/** Bytes of the root's JSON: names are ASCII. */
+export function rootBytes({ names, forms, required, additional }: Root): number {
+  let bytes = '{"type":"object","properties":{},"additionalProperties":}'.length;
+  for (let at = 0; at < names.length; at++) bytes += names[at]!.length + 4 + exactBytes(forms[at]!);
+  if (names.length > 0) bytes -= 1;
+  if (required.length > 0) bytes += '"required":[],'.length - 1;
+  for (const argument of required) bytes += argument.length + 3;
+  return bytes + (typeof additional === 'object' ? exactBytes(additional) : String(additional).length);
+}
+
+/** Whether the joined JSON keeps the limit with the definitions in another form. */
+export function fits({ root, contents }: Parts, change: (form: Form) => Form): boolean {
+  const room = MAX_BYTES - rootBytes(root);
+  if (room < 0) return false;
+  const bytes = contents.bytesOf(change, MAX_BYTES);
+  return bytes === 0 || bytes + DEFINITIONS <= room;
+}
+
+/** Bytes of `"$defs":{},` without the last comma in it. */
+export const DEFINITIONS = '"$defs":{},'.length - 1;
