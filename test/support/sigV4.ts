@@ -64,14 +64,14 @@ export async function expectedAuthorization(request: SignedRequest, credentials:
   return String(made.headers['authorization']);
 }
 
+/** Names such as `toString` are names like any other. */
 function queryOf(search: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {};
+  const query = new Map<string, string[]>();
   for (const pair of search === '' ? [] : search.split('&')) {
     const [name = '', value = ''] = pair.split('=').map(decodeURIComponent);
-    const known = query[name];
-    query[name] = known === undefined ? value : [known, value].flat();
+    query.set(name, [...(query.get(name) ?? []), value]);
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 /** Of `20261123T093000Z`. */

@@ -35,6 +35,7 @@ describe('a signed request', () => {
     ['a query in any order', { path: '/pets?b=2&a=1&a=0&empty=' }],
     ['what stands encoded in the path', { path: '/a%20b/%C3%A4/x%2Fy/~t' }],
     ['what stands encoded in the query', { path: '/x?q=a%20b%26c&%C3%A4=%2B' }],
+    ['names that objects have', { path: '/x?toString=1&constructor=&toString=0' }],
     ['a body', { method: 'POST', headers: [['content-type', 'application/json']], body: '{"a":"ä"}' }],
     ['a header that names the action', { method: 'POST', headers: [['X-Amz-Target', 'Dynamo.List']], body: '{}' }],
     ['a session', { sessionToken: 'IQoJb3JpZ2luX2VjE' }],
@@ -47,7 +48,8 @@ describe('a signed request', () => {
 
   test('is accepted whatever its arguments hold', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((each) => each.isWellFormed());
-    const segment = text.filter((each) => !/^\.{0,2}$/.test(each));
+    // A parameter of this name is lost by the signers, each in its own way.
+    const segment = text.filter((each) => !/^(?:\.{0,2}|__proto__)$/.test(each));
     await fc.assert(
       fc.asyncProperty(
         fc.array(segment, { maxLength: 3 }),
