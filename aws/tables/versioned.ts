@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { documents } from '../clients.ts';
 import { isConditionFailure, isNamed, WriteConflict } from '../errors.ts';
+import { untilWritten } from '../untilWritten.ts';
 
 type Key = Readonly<Record<string, string>>;
 
@@ -108,16 +109,11 @@ export async function changeRow<Row extends Versioned>(
   change: (row: Row) => Row | undefined,
   beside?: () => TransactItem,
 ): Promise<Row | undefined> {
-  for (let attempt = 1; ; attempt++) {
+  return untilWritten(async () => {
     const row = await readRow<Row>(table, key);
     if (!row) return undefined;
     const changed = change(row);
     if (!changed) return row;
-    try {
-      return await replaceRow(table, key, { ...changed, version: row.version }, what, beside?.());
-    } catch (error) {
-      if (!(error instanceof WriteConflict) || attempt === 10) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
-    }
-  }
+    return replaceRow(table, key, { ...changed, version: row.version }, what, beside?.());
+  });
 }

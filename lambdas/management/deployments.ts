@@ -1,10 +1,11 @@
 /** Deployments: starting one, watching one, and the lockfile that the live one left. Two at once: the server row's lock lets exactly one begin. */
+
 import { entered } from '../../aws/audit.ts';
 import { requireEnvironment } from '../../aws/environment.ts';
-import { WriteConflict } from '../../aws/errors.ts';
 import { readJson } from '../../aws/objects.ts';
 import { listDeployments, readDeployment } from '../../aws/tables/deployments.ts';
 import { beginDeployment } from '../../aws/tables/servers.ts';
+import { untilWritten } from '../../aws/untilWritten.ts';
 import type { Lockfile } from '../../core/bundle/lockfile.ts';
 import { isoNow } from '../../core/ids.ts';
 import type { Person } from '../../core/person.ts';
@@ -15,8 +16,6 @@ import { afterSealing, checkSealed, idleServer, knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { rollback } from './versions.ts';
 import { deploymentView } from './views.ts';
-
-const ATTEMPTS = 5;
 
 export const deployments: HandlersOf<'createDeployment' | 'listDeployments' | 'getDeployment' | 'getLockfile'> = {
   createDeployment: async ({ params, body, actor }) => {
@@ -101,18 +100,14 @@ async function begin(
   actor: Person,
   plan: (server: ServerRow) => Promise<DeploymentRow>,
 ): Promise<DeploymentRow> {
-  for (let attempt = 1; ; attempt++) {
+  // Who wrote in between is another deployment (refused on the next look) or an edit (tried again).
+  return untilWritten(async () => {
     const server = await idleServer(serverId);
     checkSealed(server);
     const deployment = await plan(server);
     const status = server.bundle ? server.status : 'deploying';
-    try {
-      const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };
-      await beginDeployment(held, deployment, entered(deed(server.name, deployment, actor)));
-      return deployment;
-    } catch (error) {
-      // Somebody wrote in between: another deployment (refused on the next look) or an edit (tried again).
-      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
-    }
-  }
+    const held = { ...server, status, deploying: deployment.deploymentId, updatedAt: isoNow() };
+    await beginDeployment(held, deployment, entered(deed(server.name, deployment, actor)));
+    return deployment;
+  });
 }

@@ -3,12 +3,12 @@
  * lock and their entry in the trail, decided anew when somebody else wrote in between, then sealed. A refused sealing takes the edit
  * back, which is entered as well.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import { entered, type ManagementAction, undone } from '../../aws/audit.ts';
-import { WriteConflict } from '../../aws/errors.ts';
 import { editTools, itemIn, type ToolEdit } from '../../aws/tables/edits.ts';
 import { portionsOf } from '../../aws/tables/toolItems.ts';
 import { readTool } from '../../aws/tables/tools.ts';
+import { untilWritten } from '../../aws/untilWritten.ts';
 import { refusal } from '../../core/api/faults.ts';
 import type { ServerRow } from '../../core/records.ts';
 import { filledBy, isSamePlace, type KeyPlace } from '../../core/request/credential/shape.ts';
@@ -18,8 +18,6 @@ import { sealed, sealSoon } from './resealing.ts';
 
 /** An edit, and for a replacement the tool as it was. */
 export type Edit = ToolEdit & { readonly before?: Tool };
-
-const ATTEMPTS = 10;
 
 /** What the trail says of edits that are stored together. */
 type Deed = (edits: readonly Edit[], server: ServerRow) => ManagementAction;
@@ -48,23 +46,18 @@ export async function editMany(
 ): Promise<{ changed: number; resealed: boolean }> {
   const done: Edit[] = [];
   let server = await idleServer(serverId);
-  for (let attempt = 1; ; attempt++) {
-    const edits = await decide(server);
-    try {
-      for (const portion of portionsOf(edits, itemIn)) {
+  try {
+    await untilWritten(async (attempt) => {
+      if (attempt > 1) server = await idleServer(serverId);
+      for (const portion of portionsOf(await decide(server), itemIn)) {
         server = await editTools(server, portion, entered(deed(portion, server)));
         done.push(...portion);
       }
-      break;
-    } catch (error) {
-      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) {
-        // What is stored becomes live, although this answer is an error.
-        if (done.length > 0) await sealSoon(serverId);
-        throw error;
-      }
-      await pause(attempt);
-      server = await idleServer(serverId);
-    }
+    });
+  } catch (error) {
+    // What is stored becomes live, although this answer is an error.
+    if (done.length > 0) await sealSoon(serverId);
+    throw error;
   }
   const resealed = done.length > 0 && (await sealed(server, () => takeBack(serverId, done, deed)));
   // Nothing is different, but what a request that died has stored may not be sealed in.
@@ -72,22 +65,13 @@ export async function editMany(
   return { changed: done.length, resealed };
 }
 
-/** Somebody else wrote, or the tools' partition takes no more this moment. */
-const pause = (attempt: number) => sleep(Math.random() * 20 * 2 ** attempt);
-
-async function write(serverId: string, decide: (server: ServerRow) => Promise<Edit[]>, deed: Deed) {
-  for (let attempt = 1; ; attempt++) {
+const write = (serverId: string, decide: (server: ServerRow) => Promise<Edit[]>, deed: Deed) =>
+  untilWritten(async () => {
     const server = await idleServer(serverId);
     const edits = await decide(server);
     if (edits.length === 0) return { server, edits };
-    try {
-      return { server: await editTools(server, edits, entered(deed(edits, server))), edits };
-    } catch (error) {
-      if (!(error instanceof WriteConflict) || attempt === ATTEMPTS) throw error;
-      await pause(attempt);
-    }
-  }
-}
+    return { server: await editTools(server, edits, entered(deed(edits, server))), edits };
+  });
 
 /**
  * In portions, because a switch may have written two thousand and there are seconds left. A tool that somebody has edited since is left

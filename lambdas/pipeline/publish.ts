@@ -2,8 +2,8 @@
  * How a sealed bundle becomes the live one, shared by the distribute phase and by reseal: stored, loaded once through
  * the real sandbox, and only then named in the server row.
  */
+
 import { requireEnvironment } from '../../aws/environment.ts';
-import { WriteConflict } from '../../aws/errors.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { removeLate, removeSuperseded, storeEverywhere } from '../../aws/regions/bundles.ts';
 import { edgeRegions } from '../../aws/regions/edges.ts';
@@ -11,6 +11,7 @@ import { publishToolsChanged, publishToolsChangedIn } from '../../aws/regions/pu
 import { bundleArrived } from '../../aws/regions/replicas.ts';
 import { callSandbox } from '../../aws/sandbox.ts';
 import { type PipelineChange, readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
+import { untilWritten } from '../../aws/untilWritten.ts';
 import { lockfileKey, surfaceOf } from '../../core/bundle/lockfile.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
@@ -82,19 +83,14 @@ export async function flipServer(
   serverId: string,
   decide: (server: ServerRow) => PipelineChange | undefined,
 ): Promise<ServerRow> {
-  for (let attempt = 1; ; attempt++) {
+  return untilWritten(async () => {
     const server = await readServer(serverId);
     if (!server || server.status === 'deleting')
       throw new PhaseFailure('deployment_superseded', 'The server was deleted.');
     const change = decide(server);
-    if (!change) return server;
-    try {
-      await updateServerFromPipeline(serverId, server.version, change);
-      return server;
-    } catch (error) {
-      if (!(error instanceof WriteConflict) || attempt === 10) throw error;
-    }
-  }
+    if (change) await updateServerFromPipeline(serverId, server.version, change);
+    return server;
+  });
 }
 
 /**

@@ -2,6 +2,7 @@
  * Seals a new bundle from the rows as they stand, after an edit of tools, settings or governance: the same code as the
  * phases, in one function and without a deployment. Expected failures are returned as `{error}`, and nothing is changed.
  */
+
 import { sealBundle } from '../../aws/bundles.ts';
 import { WriteConflict } from '../../aws/errors.ts';
 import type { Refusal, ResealAnswer } from '../../aws/invoke.ts';
@@ -9,6 +10,7 @@ import { sign } from '../../aws/keys.ts';
 import { readServer, updateServerFromPipeline } from '../../aws/tables/servers.ts';
 import { readSettings } from '../../aws/tables/settings.ts';
 import { listTools } from '../../aws/tables/tools.ts';
+import { untilWritten } from '../../aws/untilWritten.ts';
 import { buildSandboxSection, type SandboxSection, withGovernance } from '../../core/bundle/build.ts';
 import { lockfileText, surfaceOf } from '../../core/bundle/lockfile.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
@@ -34,7 +36,9 @@ export async function handler({ serverId }: { serverId: string }): Promise<Resea
  * the later flip has seen both; the loser reads again. It also takes the row's `unsealed` away, which an edit has set.
  */
 async function reseal(serverId: string): Promise<ResealAnswer> {
-  for (let attempt = 1; ; attempt++) {
+  let writing: number | undefined;
+  const attempt = async (count: number): Promise<ResealAnswer> => {
+    writing = undefined;
     const server = await readServer(serverId);
     if (!server || server.status === 'deleting') throw new PhaseFailure('server_missing', 'The server is gone.');
     if (server.deploying) {
@@ -54,23 +58,21 @@ async function reseal(serverId: string): Promise<ResealAnswer> {
     const answer = { bundle: { ...ref, version, tools: bundle.tools.length } };
     if (isLive && !server.unsealed) {
       // Its own flip, whose answer was lost, may be what it finds: nobody has been told of that one.
-      if (attempt > 1) await announce(serverId, version);
+      if (count > 1) await announce(serverId, version);
       return answer;
     }
-    try {
-      await updateServerFromPipeline(serverId, server.version, {
-        ...(!isLive && { ...answer, lockfileKey: await stored(section, bundle, ref, bytes) }),
-        unsealed: null,
-      });
-    } catch (error) {
-      // Somebody wrote in between. It may have been a deletion, which takes away what the sandbox was to load.
-      const hasMoved = error instanceof WriteConflict || (await readServer(serverId))?.version !== server.version;
-      if (hasMoved && attempt < ATTEMPTS) continue;
-      throw error;
-    }
+    writing = server.version;
+    await updateServerFromPipeline(serverId, server.version, {
+      ...(!isLive && { ...answer, lockfileKey: await stored(section, bundle, ref, bytes) }),
+      unsealed: null,
+    });
     await announce(serverId, version);
     return answer;
-  }
+  };
+  // Somebody wrote in between. It may have been a deletion, which takes away what the sandbox was to load.
+  const isConflict = async (error: unknown): Promise<boolean> =>
+    writing !== undefined && (error instanceof WriteConflict || (await readServer(serverId))?.version !== writing);
+  return untilWritten(attempt, { attempts: ATTEMPTS, isConflict });
 }
 
 /** Stores the bundle and its lockfile and has the sandbox load it; resolves to the lockfile's key. */
