@@ -106,15 +106,15 @@ export function Wizard({ start }: WizardProps) {
 
   useHold(created === undefined && isTouched(state, start));
 
-  // The browser's own Back and Forward move between the steps, too.
+  // The step is that of the history's entry, so that no Back can come between the two.
   const first = useRef(state.step);
   const mounted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an entry of the history is shown
   useEffect(() => {
-    if (mounted.current && kind === 'POP') {
-      const wanted = (location.state as { step?: StepId } | null)?.step ?? first.current;
+    const { step = kind === 'POP' ? first.current : undefined } = (location.state ?? {}) as { step?: StepId };
+    if (mounted.current && step !== undefined) {
       setShown(undefined);
-      setState((old) => ({ ...old, step: reachable(old, wanted) }));
+      setState((old) => ({ ...old, step: kind === 'POP' ? reachable(old, step) : step }));
     }
     mounted.current = true;
   }, [location.key]);
@@ -140,10 +140,9 @@ export function Wizard({ start }: WizardProps) {
     setState((old) => ({ ...old, ...part }));
   };
   const go = (step: StepId, part: Partial<WizardState> = {}) => {
-    setShown(undefined);
-    change({ ...part, step });
+    change(part);
     // Only the name of the step goes into the history.
-    navigate({ search: location.search }, { state: { step } });
+    navigate({ search: location.search }, { state: { step }, flushSync: true });
   };
 
   if (created !== undefined) return <DeployStep created={created} />;
