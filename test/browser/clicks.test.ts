@@ -63,6 +63,7 @@ test('a token takes two clicks, a re-import two, and a roll back two', async () 
   // Act: a token
   const tokenClicks = await countClicks(page);
   await page.getByRole('button', { name: 'Generate token' }).click();
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type('A laptop');
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await page.getByRole('button', { name: 'Copy token' }).waitFor();
