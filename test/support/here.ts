@@ -44,7 +44,7 @@ writeFileSync(modules.streaming, STREAMING);
 const logs: Record<string, string> = {};
 const start = (name: string, module = modules.plain) =>
   startEnvironment({
-    start: { module, handler: 'handler', functionName: name, memoryMb: 128, timeoutMs: 300 },
+    start: { module, handler: 'handler', functionName: name, memoryMb: 128, timeoutMs: 2_000 },
     variables: { NAME: name },
     place: 'here',
     log: {

@@ -343,13 +343,13 @@ describe('time', () => {
       socket.on('close', () => clearInterval(drip));
       return { hang: true };
     };
-    const client = clientFor(upstream, { headersMs: 150, totalMs: 300 });
+    const client = clientFor(upstream, { headersMs: 5_000, totalMs: 1_000 });
     expect(await failure(client.request(get()))).toMatchObject({ code: 'timeout_total' });
   });
 
   test('runs on over redirects', async () => {
     upstream.respond = () => ({ status: 302, headers: { location: '/again' }, delayMs: 60 });
-    const client = clientFor(upstream, { totalMs: 150, maxRedirects: 100 });
+    const client = clientFor(upstream, { totalMs: 1_000, maxRedirects: 100 });
     expect(await failure(client.request(get()))).toMatchObject({ code: 'timeout_total' });
   });
 

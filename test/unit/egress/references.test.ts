@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => listener.listen(0, '0.0.0.0', done));
   upstream = await startUpstream();
-  client = createEgressClient({ pinned: upstream.pinned, ca: upstream.ca, connectMs: 300, methods: ['GET'] });
+  client = createEgressClient({ pinned: upstream.pinned, ca: upstream.ca, methods: ['GET'] });
 });
 afterAll(async () => {
   await client.close();

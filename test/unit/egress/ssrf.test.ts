@@ -225,7 +225,7 @@ describe('a redirect is refused before anything is connected to', () => {
     // Prepare: a client that may go anywhere public, as the reader of documents.
     const location = at(template).replace(/[\t\n]/g, '');
     upstream.respond = () => ({ status: 302, headers: { location: Buffer.from(location).toString('latin1') } });
-    const reader = createEgressClient({ pinned: upstream.pinned, ca: upstream.ca, connectMs: 300, methods: ['GET'] });
+    const reader = createEgressClient({ pinned: upstream.pinned, ca: upstream.ca, methods: ['GET'] });
     const before = upstream.requests.length;
     // Act
     const code = await codeOf(

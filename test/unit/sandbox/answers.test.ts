@@ -439,7 +439,7 @@ describe('a change that failed', () => {
   const CAUTION = 'Check that before you call again';
 
   test.each<[string, Parameters<typeof startRig>[0]]>([
-    ['took too long', { timeoutMs: 150, respond: () => ({ hang: true }) }],
+    ['took too long', { timeoutMs: 1_000, respond: () => ({ hang: true }) }],
     ['lost its connection', { respond: () => ({ raw: '', end: 'close' }) }],
     [
       'was answered with something that cannot be read',
@@ -453,7 +453,7 @@ describe('a change that failed', () => {
   });
 
   test('and can be repeated says the other', async () => {
-    const text = await change({ timeoutMs: 150, respond: () => ({ hang: true }) }, annotationsOf('PUT'));
+    const text = await change({ timeoutMs: 1_000, respond: () => ({ hang: true }) }, annotationsOf('PUT'));
 
     expect(text).toContain('Try again later');
     expect(text).not.toContain(CAUTION);
@@ -462,11 +462,11 @@ describe('a change that failed', () => {
 
 describe('time and absence', () => {
   test('an upstream that does not answer is a timeout', async () => {
-    const slow = await startRig({ timeoutMs: 150, respond: () => ({ hang: true }) });
+    const slow = await startRig({ timeoutMs: 1_000, respond: () => ({ hang: true }) });
     try {
       const outcome = await slow.call('get');
       expect(outcome).toMatchObject({ isError: true, errorCode: 'upstream_timeout' });
-      expect(textsOf(outcome)[0]).toContain('150 ms');
+      expect(textsOf(outcome)[0]).toContain('1000 ms');
       expect(textsOf(outcome)[0]).toContain('(limit upstreamMs)');
     } finally {
       await slow.close();
@@ -475,7 +475,7 @@ describe('time and absence', () => {
 
   test('a stream of events that never ends is an answer of what came in time', async () => {
     const slow = await startRig({
-      timeoutMs: 250,
+      timeoutMs: 1_500,
       respond: (_request, socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: {"n":1}\n\n');
         setTimeout(() => socket.write('data: {"n":2}\n\n'), 50);
@@ -486,7 +486,7 @@ describe('time and absence', () => {
       const outcome = await slow.call('get');
       expect(outcome).toMatchObject({ isError: false, status: 200 });
       expect(textsOf(outcome)[0]).toContain('data: {"n":2}');
-      expect(textsOf(outcome)[1]).toContain('did not end within 250 ms');
+      expect(textsOf(outcome)[1]).toContain('did not end within 1500 ms');
     } finally {
       await slow.close();
     }
@@ -500,7 +500,7 @@ describe('time and absence', () => {
 
   test('a body that never ends is a timeout', async () => {
     const slow = await startRig({
-      timeoutMs: 200,
+      timeoutMs: 1_000,
       respond: () => ({ raw: 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nabc' }),
     });
     try {

@@ -280,7 +280,7 @@ describe('a call', () => {
   });
 
   test('explains itself even when nothing was sent', async () => {
-    const { call } = await start({ respond: () => ({ hang: true }), timeoutMs: 100 });
+    const { call } = await start({ respond: () => ({ hang: true }), timeoutMs: 500 });
     const outcome = await call('get', { q: 1 }, { explain: true });
     expect(outcome).toMatchObject({ errorCode: 'upstream_timeout', explain: { request: { method: 'GET' } } });
   });

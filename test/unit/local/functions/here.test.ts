@@ -59,7 +59,7 @@ test('an error of the handler is the answer', () => {
 });
 
 test('an invocation that takes too long fails, and the environment goes on', () => {
-  expect(told.timedOut).toEqual({ errorType: 'Sandbox.Timedout', message: 'Task timed out after 0.30 seconds' });
+  expect(told.timedOut).toEqual({ errorType: 'Sandbox.Timedout', message: 'Task timed out after 2.00 seconds' });
   expect(told.afterTimeout.name).toBe('first');
 });
 
