@@ -76,7 +76,7 @@ describe('imports between folders', () => {
 
   /** core/governance in its order: a folder or module imports only what stands before it (a subfolder is a part of its own). */
   const GOVERNANCE =
-    `errors.ts policy.ts settings.ts shape.ts report.ts notice.ts truncate contract lexicon fieldName value
+    `errors.ts settings.ts shape.ts report.ts notice.ts truncate contract lexicon value catalog policy.ts fieldName
     detectors/national detectors formats redact rewrite walker.ts patterns.ts pipeline.ts tryout.ts validate.ts index.ts`.split(
       /\s+/,
     );

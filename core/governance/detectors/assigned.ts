@@ -3,10 +3,10 @@
  * What is assigned must look like a secret; words, code and placeholders are none.
  */
 
-import { isMarker } from '../contract/marker.ts';
+import { isMarker } from '../catalog/marker.ts';
 import type { Span } from '../contract/span.ts';
 import { kindOf } from '../fieldName/kinds.ts';
-import { wordsOf } from '../fieldName/words.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { TextScene } from './detector.ts';
 
 const SCHEME =

@@ -1,8 +1,8 @@
 /** Dates of birth in text: a date right behind a word of birth, never a bare date. */
 
 import type { Span } from '../contract/span.ts';
-import { fold } from '../fieldName/fold.ts';
 import { contextWordOf, topicsBefore } from '../fieldName/topics.ts';
+import { fold } from '../lexicon/fold.ts';
 import { spend, type TextScene } from './detector.ts';
 
 /** A word where the month stands: that of any language, since a word of birth must stand before. */

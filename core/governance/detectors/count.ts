@@ -2,8 +2,9 @@
  * Numbers that are counted or measured beside a word that says telephone: `call count 1200345`, `text length 1234567890`, `lasted
  * 1234567 ms`. Only plain runs of digits are asked about; whoever writes a telephone number with its groups means one.
  */
-import { fold } from '../fieldName/fold.ts';
+
 import { contextWordOf, type Topic } from '../fieldName/topics.ts';
+import { fold } from '../lexicon/fold.ts';
 
 /** Right behind a number: what it is a number of. */
 const UNIT =

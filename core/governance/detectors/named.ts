@@ -4,21 +4,14 @@
  * Refuses names that other things have as well (`order ID number`), and short ones without a colon.
  */
 
+import { type FieldKind, kindsWith, TYPE_OF } from '../catalog/index.ts';
 import type { Span } from '../contract/span.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
 import { kindOf } from '../fieldName/kinds.ts';
-import { TYPE_OF } from '../fieldName/types.ts';
-import { phraseSet, wordsOf } from '../fieldName/words.ts';
 import { PARTICLES } from '../lexicon/parts.ts';
+import { phraseSet, wordsOf } from '../lexicon/words.ts';
 import { spend, type TextScene } from './detector.ts';
 
-const KINDS: ReadonlySet<FieldKind | undefined> = new Set<FieldKind | undefined>([
-  'nationalId',
-  'passport',
-  'driverLicense',
-  'taxId',
-  'healthRecord',
-]);
+const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 
 /** One look for all of them: most texts name none. */
 const HINT =

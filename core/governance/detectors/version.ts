@@ -2,8 +2,9 @@
  * Four numbers with dots between: a version or an IPv4 address? What a field says and the nearest telling word decide; numbers
  * that versions have are turned down by less than others, but never where the clause speaks of networks alone.
  */
-import { fold } from '../fieldName/fold.ts';
+
 import { contextWordOf, topicsBefore } from '../fieldName/topics.ts';
+import { fold } from '../lexicon/fold.ts';
 import type { TextScene } from './detector.ts';
 
 /** Words of traffic, and of releases, by their beginnings in several languages. */

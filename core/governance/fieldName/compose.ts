@@ -4,10 +4,11 @@
  * together (`Kundenname`, `homephone`) and scripts without blanks (`銀行口座番号`).
  * Asked once a name, and only of names that the lexicon does not know. Never takes a word it does not know for a filler.
  */
+
+import { type FieldKind, kindsWith } from '../catalog/index.ts';
 import * as parts from '../lexicon/parts.ts';
-import type { FieldKind } from './fieldKind.ts';
+import { phraseSet, phrases } from '../lexicon/words.ts';
 import { isPersonRole } from './roles.ts';
-import { phraseSet, phrases } from './words.ts';
 
 const NUMBERS = phraseSet(parts.NUMBER_WORDS);
 const PARTICLES = phraseSet(parts.PARTICLES);
@@ -30,22 +31,9 @@ const ALONE = /^(?:ph|phn|phon|fone?|mobl?|eml|pcode|pcd|psswd|addrs|adrs)\d?$|.
 const CJK = /[\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Kinds that have a number, so that a word for one beside them says nothing new. */
-export const NUMBERED: ReadonlySet<FieldKind> = new Set<FieldKind>([
-  'phone',
-  'nationalId',
-  'passport',
-  'driverLicense',
-  'taxId',
-  'healthRecord',
-  'card',
-  'bank',
-  'accountNumber',
-  'ssn',
-  'iban',
-  'imei',
-]);
+export const NUMBERED = kindsWith('isNumber');
 /** Values of these have a form of their own, so that any word may stand behind. */
-const FORMED: ReadonlySet<FieldKind> = new Set<FieldKind>(['email', 'iban']);
+const FORMED = kindsWith('hasForm');
 
 export interface Composition {
   readonly kind: FieldKind;

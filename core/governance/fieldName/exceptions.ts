@@ -2,12 +2,13 @@
  * Words before a phrase of the lexicon that change its kind or cancel it: `wallet_address` is no address, `next_page_token` no
  * secret, `bank_account_number` more than any account's. Knows names of fields only; what the values look like is asked elsewhere.
  */
+
+import type { FieldKind } from '../catalog/index.ts';
 import { ABOUT_HEADS } from '../lexicon/parts.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
+import { phraseSet } from '../lexicon/words.ts';
 import type { Composition, Lookup } from './compose.ts';
-import type { FieldKind } from './fieldKind.ts';
 import { isPersonRole, roleOf } from './roles.ts';
-import { phraseSet } from './words.ts';
 
 const NOT_SECRET = phraseSet(qualifiers.NOT_SECRET);
 const TECHNICAL_ADDRESS = phraseSet(qualifiers.TECHNICAL_ADDRESS);

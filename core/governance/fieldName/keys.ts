@@ -4,14 +4,14 @@
  * substring: the last words decide, so `email_verified`, `token_type` and `address_id` are none of their own accord.
  */
 
-import { markersIn } from '../contract/marker.ts';
+import type { FieldKind } from '../catalog/index.ts';
+import { markersIn } from '../catalog/marker.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
-import type { FieldKind } from './fieldKind.ts';
+import { phraseSet, setHas, wordsOf } from '../lexicon/words.ts';
 import { kindOf } from './kinds.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 import { signalsOf } from './signals.ts';
 import { contextWordOf, type Topic } from './topics.ts';
-import { phraseSet, setHas, wordsOf } from './words.ts';
 
 export interface KeyInfo {
   readonly words: readonly string[];

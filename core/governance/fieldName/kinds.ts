@@ -2,59 +2,14 @@
  * The kind of a field by its name alone: the longest phrase of the lexicon that ends the words, unless the words before it say
  * otherwise (exceptions.ts).
  */
-import * as contact from '../lexicon/contact.ts';
-import * as credentials from '../lexicon/credentials.ts';
-import * as identity from '../lexicon/identity.ts';
-import * as money from '../lexicon/money.ts';
-import * as names from '../lexicon/names.ts';
-import * as network from '../lexicon/network.ts';
-import * as optional from '../lexicon/optional.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
 import * as qualifiers from '../lexicon/qualifiers.ts';
+import { phraseSet, phrases, respell, singular } from '../lexicon/words.ts';
 import { type Composition, compose, inFull, NUMBERED, ofBirth } from './compose.ts';
 import { isOwnedName, refined } from './exceptions.ts';
-import type { FieldKind } from './fieldKind.ts';
-import { phraseSet, phrases, respell, singular } from './words.ts';
 
 const KINDS = new Map<string, FieldKind>();
-const lexicon: readonly (readonly [FieldKind, string])[] = [
-  ['bareName', names.BARE_NAME_FIELDS],
-  ['username', optional.USERNAME_FIELDS],
-  ['age', optional.AGE_FIELDS],
-  ['gender', optional.GENDER_FIELDS],
-  ['health', optional.HEALTH_FIELDS],
-  ['vehicle', optional.VEHICLE_FIELDS],
-  ['accountNumber', money.ACCOUNT_NUMBER_FIELDS],
-  ['cardExpiry', money.CARD_EXPIRY_FIELDS],
-  ['cardExpiryPart', money.CARD_EXPIRY_PART_FIELDS],
-  ['vat', identity.VAT_FIELDS],
-  ['addressPart', contact.ADDRESS_PART_FIELDS],
-  ['postalCode', contact.POSTAL_CODE_FIELDS],
-  ['address', contact.ADDRESS_FIELDS],
-  ['houseNumber', contact.HOUSE_NUMBER_FIELDS],
-  ['name', names.NAME_FIELDS],
-  ['token', credentials.TOKEN_FIELDS],
-  ['pin', credentials.PIN_FIELDS],
-  ['secret', credentials.SECRET_FIELDS],
-  ['email', contact.EMAIL_FIELDS],
-  ['phone', contact.PHONE_FIELDS],
-  ['birthDate', identity.BIRTH_DATE_FIELDS],
-  ['birthPlace', identity.BIRTH_PLACE_FIELDS],
-  ['nationality', identity.NATIONALITY_FIELDS],
-  ['ssn', identity.SSN_FIELDS],
-  ['taxId', identity.TAX_ID_FIELDS],
-  ['nationalId', identity.NATIONAL_ID_FIELDS],
-  ['passport', identity.PASSPORT_FIELDS],
-  ['driverLicense', identity.DRIVER_LICENSE_FIELDS],
-  ['healthRecord', identity.HEALTH_RECORD_FIELDS],
-  ['card', money.CARD_FIELDS],
-  ['cardCode', money.CARD_CODE_FIELDS],
-  ['bank', money.BANK_FIELDS],
-  ['iban', money.IBAN_FIELDS],
-  ['ip', network.IP_FIELDS],
-  ['mac', network.MAC_FIELDS],
-  ['imei', network.IMEI_FIELDS],
-];
-for (const [kind, list] of lexicon) for (const phrase of phrases(list)) KINDS.set(phrase, kind);
+for (const kind of ALL_FIELD_KINDS) for (const phrase of phrases(FIELD_KINDS[kind].names)) KINDS.set(phrase, kind);
 
 const TRANSPARENT = phraseSet(qualifiers.TRANSPARENT);
 

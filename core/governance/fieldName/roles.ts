@@ -2,7 +2,7 @@
 import { ALSO_THINGS } from '../lexicon/qualifiers.ts';
 import * as lexicon from '../lexicon/roles.ts';
 import { NAMED_THINGS } from '../lexicon/things.ts';
-import { phraseSet, respell, setHas, singular } from './words.ts';
+import { phraseSet, respell, setHas, singular } from '../lexicon/words.ts';
 
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 

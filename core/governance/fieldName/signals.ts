@@ -1,38 +1,9 @@
 /** What a field's name tells about the fields beside it. */
-import * as signals from '../lexicon/signals.ts';
-import type { FieldKind } from './fieldKind.ts';
-import { phraseSet, phrases } from './words.ts';
 
-/** Bits of what a sibling tells. */
-export const Signal = {
-  person: 1,
-  /** Says who a person is so plainly that a name beside it is personal. */
-  contact: 2,
-  organisation: 4,
-  thing: 8,
-  place: 16,
-  street: 32,
-  card: 64,
-  cardNumber: 128,
-  bank: 256,
-  /** A postal code: an address, whose of it is open. */
-  postal: 512,
-  /** Coordinates, and a plain name: together a place. */
-  geo: 1024,
-  named: 2048,
-  /** Its own type field says person. */
-  typed: 4096,
-  /** Plants and animals. */
-  species: 8192,
-  /** A secret, of which a key may be the other half. */
-  secret: 16_384,
-  /** Somebody is insured. */
-  insured: 32_768,
-  /** More than one field that only companies have. */
-  firm: 65_536,
-  /** A tax number, which people and companies have. */
-  tax: 131_072,
-} as const;
+import { FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
+import { Signal } from '../catalog/signal.ts';
+import * as signals from '../lexicon/signals.ts';
+import { phraseSet, phrases } from '../lexicon/words.ts';
 
 const SIGNALS = new Map<string, number>();
 for (const [bit, list] of [
@@ -44,31 +15,6 @@ for (const [bit, list] of [
 ] as const) {
   for (const phrase of phrases(list)) SIGNALS.set(phrase, (SIGNALS.get(phrase) ?? 0) | bit);
 }
-const KIND_SIGNALS: Partial<Record<FieldKind, number>> = {
-  email: Signal.contact,
-  phone: Signal.contact,
-  birthDate: Signal.contact,
-  ssn: Signal.contact,
-  nationalId: Signal.contact,
-  passport: Signal.contact,
-  driverLicense: Signal.contact,
-  healthRecord: Signal.contact,
-  name: Signal.contact,
-  nationality: Signal.person,
-  gender: Signal.person,
-  age: Signal.person,
-  address: Signal.street,
-  houseNumber: Signal.street,
-  postalCode: Signal.postal,
-  bareName: Signal.named,
-  taxId: Signal.tax,
-  card: Signal.cardNumber,
-  cardCode: Signal.card | Signal.cardNumber,
-  cardExpiryPart: Signal.card,
-  bank: Signal.bank,
-  iban: Signal.bank,
-  secret: Signal.secret,
-};
 const GEO = phraseSet(
   'latitude longitude lat lng lon long geometry coordinate coordinates geo geopoint coord coords latlng latlon geolocation geom',
 );
@@ -83,7 +29,7 @@ export const allSignals = (infos: readonly { readonly signals: number }[]): numb
 
 /** Bits of `Signal`. */
 export function signalsOf(words: readonly string[], glued: string, kind: FieldKind | undefined): number {
-  let bits = (SIGNALS.get(glued) ?? SIGNALS.get(words.at(-1) ?? '') ?? 0) | (kind ? (KIND_SIGNALS[kind] ?? 0) : 0);
+  let bits = (SIGNALS.get(glued) ?? SIGNALS.get(words.at(-1) ?? '') ?? 0) | (kind ? (FIELD_KINDS[kind].tells ?? 0) : 0);
   if (glued === 'line1' || glued === 'addressline') bits |= Signal.street;
   if (GEO.has(glued)) bits |= Signal.geo;
   if (INSURED.test(glued)) bits |= Signal.insured;

@@ -2,60 +2,29 @@
  * What the words around a number say it is. Text detectors ask for the nearest telling word before (or right behind) a
  * candidate: `call me at 781 5991` is a phone, `order 555-123-4567` is not.
  */
-import { fold } from './fold.ts';
+import { type PersonalTopic, TOPIC_WORDS } from '../catalog/index.ts';
+import { fold } from '../lexicon/fold.ts';
 
-export type Topic =
-  | 'phone'
-  | 'card'
-  | 'ssn'
-  | 'id'
-  | 'bank'
-  | 'birth'
-  | 'passport'
-  | 'licence'
-  | 'health'
-  | 'tax'
-  | 'ip'
-  | 'version'
-  | 'order'
-  | 'imei'
-  | 'secret'
-  | 'pin';
+/** Topics of people are in the catalogue; the other two are what numbers in a text are most often. */
+export type Topic = PersonalTopic | 'version' | 'order';
 
 const WORDS: Readonly<Record<Topic, string>> = {
-  phone: `mobilen mobilnumret suna sunama καλεστε καλεσε תתקשר תתקשרי התקשר התקשרי חייג swish swisha swishe bizum vipps mobilepay twint satispay ruckruf rufen ruf erreichen erreichst phone phones telephone tel mobile cell cellphone fax call calling called calls text texted sms whatsapp dial reach ring hotline voicemail landline contact callback
-    telefon telefonnummer handy handynummer rufnummer mobilnummer anrufen anruf erreichbar telephone portable appeler appelez joindre joignable telefono movil celular llamar llame llama telefone telemovel ligar ligue
-    telefoonnummer telefoon bel bellen mobiel gsm komorka zadzwon numertelefonu ring ringa puhelin 电话 手机 電話 携帯 전화 휴대폰 연락처 телефон позвоните звоните тел моб мобильный cellulare chiamare chiama chiamami recapito
-    mobil mob ph tfno telf telnr tlf tfn cel fono fone kom dzwonic zadzwonic reached reachable phoned dialing texting rang pager helpline switchboard hotlines landlines festnetz ruckfragen melden meldet melde anwahl durchwahl
-    bereikbaar bereiken bellt gebeld composez rappelez contacter contattami contattare contattate contactar localizarme discar ligando telefonar telefonieren numerdotelefonu puh soita soittaa opkald volejte zavolejte volat
-    txted ddi caller callers dialled dialed arayin arayabilirsiniz hivjon sunati τηλ τηλεφωνο κινητο дзвоніть тел телефону هاتف اتصل جوال טלפון נייד फोन मोबाइल telp hubungi 致电 拨打 联系电话 お電話 连络 連絡 ご連絡`,
-  card: `card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード`,
-  ssn: 'ssn ssns social socials sozialversicherungsnummer sozialversicherung spolecznego ubezpieczenia социального страхования 社会保障番号 社会保障 사회보장번호 socialsecurity socsec',
-  id: `emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir fiscale curp hetu henkilotunnus sin tfn nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
-    nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호`,
-  bank: 'iban bank routing aba sort konto kontonummer compte cuenta conta rekening rekeningnummer bsb clabe ifsc swift bic ach wire bankleitzahl blz',
-  birth: `fodelsedatum fodselsdato fodselsdag foedselsdato syntymaaika born nacio naci nasceu nasci nascera foddes fodtes geborene geborener geborenen gebore urodzil narodil narodila birth dob birthday birthdate geboren geburtsdatum geburtstag naissance nacimiento nascimento nascita geboortedatum urodzenia urodzony urodzona urodzil urodzila fodd fodt fodda syntynyt narozen narozena dogum geboortedag nee nacido nacida nascido nascida nato nata ne geb 出生 生年月日 생년월일 рождения`,
-  passport:
-    'passport passports passnummer passnr reisepass pasaporte passeport passaporto passaporte paspoort paszport passportnumber reisepassnummer 护照 旅券',
-  licence: 'licence driver drivers driving dl fuhrerschein permis rijbewijs conducir',
-  health: 'mrn medical patient chart',
-  tax: 'tax taxpayer taxpayers steuer steuernr idnr tin ein itin taxid steuernummer',
-  ip: 'ip ipv4 ipv6 address host',
-  version: `bump bumps bumped patch patched version versions ver v release releases build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade
-    driver kernel sdk runtime section sections rev revision clause paragraph appendix annex subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전
-    abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo rozdzial ustep avsnitt kapittel`,
-  order: `order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
+  ...TOPIC_WORDS,
+  version: `
+bump bumps bumped patch patched version versions ver v release releases build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade
+    kernel sdk runtime section sections rev revision clause paragraph appendix annex subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전
+    abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo rozdzial ustep avsnitt kapittel
+`,
+  order: `
+order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
     auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
-    article artikel product version build issue pr commit revision page chapter room track pakbon lieferschein lieferscheinnummer albaran ddt bolla konnossement frachtbrief vrachtbrief fraktsedel folgeseddel ricambio ricambi ersatzteil ersatzteile ersatzteilnummer reservedel reservdel repuesto repuestos onderdeel onderdeelnummer onderdelen czesc zamienna 問い合わせ番号 問合せ番号 お問い合わせ番号 受注番号 案件番号 整理番号 荷物 荷物番号 伝票 伝票番号 受付番号 予約番号 会員番号 顧客番号 契約番号 管理番号 追跡番号 商品番号 编号 流水号 会员号 客户号 合同号 송장번호 예약번호 회원번호 접수번호 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim`,
-  imei: 'imei',
-  secret:
-    'password passwd pwd passphrase passcode secret token key apikey credential credentials passwort kennwort contrasena senha wachtwoord haslo motdepasse mdp',
-  pin: 'pin otp cvv cvc code verification',
+    article artikel product issue pr commit page chapter room track pakbon lieferschein lieferscheinnummer albaran ddt bolla konnossement frachtbrief vrachtbrief fraktsedel folgeseddel ricambio ricambi ersatzteil ersatzteile ersatzteilnummer reservedel reservdel repuesto repuestos onderdeel onderdeelnummer onderdelen czesc zamienna 問い合わせ番号 問合せ番号 お問い合わせ番号 受注番号 案件番号 整理番号 荷物 荷物番号 伝票 伝票番号 受付番号 予約番号 会員番号 顧客番号 契約番号 管理番号 追跡番号 商品番号 编号 流水号 会员号 客户号 合同号 송장번호 예약번호 회원번호 접수번호 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim
+`,
 };
 
 const TOPIC_OF = new Map<string, Topic>();
 for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
-  for (const word of list.trim().split(/\s+/)) if (!TOPIC_OF.has(fold(word))) TOPIC_OF.set(fold(word), topic);
+  for (const word of list.trim().split(/\s+/)) TOPIC_OF.set(fold(word), topic);
 }
 
 /** The topic of a key: its last telling word. */

@@ -4,7 +4,7 @@
  * to the pass over the text.
  */
 
-import { markerOf } from '../contract/marker.ts';
+import { markerOf } from '../catalog/marker.ts';
 import type { Span } from '../contract/span.ts';
 import type { Edit } from './places.ts';
 

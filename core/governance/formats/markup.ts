@@ -5,7 +5,7 @@
  * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
  */
 import type { JsonValue } from '../../json.ts';
-import { isMarker } from '../contract/marker.ts';
+import { isMarker } from '../catalog/marker.ts';
 import type { Governed, Run } from '../contract/run.ts';
 import { redactLoose } from './fragments.ts';
 import { readHtml } from './htmlFields.ts';

@@ -1,9 +1,9 @@
 /** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
 
-import type { FieldKind } from '../fieldName/fieldKind.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
+import { Signal } from '../catalog/signal.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
-import { Signal } from '../fieldName/signals.ts';
 import { BY_LABEL } from './pairs.ts';
 import { isPersonalAddress, isUseOnly, isWording, type Place } from './place.ts';
 
@@ -19,40 +19,17 @@ const ADDRESS_CHILDREN =
 const POSTAL_CHILDREN = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
 const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
 
-const NAME_CHILDREN =
-  'first last given family middle full text display formatted surname forename value maiden second legal preferred';
 const NAME_PARTS = words('first last given family middle surname forename');
 const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
 const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid|^(?:tls|ssl|x509)$/;
-const NUMBER_CHILDREN = 'number value no id';
 
 /** Children of a field of some kind that hold the data itself. */
-const CHILDREN: Partial<Record<FieldKind, ReadonlySet<string>>> = {
-  email: words('data value address email addr text raw'),
-  phone:
-    words(`data value numero nummer numer number num nr no national nationalformat internationalformat nationalnumber e164 formatted raw full local text
-    display uri linenumber localnumber subscriber canonical canonicalform`),
-  bareName: words(`${NAME_CHILDREN} givenname familyname nick`),
-  name: words(NAME_CHILDREN),
-  card: words('number pan value no'),
-  bank: words('number value account routing accountnumber no code'),
-  iban: words('value number'),
-  passport: words(
-    `${NUMBER_CHILDREN} serianumer seriainumer serienumero seriesnumber documentnumber documentno серия номер series seria numer numero nr`,
-  ),
-  driverLicense: words(NUMBER_CHILDREN),
-  nationalId: words(
-    `${NUMBER_CHILDREN} serianumer seriainumer serieinumar serienumero seriesnumber documentnumber documentno identifier серия номер series seria serie`,
-  ),
-  ssn: words('number value last4 full'),
-  taxId: words(NUMBER_CHILDREN),
-  healthRecord: words('number value no'),
-  birthDate: words('date value text formatted day month year raw'),
-  secret: words('value secret key token plain raw string'),
-  token: words('value secret token raw accesstoken'),
-  ip: words('value address addr v4 v6 raw'),
-  mac: words('value address'),
-};
+const CHILDREN = new Map<FieldKind, ReadonlySet<string>>(
+  ALL_FIELD_KINDS.flatMap((kind) => {
+    const { parts } = FIELD_KINDS[kind];
+    return parts === undefined ? [] : [[kind, words(parts)] as const];
+  }),
+);
 
 export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
 const PAYING =
@@ -79,15 +56,7 @@ const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
 const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
 
 /** `phones: {home: …, work: …}`. */
-const BY_USE: ReadonlySet<FieldKind> = new Set<FieldKind>([
-  'phone',
-  'email',
-  'address',
-  'iban',
-  'passport',
-  'nationalId',
-  'ip',
-]);
+const BY_USE = kindsWith('byUse');
 
 function childKind(place: Place, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
   // `name: {value: 'AccountUsage', localizedValue}`: of whatever it is that bears the name.
@@ -115,7 +84,8 @@ function childKind(place: Place, parent: KeyInfo, child: KeyInfo, siblings: numb
   if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
     return parent.kind;
   if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.glued) || child.glued === '')) return parent.kind;
-  if (parent.kind && CHILDREN[parent.kind]?.has(child.glued)) return parent.kind === 'bareName' ? 'name' : parent.kind;
+  if (parent.kind && CHILDREN.get(parent.kind)?.has(child.glued))
+    return parent.kind === 'bareName' ? 'name' : parent.kind;
   if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
     if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
     // A card of a board has a name too.

@@ -4,7 +4,7 @@
  * differ in how they read and write only.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { kindByRole, type Label, mayBeOutweighed, outweighs } from './pairs.ts';
 import type { Place } from './place.ts';

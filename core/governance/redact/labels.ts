@@ -5,26 +5,14 @@
  * Values of ordinary records are turned away by their last three letters, without a look-up.
  */
 
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
+import type { CaptionSort } from '../catalog/kind.ts';
 import { inFull } from '../fieldName/compose.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
-import { fold } from '../fieldName/fold.ts';
 import { isPersonRole } from '../fieldName/roles.ts';
-import { phraseSet, phrases, wordsOf } from '../fieldName/words.ts';
-import {
-  ADDRESS_CAPTION_WORDS,
-  CAPTION_WORDS,
-  FIELD_TYPES,
-  ROLE_CAPTIONS,
-  SECRET_SENTENCE_WORDS,
-} from '../lexicon/captions.ts';
-import * as contact from '../lexicon/contact.ts';
-import * as credentials from '../lexicon/credentials.ts';
-import * as identity from '../lexicon/identity.ts';
-import * as names from '../lexicon/names.ts';
+import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, ROLE_CAPTIONS } from '../lexicon/captions.ts';
 import { ABBREVIATIONS, USES } from '../lexicon/parts.ts';
+import { phraseSet, phrases, wordsOf } from '../lexicon/words.ts';
 import { EndGate } from '../value/endGate.ts';
-
-type Sort = 'name' | 'address' | 'other';
 
 /** Short captions that no one bears as a name. */
 const SHORT = phraseSet('name naam namn navn nome nom imie ort plz');
@@ -34,15 +22,19 @@ const AROUND = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
 
 const AROUND_ADDRESS = phraseSet(ADDRESS_CAPTION_WORDS);
 
-const CAPTIONS: Readonly<Record<Sort, ReadonlySet<string>>> = {
+const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
   // Two or three Latin letters are a family's name somewhere.
-  name: captions(`${names.NAME_FIELDS} ${names.BARE_NAME_FIELDS}`, 5),
-  address: captions(
-    `${contact.ADDRESS_FIELDS} ${contact.HOUSE_NUMBER_FIELDS} ${contact.POSTAL_CODE_FIELDS} ${contact.ADDRESS_PART_FIELDS}`,
-    3,
-  ),
-  other: captions(`${identity.BIRTH_PLACE_FIELDS} ${identity.NATIONALITY_FIELDS} ${credentials.SECRET_FIELDS}`, 4),
+  name: captions(namesOf('name'), 5),
+  address: captions(`${namesOf('address')} ${FIELD_KINDS.postalCode.names}`, 3),
+  other: captions(namesOf('other'), 4),
 };
+
+/** Names of all fields in which such captions stand. */
+function namesOf(sort: CaptionSort): string {
+  return ALL_FIELD_KINDS.filter((kind) => FIELD_KINDS[kind].captions === sort)
+    .map((kind) => FIELD_KINDS[kind].names)
+    .join(' ');
+}
 
 function captions(list: string, least: number): ReadonlySet<string> {
   return new Set(
@@ -56,18 +48,19 @@ const LONGEST = 48;
 
 /** Whether a value without digits is written about a field of this kind. */
 export function isLabel(kind: FieldKind, value: string, blanks: boolean): boolean {
+  const sort = FIELD_KINDS[kind].captions;
+  if (sort === undefined) return false;
   const { length } = value;
   if (length < 2 || length > LONGEST) return false;
   const last = value.charCodeAt(length - 1);
   const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
-  return GATE.admits(value, end, blanks) && reads(kind, value);
+  return GATE.admits(value, end, blanks) && reads(kind, sort, value);
 }
 
-function reads(kind: FieldKind, value: string): boolean {
+function reads(kind: FieldKind, sort: CaptionSort, value: string): boolean {
   const given = wordsOf(value);
   const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given)[0] ?? given) : given;
   const glued = words.join('');
-  const sort = sortOf(kind);
   if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))
     return true;
   const known = CAPTIONS[sort];
@@ -99,23 +92,4 @@ function isAroundAddress(word: string): boolean {
     AROUND_ADDRESS.has(word) ||
     (CAPTIONS.address.has(word) && !/^(?:street|state|city|town|county|region|village|borough|district)$/.test(word))
   );
-}
-
-function sortOf(kind: FieldKind): Sort {
-  if (kind === 'name' || kind === 'bareName') return 'name';
-  return kind === 'address' || kind === 'addressPart' || kind === 'houseNumber' || kind === 'postalCode'
-    ? 'address'
-    : 'other';
-}
-
-const ABOUT_SECRETS = phraseSet(SECRET_SENTENCE_WORDS);
-const SECRET_STEM =
-  /pass(?:wor[dt]|wd|phrase|code)|kennwort|mots? de passe|contrasen|senha|wachtwoord|haslo|losenord|salasana|parola|sifre|jelszo|heslo|adgangskode|парол|סיסמ|secret|token|api[ -]?key|schlussel|clave/;
-const SECRET_SCRIPT = /密码|密碼|パスワード|비밀번호|كلمة/;
-
-/** Whether the value of a secret's field is a sentence about secrets: `Passwort vergessen?`, `Mot de passe oublié`. */
-export function isAboutSecrets(value: string): boolean {
-  if (SECRET_SCRIPT.test(value)) return true;
-  if (!value.includes(' ') || value.length > 160 || /[=:]\s*\S/.test(value)) return false;
-  return SECRET_STEM.test(fold(value)) && wordsOf(value).some((word) => ABOUT_SECRETS.has(word));
 }

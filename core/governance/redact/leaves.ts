@@ -3,19 +3,18 @@
  * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
  */
 import type { JsonValue } from '../../json.ts';
-import { isMarker, markerOf, withoutMarkers } from '../contract/marker.ts';
+import type { FieldKind } from '../catalog/index.ts';
+import { TYPE_OF } from '../catalog/index.ts';
+import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import type { Span } from '../contract/span.ts';
 import type { Trail } from '../contract/tally.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
-import { TYPE_OF } from '../fieldName/types.ts';
 import { Trait, type Traits, traitsOf } from '../value/traits.ts';
 import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
 import type { Place } from './place.ts';
-import { plausible } from './plausible.ts';
-import { plausibleNumber } from './plausibleNumber.ts';
+import { plausible, plausibleNumber } from './plausible.ts';
 import { resolveKind } from './resolve.ts';
 import { findSpans, MAX_PASSES, NO_HINTS, redactText, replaceSpans, type TextHints, type TextRules } from './text.ts';
 

@@ -3,7 +3,7 @@
  * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { looksLikePersonName } from '../value/personName.ts';
 
@@ -24,47 +24,12 @@ const LABEL_KEYS =
   identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
 
 /** HL7 v2 table 0203 identifier types. */
-const HL7_TYPES: Readonly<Record<string, FieldKind>> = {
-  MR: 'healthRecord',
-  SS: 'ssn',
-  SB: 'ssn',
-  PPN: 'passport',
-  DL: 'driverLicense',
-  NI: 'nationalId',
-  NIIP: 'nationalId',
-  TAX: 'taxId',
-  MC: 'healthRecord',
-  MA: 'healthRecord',
-  PI: 'healthRecord',
-};
+const HL7_TYPES = new Map<string, FieldKind>(
+  ALL_FIELD_KINDS.flatMap((kind) => (FIELD_KINDS[kind].hl7 ?? []).map((type): [string, FieldKind] => [type, kind])),
+);
 
 /** Kinds that a label beside a value, or a wrapper around it, may give to it; the others need more than that. */
-export const BY_LABEL = new Set<FieldKind>([
-  'email',
-  'phone',
-  'name',
-  'address',
-  'postalCode',
-  'birthDate',
-  'birthPlace',
-  'nationality',
-  'ssn',
-  'nationalId',
-  'passport',
-  'driverLicense',
-  'taxId',
-  'healthRecord',
-  'card',
-  'cardCode',
-  'bank',
-  'iban',
-  'secret',
-  'token',
-  'pin',
-  'ip',
-  'mac',
-  'imei',
-]);
+export const BY_LABEL = kindsWith('byLabel');
 
 export interface Label {
   readonly kind: FieldKind | undefined;
@@ -128,8 +93,8 @@ export function labelOf(
     const label = member(index);
     if (typeof label === 'string') {
       if (label.length === 0 || label.length > 80) continue;
-      if (label.length <= 4 && Object.hasOwn(HL7_TYPES, label) && ID_TYPE.test(keys[index]!))
-        return { kind: HL7_TYPES[label] };
+      if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index]!))
+        return { kind: HL7_TYPES.get(label) };
       const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
@@ -154,7 +119,7 @@ function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) 
   const coding = Array.isArray(concept['coding']) ? concept['coding'][0] : concept;
   if (typeof coding === 'object' && coding !== null && !Array.isArray(coding)) {
     const code = coding['code'];
-    if (typeof code === 'string' && Object.hasOwn(HL7_TYPES, code)) return HL7_TYPES[code];
+    if (typeof code === 'string' && HL7_TYPES.has(code)) return HL7_TYPES.get(code);
     for (const text of [
       concept['text'],
       coding['display'],

@@ -3,7 +3,7 @@
  * names, which match a field of that name (in any spelling) at any depth.
  */
 
-import { wordsOf } from '../fieldName/words.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { segmentsOf } from '../truncate/pointer.ts';
 
 export interface FieldSelector {

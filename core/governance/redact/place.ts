@@ -1,9 +1,9 @@
 /** What an object is told by what stands above it, and what it passes on to what stands below. */
 
+import { Signal } from '../catalog/signal.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
-import { Signal } from '../fieldName/signals.ts';
-import { phraseSet } from '../fieldName/words.ts';
 import { TRANSPARENT } from '../lexicon/qualifiers.ts';
+import { phraseSet } from '../lexicon/words.ts';
 
 export interface Place {
   /** Role of the nearest key above that has one; containers pass it on. */

@@ -3,10 +3,11 @@
  * stands under them, and which fields need a look at their values. API answers repeat few shapes thousands of times.
  */
 
+import type { FieldKind } from '../catalog/index.ts';
+import { Signal } from '../catalog/signal.ts';
 import type { Span } from '../contract/span.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
-import { allSignals, Signal } from '../fieldName/signals.ts';
+import { allSignals } from '../fieldName/signals.ts';
 import { isWrapper } from './children.ts';
 import { hasIdType, isLabelled, labelPositions } from './pairs.ts';
 import { descend, type Place, rootPlace } from './place.ts';

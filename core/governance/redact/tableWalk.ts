@@ -3,8 +3,8 @@
  * itself; values go back to the walk of the tree.
  */
 import type { JsonObject, JsonValue } from '../../json.ts';
+import type { FieldKind } from '../catalog/index.ts';
 import type { Trail } from '../contract/tally.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { allSignals } from '../fieldName/signals.ts';
 import type { Place } from './place.ts';

@@ -3,7 +3,7 @@
  * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
 import { isObject, type JsonValue } from '../../json.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
+import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { allSignals } from '../fieldName/signals.ts';
 import { BY_LABEL } from './pairs.ts';

@@ -3,7 +3,7 @@
  * values (words, dates, ids) leave there. Only what passes meets the detectors.
  */
 
-import { markerOf, markersIn } from '../contract/marker.ts';
+import { markerOf, markersIn } from '../catalog/marker.ts';
 import type { Span } from '../contract/span.ts';
 import { type TextScene, WORK, type Work } from '../detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from '../detectors/index.ts';

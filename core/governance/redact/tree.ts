@@ -4,9 +4,9 @@
  * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
  */
 import type { JsonValue } from '../../json.ts';
-import { markerOf } from '../contract/marker.ts';
+import type { FieldKind } from '../catalog/index.ts';
+import { markerOf } from '../catalog/marker.ts';
 import type { Trail } from '../contract/tally.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { decideField, type FieldScope, isDecided } from './decideField.ts';
 import type { Leaves } from './leaves.ts';

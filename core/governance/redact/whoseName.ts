@@ -1,7 +1,7 @@
 /** Whose a bare name is: somebody's, a company's, an account's or a program's, by its value and the object around it. */
 
+import { Signal } from '../catalog/signal.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
-import { Signal } from '../fieldName/signals.ts';
 import { isCountry } from '../value/countries.ts';
 import { isGivenName, looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../value/personName.ts';
 import type { Place } from './place.ts';

@@ -5,9 +5,9 @@
  * and put back. The result is that of the tree, character for character.
  */
 import type { JsonValue } from '../../json.ts';
+import type { FieldKind } from '../catalog/index.ts';
 import type { Trail } from '../contract/tally.ts';
 import type { Written } from '../contract/walker.ts';
-import type { FieldKind } from '../fieldName/fieldKind.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { decideField, type FieldScope, isDecided } from '../redact/decideField.ts';
 import { isLongNumber, type Leaves } from '../redact/leaves.ts';

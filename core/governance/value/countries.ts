@@ -3,7 +3,7 @@
  * data of the runtime (CLDR), in the languages of the lexicon, and are read when the first value needs them.
  */
 
-import { fold } from '../fieldName/fold.ts';
+import { fold } from '../lexicon/fold.ts';
 import { EndGate } from './endGate.ts';
 
 const LANGUAGES = [

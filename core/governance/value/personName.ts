@@ -1,9 +1,9 @@
 /** Whether a value reads as the name of a person, or as that of a company. */
 
-import { fold } from '../fieldName/fold.ts';
-import { phraseSet } from '../fieldName/words.ts';
+import { fold } from '../lexicon/fold.ts';
 import { GIVEN_NAMES } from '../lexicon/givenNames.ts';
 import { THING_ENDINGS, THING_WORDS } from '../lexicon/things.ts';
+import { phraseSet } from '../lexicon/words.ts';
 import { isCountry } from './countries.ts';
 import { EndGate } from './endGate.ts';
 import { ISO_DATE, isUrl, UUID } from './noValue.ts';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { isCard } from '../../../../core/governance/detectors/card.ts';
-import { isIban } from '../../../../core/governance/detectors/iban.ts';
-import { isIpText, isIpv6 } from '../../../../core/governance/detectors/ip.ts';
 import {
   DIGIT_IDS,
   isNationalDigits,
@@ -10,6 +8,8 @@ import {
 } from '../../../../core/governance/detectors/national/index.ts';
 import { compileGovernance } from '../../../../core/governance/index.ts';
 import { luhn } from '../../../../core/governance/value/digits.ts';
+import { isIban } from '../../../../core/governance/value/iban.ts';
+import { isIpText, isIpv6 } from '../../../../core/governance/value/ip.ts';
 
 const { redact } = compileGovernance();
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isAboutSecrets, isLabel } from '../../../../core/governance/redact/labels.ts';
+import { isLabel } from '../../../../core/governance/redact/labels.ts';
+import { isAboutSecrets } from '../../../../core/governance/value/aboutSecrets.ts';
 import { isCountry } from '../../../../core/governance/value/countries.ts';
 import { isMask } from '../../../../core/governance/value/noValue.ts';
 

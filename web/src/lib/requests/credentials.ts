@@ -2,11 +2,13 @@
  * Credentials in a recorded request. Headers, cookies and query parameters are told by their names; texts that a tool takes over (a
  * name, a description, a part of the path) by what the product itself redacts as a secret in answers.
  */
+import { secret } from '../../../../core/governance/catalog/secret.ts';
 import type { Span } from '../../../../core/governance/contract/span.ts';
 import { findSecrets, findUrlCredentials } from '../../../../core/governance/detectors/secrets.ts';
-import { SECRET_FIELDS, TOKEN_FIELDS } from '../../../../core/governance/lexicon/credentials.ts';
 
-const NAMES = new Set(`${SECRET_FIELDS} ${TOKEN_FIELDS} key sig sid auth signature`.split(/\s+/));
+const NAMES = new Set(
+  `${secret.fields.secret.names} ${secret.fields.token.names} key sig sid auth signature`.split(/\s+/),
+);
 const ENDINGS = /(?:apikey|accesskey|secretkey|token|secret|password|signature|sessionid|jwt|credential)$/;
 /** Tokens that lead to the next page. */
 const PAGING = /(?:page|next|previous|prev|cursor|continuation|sync|skip|pagination)token$/;

@@ -1,6 +1,6 @@
 /** Markers stand where a value was: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
 
-import { DETECTORS } from '../policy.ts';
+import { CATALOG } from './index.ts';
 
 const PREFIX = '[REDACTED:';
 
@@ -8,7 +8,7 @@ export function markerOf(type: string): string {
   return `${PREFIX}${type}]`;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...DETECTORS.map((detector) => detector.id), 'field', 'depth', 'withheld']);
+const KNOWN: ReadonlySet<string> = new Set([...CATALOG.map(({ id }) => id), 'field', 'depth', 'withheld']);
 const MARKER = /\[REDACTED:([\w-]{1,80})\](?: \(\d{1,7}\)(?=$))?/g;
 
 /** The markers in a text. What only looks like one, of a type that nobody gives, is text: an upstream may imitate them. */

@@ -1,10 +1,60 @@
-/**
- * Field names that hold the name of a person.
- * Phrases are written as glued lower-case words without accents: `first_name`, `firstName` and `First Name` all read `firstname`.
- */
+/** Names of people. */
+import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/personName.ts';
+import { Trait, type Traits } from '../value/traits.ts';
+import { personalData } from './kind.ts';
+import { Signal } from './signal.ts';
 
-/** Personal wherever they stand. */
-export const NAME_FIELDS = `
+/** Whose name may be a company's. */
+const OF_EITHER: ReadonlySet<string> = new Set(
+  'sender recipient receiver customer client buyer shipper consignee payee payer creditor debtor beneficiary owner author publisher registrant issuer'
+    .split(' ')
+    .flatMap((owner) => [`${owner}name`, `${owner}fullname`, `${owner}displayname`])
+    .concat('nomcomplet', 'nombrecompleto', 'nomecompleto'),
+);
+/** Whoever did it, a program as well. */
+const DONE_BY = /(?:ed|sent|made)by(?:user)?name$/;
+/** `North Central US`: of a cloud. */
+const REGION =
+  /^(?:(?:North|South|East|West|Central|Southeast|Southwest|Northeast|Northwest) )+(?:US|UK|Europe|Asia|India|Africa|America)(?: \d)?$/;
+
+const isRegion = (value: string, name: string): boolean => name === 'fullname' && REGION.test(value);
+
+/** `Acme Logistics`, `Deutscher Wetterdienst`. */
+const isCompany = (value: string): boolean => looksLikeOrganisation(value) || endsAsThing(value);
+
+/** A company or a program, where the name of the field allows for one. */
+function isOfOther(value: string, { marks }: Readonly<Traits>, name: string): boolean {
+  if (name.length <= 8 || (marks & Trait.blank) === 0) return false;
+  return OF_EITHER.has(name) ? isCompany(value) : DONE_BY.test(name) && (isCompany(value) || looksLikeThing(value));
+}
+
+const PARTS =
+  'first last given family middle full text display formatted surname forename value maiden second legal preferred';
+
+export const name = personalData({
+  id: 'name',
+  title: 'Names of people',
+  group: 'contact',
+  on: true,
+  finds: 'name fields of people',
+  leaves: 'names of companies, products, places; names in free text',
+  fields: {
+    /** A name of something: personal only by the object around it. */
+    bareName: {
+      names: `
+nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
+longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
+`,
+      accepts(value, traits, name) {
+        return plausibleName(value, true, traits) && !isRegion(value, name);
+      },
+      tells: Signal.named,
+      parts: `${PARTS} givenname familyname nick`,
+      captions: 'name',
+    },
+    /** Personal wherever it stands. */
+    name: {
+      names: `
 vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
@@ -36,11 +86,16 @@ imya familiya otchestvo имя фамилия отчество фио полно
 口座名義 口座名義人 口座名義カナ 名義人 苗字 セイ メイ お客様名 顧客名 氏 紧急联系人 收件人姓名 监护人 户名 持卡人 开户人 수령인 받는사람 예금주 보호자 성함 닉네임실명 имяклиента фиоклиента имяотчество контактноелицо девичьяфамилия
 フリガナ ふりがな 氏名カナ カナ氏名 姓カナ 名カナ
 ชื่อ นามสกุล ชื่อนามสกุล ชื่อเต็ม ชื่อจริง ชื่อผู้รับ імя прізвище побатькові піб имефамилия презиме نام نامخانوادگی नाम पूरानाम পুরোনাম নাম
-姓名 名字 姓 名 氏名 お名前 名前 姓氏 全名 联系人 收件人 收货人 收货人姓名 联系人姓名 客户姓名 真实姓名 이름 성명 성함 الاسم الاسمالكامل नाम 
-`;
-
-/** A name of something; personal only by the object around it. */
-export const BARE_NAME_FIELDS = `
-nomaffiche anzeigename weergavenaam nomexibicao nomeexibicao nomevisualizzato visningsnavn visningsnamn nazwawyswietlana nombremostrado nombreparamostrar nometext nametext
-longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname legalname completename formattedname preferreddisplayname sortname sortablename accountname display descriptor displayvalue nm adi onoma ονομα اسم ism nama nume ten onomasia nom nome nombre naam namn navn nimi nazwa denominazione имяполное 名称
-`;
+姓名 名字 姓 名 氏名 お名前 名前 姓氏 全名 联系人 收件人 收货人 收货人姓名 联系人姓名 客户姓名 真实姓名 이름 성명 성함 الاسم الاسمالكامل नाम
+`,
+      accepts(value, traits, name) {
+        return plausibleName(value, false, traits) && !isRegion(value, name) && !isOfOther(value, traits, name);
+      },
+      tells: Signal.contact,
+      parts: PARTS,
+      captions: 'name',
+      byLabel: true,
+      mayRefer: true,
+    },
+  },
+});

@@ -1,0 +1,150 @@
+/** Postal addresses and their parts: hosts, networks, accounts of a ledger, states of affairs and countries are none, though their fields bear the same names. */
+import { isCountry } from '../value/countries.ts';
+import { isIpText } from '../value/ip.ts';
+import { isUrl, UUID } from '../value/noValue.ts';
+import { looksLikeThing } from '../value/personName.ts';
+import { Trait } from '../value/traits.ts';
+import { personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+/** Of a number that stands beside a street, but is called no more than that. */
+const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;
+const TOWN = /city|town|^(?:ville|ciudad|cidade|ort|stadt|stad|plaats|miasto|citta|comune)/;
+const ADDRESS_ID = /^[A-Z]{2,8}[-_]\d{3,}$/;
+const NUMBERS: ReadonlySet<string> = new Set(['numero', 'nro', 'nummer', 'numer']);
+const AFFAIRS = /(?:[aeiou]d[oa]s?|nte|tiv[oa])$/i;
+
+/** `18.0.0.0/8`, `fd00::/8` */
+const RANGE = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})\/\d{1,3}$/i;
+
+/** Addresses of hosts and of accounts in a ledger (hexadecimal, Base58, Bech32), which have no blanks. */
+const OF_MACHINES =
+  /^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-km-zA-HJ-NP-Z1-9]{25,}$|^[a-z]{2,5}1[ac-hj-np-z02-9]{20,}$|^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
+
+/** How things stand. */
+const STATES =
+  /^(?:(?:in)?active|(?:dis|en)abled|pending|creat(?:ing|ed)|updat(?:ing|ed)|delet(?:ing|ed)|succeeded|failed|running|stopped|started|open|closed|new|sold|(?:un)?paid|draft|abandoned|operational|(?:in)?complete|completed|cancell?ed|in ?progress|processing|processed|ready|(?:un)?available|online|offline|archived|approved|rejected|(?:in)?valid|accepted|declined|done|error|success|submitted|confirmed|shipped|delivered|returned|refunded|expired|locked|unlocked|enabled|blocked|up|down|healthy|unhealthy|provisioning|deployed)$/i;
+
+/** Under the name of a part of an address, but none that tells of a person. */
+function isOtherPart(name: string, value: string): boolean {
+  // `Attn: Dock 4`
+  if (/^att(?:entio)?n/.test(name)) return looksLikeThing(value);
+  // Of an order, a server or a stop.
+  if (name.endsWith('state')) return STATES.test(value) || value.includes('_') || isCountry(value);
+  // In Spanish and Portuguese a state of affairs has the name of a state.
+  if (name === 'estado' || name === 'estadoactual') return AFFAIRS.test(value);
+  // Not of towns: Luxembourg, Singapore.
+  return isCountry(value) && !TOWN.test(name);
+}
+
+export const address = personalData({
+  id: 'address',
+  title: 'Postal addresses',
+  group: 'contact',
+  on: true,
+  finds: 'address fields with city and postal code',
+  leaves: 'places of business, coordinates, countries',
+  fields: {
+    /** Parts of an address that mean nothing alone: personal only inside an address. */
+    addressPart: {
+      names: `
+ort01 ort02 city1 city2 todofuken shikuchoson
+cityvillage cityortown townorcity townvillage villagetown citytown towncity
+comuna poblacio localidade stateabbreviation stateabbreviationcode stateabbr stateabbrev місто область จังหวัด อำเภอ ตำบล град शहर شهر
+city cityname townname statename provincename districtname state region province county district suburb town locality sublocality neighborhood neighbourhood municipality stateprovince prefecture
+stateorprovince stateorprovincecode stateprovincecode stateorregion provincecode statecode regioncode village borough quarter citydistrict administrativearea adminarea1 dependentlocality stadt wohnort bundesland ort ville commune departement ciudad
+provincia municipio cidade estado citta comune localita stad plaats woonplaats gemeente miasto miejscowosc wojewodztwo stad postort poststed kommune kaupunki sehir 
+posttown twnnm localidad ctrysubdvsn wohnstadt ortschaft lieferort plaatsnaam bynavn postitoimipaikka mesto obec varos telepules helyseg judet localitate ilce semt shikuchoson todofuken shengfen chengshi kota kabupaten kecamatan kelurahan provinsi thanhpho quanhuyen phuongxa tinhthanh poblacion uf delegacion alcaldia freguesia concelho distrito
+wohnsitz apt aptno apartmentno oras sector etage daire lakas kat piso puerta escalera prov poststed πολη περιοχη νομος עיר עירמגורים المدينة مدينة المحافظة
+город область район 城市 省 省份 市 区 区县 都道府県 市区町村 시 도시
+`,
+      accepts(value, { digits, letters }, name) {
+        if (name !== 'city' && isOtherPart(name, value)) return false;
+        return (letters > 0 || digits > 0) && value.length <= 80 && !isUrl(value);
+      },
+      captions: 'address',
+    },
+    /** Personal like an address, but also an ordinary property of places. */
+    postalCode: {
+      names: `
+pstlz pstl2 postcode1 yubin yubimbango
+codipostal poštanskibroj postanskibroj пощенскикод поштовийіндекс поштовийіндекс รหัสไปรษณีย์ पिनकोड کدپستی
+zip zipcode postalcode postcode postalzip plz postleitzahl codepostal codigopostal cep postnummer postnr kodpocztowy zipplus4 pincode zip4 zipplusfour zip5
+pstcd codicepostale codiceavviamentopostale capresidenza codpostal kodpoczt kodpocz iranyitoszam irsz smerovacicislo codpostala postnummeret postinro postakod yubinbango yuubinbango youbian youzhengbianma kodepos mabuudien mabuuchinh ταχυδρομικοςκωδικας τκ тк מיקוד الرمزالبريدي رمزبريدي индекспочты почтиндекс 〒 우편
+eircode psc postinumero postakodu индекс почтовыйиндекс 邮编 邮政编码 郵便番号 우편번호
+`,
+      accepts(value, { digits }) {
+        return (
+          value.length <= 12 &&
+          (digits >= 3 || /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) || /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value))
+        );
+      },
+      acceptsNumber: (digits) => digits >= 3 && digits <= 9,
+      tells: Signal.postal,
+      byLabel: true,
+      mayRefer: true,
+      mayBeMasked: true,
+    },
+    /** A postal address or its street: personal unless the object around it is a place of business. */
+    address: {
+      names: `
+nombrevia nombredevia nombrecalle nomvoie libellevoie nomdevoie nomevia nomerua straatnm ulicanazwa streetaddressline
+stras strassehausnr banchi tatemono
+adreca carrer enderezo helbidea adresa ulicaibroj адреса вулиця ที่อยู่ улица адресзадоставка आवासीयपता ঠিকানা آدرس نشانی
+address addressline addressline1 addressline2 addressline3 addressline4 addr addr1 addr2 addressone addresstwo streetaddress street street1 street2
+streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
+currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
+domicile wohnhaft livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
+adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
+rue adressepostale voie ligneadresse adresseligne1
+direccion domicilio calle direccionpostal direccionenvio colonia
+endereco logradouro rua enderecocompleto complemento bairro
+indirizzo indirizzodiresidenza residenza 
+adres straat straatnaam woonadres postadres bezorgadres
+ulica adreszamieszkania numermieszkania
+gatuadress gata postadress gatunavn vejnavn osoite katuosoite sokak adresi
+street2line adressregel adresregel adresregel1 straatenhuisnummer strassehausnr strassenr strassennr strasseundhausnummer hausanschrift callenumero callenumeroexterior callealtura morada moradacompleta enderecoresidencial viacivico viaenumero ulicainumer ulicanr ulice ulicecislo utca utcahazszam strada strsinr adresademunca adrese adresa adressenavn bostedsadresse folkeregistrertadresse bostad gateadresse gatuadr katu lahiosoite cadde mahallesokak acikadres
+jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan diachi sonha duong strtnm pstladr adrline bldgnm
+διευθυνση οδος διευθυνσηκατοικιας כתובת רחוב عنوان العنوانالكامل الشارع شارع адресдоставки адреспроживания адресрегистрации адреспрописки адресклиента почтовыйадрес 現住所 住所1 住所2 所在地 通讯地址 居住地 街道地址 집주소 배송지 배송주소
+адрес улица дом квартира домашнийадрес 地址 详细地址 街道 收货地址 家庭地址 联系地址 住所 番地 住址 居住地址 주소 도로명주소 상세주소 العنوان पता
+`,
+      accepts(value, { digits, letters, marks }, name) {
+        return (
+          value.length <= 400 &&
+          !(value.length === 2 && letters === 2) &&
+          !((marks & Trait.blank) === 0 && ADDRESS_ID.test(value)) &&
+          !(digits === 0 && (isCountry(value) || /^[a-z_]+$/.test(value))) &&
+          !isUrl(value) &&
+          (marks & Trait.at) === 0 &&
+          !(letters < 8 && RANGE.test(value)) &&
+          ((marks & Trait.blank) !== 0 ||
+            (!OF_MACHINES.test(value) && !isIpText(value) && !(value.length === 36 && UUID.test(value)))) &&
+          (name === 'address' || name === 'addr'
+            ? /[\s,]|[^\x00-\x7f]/.test(value) || (letters > 0 && digits > 0 && value.length < 26)
+            : letters > 0 || digits > 0)
+        );
+      },
+      tells: Signal.street,
+      captions: 'address',
+      byLabel: true,
+      byUse: true,
+      mayRefer: true,
+    },
+    /** Numbers of houses and flats: personal with their street. */
+    houseNumber: {
+      names: `
+numerbudynku nrbudynku numerdomu nrdomu numerporta
+hsnmr housenum1 housenum2 hnr hsnr
+doorno doornumber flatno flatnumber plotno husnr husnummer cislodomu bldgnb hazszam nrstrazii talonumero kapino 
+housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroexterior numerointerior numerocivico civico apartmentnumber aptnumber numerorue numerovoie numeromieszkania nrlokalu numerlokalu housenumberorname housenameornumber housenamenumber housenumberaddition
+`,
+      accepts(value, { digits, letters }, name) {
+        if (NUMBERS.has(name)) return HOUSE.test(value);
+        return (letters > 0 || digits > 0) && value.length <= 40;
+      },
+      acceptsNumber: (digits) => digits > 0 && digits <= 6,
+      tells: Signal.street,
+      captions: 'address',
+    },
+  },
+});

@@ -1,0 +1,20 @@
+/** Age. */
+import { personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+export const age = personalData({
+  id: 'age',
+  title: 'Age',
+  group: 'optional',
+  on: false,
+  finds: 'age fields',
+  leaves: 'durations',
+  fields: {
+    age: {
+      names: 'age ageyears patientage alter edad idade leeftijd eta',
+      accepts: (value, { digits }) => digits >= 1 && value.length <= 12,
+      acceptsNumber: (digits) => digits <= 3,
+      tells: Signal.person,
+    },
+  },
+});

@@ -1,0 +1,74 @@
+/** Payment cards. */
+import { ISO_DATE } from '../value/noValue.ts';
+import { INDIAN_PAN, personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+/** `R-00000001`: of a document. */
+const NUMBERED_CODE = /^[A-Z]{1,5}-\d{1,10}$/;
+
+export const card = personalData({
+  id: 'card',
+  title: 'Payment cards',
+  group: 'money',
+  on: true,
+  finds: 'numbers with issuer prefix, length and Luhn; security code and expiry inside a card',
+  leaves: 'last four digits, tracking numbers',
+  fields: {
+    card: {
+      names: `
+creditcard creditcardnumber cardnumber cardno ccnumber ccnum ccno pan primaryaccountnumber debitcard debitcardnumber cardpan paymentcardnumber creditcardno cardnum
+kreditkarte kreditkartennummer kartennummer numerocarte cartebancaire numerodecarte numerodetarjeta numerotarjeta tarjetacredito numerocartao numerodocartao cartaocredito numerocarta
+cartao tarjeta numtarjeta nrcartao cartaonumero numcartao numcarta numcarte kartenummer kortnr
+cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡号 信用卡号 银行卡号 银行卡 カード番号 카드번호
+`,
+      accepts(value, { digits, letters }, name) {
+        // India's tax number has the name of a card's.
+        return (
+          (digits >= 8 && value.length <= 32 && letters <= 8 && !ISO_DATE.test(value) && !NUMBERED_CODE.test(value)) ||
+          (name.startsWith('pan') && INDIAN_PAN.test(value))
+        );
+      },
+      acceptsNumber: (digits) => digits >= 12,
+      tells: Signal.cardNumber,
+      parts: 'number pan value no',
+      isNumber: true,
+      byLabel: true,
+      mayRefer: true,
+      mayBeMasked: true,
+    },
+    cardCode: {
+      names: `
+cvv cvv2 cvc cvc2 csc cvvnumber cvcnumber cvvcode cvccode cvv2number cardverificationnumber cardcvv cardcvc cardcode securitycode cardsecuritycode cardverificationvalue cardverificationcode pruefnummer cryptogramme codigoseguridad
+`,
+      accepts: (value) => /^\d{3,4}$/.test(value),
+      acceptsNumber: (digits) => digits >= 3 && digits <= 4,
+      tells: Signal.card | Signal.cardNumber,
+      byLabel: true,
+    },
+    /** Expiry of a card: personal inside a card, ordinary elsewhere. */
+    cardExpiry: {
+      names: `
+expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiration cardexpirydate ccexp ccexpiry validthru validuntil
+`,
+      accepts(value, { digits }) {
+        // Cards end with a month, whatever else ends on a day.
+        return (
+          digits >= 3 && value.length <= 10 && /^\d/.test(value) && !/^\d{4}-\d\d-(?:0[2-9]|1\d|2[0-7])$/.test(value)
+        );
+      },
+      acceptsNumber: (digits) => digits >= 3 && digits <= 6,
+    },
+    /** Month or year alone: personal only beside the full number. */
+    cardExpiryPart: {
+      names: 'expmonth expyear expirymonth expiryyear expirationmonth expirationyear',
+      accepts: (value, { digits }) => digits >= 1 && value.length <= 4,
+      acceptsNumber: (digits) => digits > 0 && digits <= 4,
+      tells: Signal.card,
+    },
+  },
+  topics: {
+    card: `
+card visa mastercard amex discover credit debit pan kreditkarte karte carte tarjeta cartao carta kaart kreditkartennummer creditcard 信用卡 卡号 カード
+`,
+  },
+});

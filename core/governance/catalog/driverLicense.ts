@@ -1,0 +1,33 @@
+/** Driver licences. */
+import { ISO_DATE } from '../value/noValue.ts';
+import { NUMBER_PARTS, personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+export const driverLicense = personalData({
+  id: 'driver-license',
+  title: 'Driver licence numbers',
+  group: 'identity',
+  on: true,
+  finds: 'driver licence fields',
+  leaves: 'software licences',
+  fields: {
+    driverLicense: {
+      names: `
+driverlicense driverslicense drivinglicense drivinglicence driverlicence driverslicence driverlicensenumber driverslicensenumber driverslicenseno drivinglicensenumber drivinglicencenumber driverlicenseno dlnumber dlno driverlicensenum
+oln olnnumber operatorlicense operatorlicensenumber operatorslicense licencedriver permisconduire numeropermis fuhrerschein fuhrerscheinnummer rijbewijs rijbewijsnummer licenciaconducir carnetconducir patente cnh numerocnh korkortsnummer prawojazdy 驾照 驾驶证号
+`,
+      accepts: (value, { digits }) => digits >= 4 && value.length <= 30 && !ISO_DATE.test(value),
+      acceptsNumber: (digits) => digits >= 4,
+      tells: Signal.contact,
+      parts: NUMBER_PARTS,
+      hl7: ['DL'],
+      isNumber: true,
+      namedInText: true,
+      byLabel: true,
+      mayRefer: true,
+    },
+  },
+  topics: {
+    licence: 'licence driver drivers driving dl fuhrerschein permis rijbewijs conducir',
+  },
+});

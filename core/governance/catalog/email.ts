@@ -1,0 +1,43 @@
+/** E-mail addresses. */
+import { isDigit } from '../value/digits.ts';
+import { Trait } from '../value/traits.ts';
+import { personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+/** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
+const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;
+
+function isAlphanumeric(code: number): boolean {
+  return isDigit(code) || ((code | 32) >= 0x61 && (code | 32) <= 0x7a);
+}
+
+export const email = personalData({
+  id: 'email',
+  title: 'E-mail addresses',
+  group: 'contact',
+  on: true,
+  finds: 'addresses anywhere, by field and in text',
+  leaves: 'git@host:repo, @scope/pkg@1.2.3, service accounts',
+  fields: {
+    email: {
+      names: `
+smtpaddr smtpaddress mailadresse emailaddr meru meruadoresu meeru
+correuelectronic correu อีเมล имейладрес електроннапошта پستالکترونیک ایمیل
+email emailaddress mail mailaddress emailaddr emailid primaryemail useremail workemail replyto replytoaddress paypalemail upn userprincipalname
+correo correoelectronico courriel adressemail adressemel emailadresse mailadresse epost epostadress epostadresse correu
+postaelettronica indirizzoemail enderecoemail sahkoposti eposta adresemail adresaemail elektronischepost
+emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa youxiang dianziyoujian diachiemail alamatemail surel ηλεκτρονικοταχυδρομειο ηλεκτρονικηδιευθυνση ιμειλ البريد البريدالإلكتروني بريدالكتروني دوאראלקטרוני דואר דואל אימייל элпочта адресэлектроннойпочты Eメール
+почта электроннаяпочта емейл имейл 邮箱 电子邮件 邮件 电子邮箱 邮箱地址 メール メールアドレス 電子メール 이메일 이메일주소 البريدالالكتروني ईमेल
+`,
+      accepts(value, { marks }) {
+        if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
+        return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
+      },
+      tells: Signal.contact,
+      parts: 'data value address email addr text raw',
+      hasForm: true,
+      byLabel: true,
+      byUse: true,
+    },
+  },
+});

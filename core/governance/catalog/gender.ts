@@ -1,0 +1,21 @@
+/** Gender, race and religion. */
+import { personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+export const gender = personalData({
+  id: 'gender',
+  title: 'Gender, race and religion',
+  group: 'optional',
+  on: false,
+  finds: 'gender, marital status, ethnicity, race, religion',
+  leaves: '',
+  fields: {
+    gender: {
+      names: `
+gender sex geschlecht genre sexe genero sexo geslacht maritalstatus ethnicity race religion
+`,
+      accepts: (_value, { letters }) => letters > 0,
+      tells: Signal.person,
+    },
+  },
+});

@@ -1,0 +1,25 @@
+/** International bank account numbers. */
+import { looksLikeIban } from '../value/iban.ts';
+import { personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+export const iban = personalData({
+  id: 'iban',
+  title: 'IBAN',
+  group: 'money',
+  on: true,
+  finds: 'valid IBANs in any spelling',
+  leaves: 'codes that fail mod 97',
+  fields: {
+    iban: {
+      names: 'iban ibannumber ibanno ibancode internationalbankaccountnumber',
+      accepts: (value) => looksLikeIban(value),
+      tells: Signal.bank,
+      parts: 'value number',
+      isNumber: true,
+      hasForm: true,
+      byLabel: true,
+      byUse: true,
+    },
+  },
+});

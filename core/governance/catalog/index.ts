@@ -1,0 +1,99 @@
+/**
+ * The catalogue: every kind of personal data, one file each, and what is derived from them. Relies on nothing about an answer: which
+ * kind a field has in its object, and which values in a text count, is decided in redact/ and detectors/.
+ */
+import { address } from './address.ts';
+import { age } from './age.ts';
+import { apiKey } from './apiKey.ts';
+import { bankAccount } from './bankAccount.ts';
+import { birthDate } from './birthDate.ts';
+import { birthPlace } from './birthPlace.ts';
+import { card } from './card.ts';
+import { driverLicense } from './driverLicense.ts';
+import { email } from './email.ts';
+import { gender } from './gender.ts';
+import { health } from './health.ts';
+import { healthRecord } from './healthRecord.ts';
+import { iban } from './iban.ts';
+import { imei } from './imei.ts';
+import { ip } from './ip.ts';
+import { jwt } from './jwt.ts';
+import type { FieldKindRule, PersonalData } from './kind.ts';
+import { mac } from './mac.ts';
+import { name } from './name.ts';
+import { nationalId } from './nationalId.ts';
+import { nationality } from './nationality.ts';
+import { passport } from './passport.ts';
+import { phone } from './phone.ts';
+import { privateKey } from './privateKey.ts';
+import { secret } from './secret.ts';
+import { ssn } from './ssn.ts';
+import { taxId } from './taxId.ts';
+import { urlCredentials } from './urlCredentials.ts';
+import { username } from './username.ts';
+import { vehicle } from './vehicle.ts';
+
+/** As an owner reads them, within their groups. */
+export const CATALOG = [
+  email,
+  phone,
+  name,
+  address,
+  card,
+  ssn,
+  nationalId,
+  iban,
+  bankAccount,
+  birthDate,
+  birthPlace,
+  nationality,
+  passport,
+  driverLicense,
+  healthRecord,
+  taxId,
+  secret,
+  apiKey,
+  jwt,
+  privateKey,
+  urlCredentials,
+  ip,
+  mac,
+  imei,
+  username,
+  age,
+  gender,
+  health,
+  vehicle,
+] as const;
+
+type Entry = (typeof CATALOG)[number];
+type FieldsOf<E> = E extends { readonly fields: infer F } ? keyof F : never;
+type TopicsOf<E> = E extends { readonly topics: infer T } ? keyof T : never;
+
+/** The kinds of fields. Some are settled by their name alone, others by the object around the field (redact/resolve.ts). */
+export type FieldKind = FieldsOf<Entry>;
+/** What words around a number may say that it is. */
+export type PersonalTopic = TopicsOf<Entry>;
+
+const entries: readonly PersonalData[] = CATALOG;
+
+/** The rules of each kind of field. */
+export const FIELD_KINDS = Object.assign({}, ...entries.map(({ fields }) => fields)) as Readonly<
+  Record<FieldKind, FieldKindRule>
+>;
+export const ALL_FIELD_KINDS = Object.keys(FIELD_KINDS) as readonly FieldKind[];
+
+/** From a kind of field to the type in the marker. */
+export const TYPE_OF = Object.fromEntries(
+  entries.flatMap(({ id, fields = {} }) => Object.keys(fields).map((kind) => [kind, id])),
+) as Readonly<Record<FieldKind, string>>;
+
+/** By topic, the words in a text that say it. */
+export const TOPIC_WORDS = Object.assign({}, ...entries.map(({ topics }) => topics)) as Readonly<
+  Record<PersonalTopic, string>
+>;
+
+/** The kinds of fields of which something holds. */
+export function kindsWith(flag: 'isNumber' | 'hasForm' | 'namedInText' | 'byLabel' | 'byUse'): ReadonlySet<FieldKind> {
+  return new Set(ALL_FIELD_KINDS.filter((kind) => FIELD_KINDS[kind][flag] === true));
+}

@@ -1,0 +1,11 @@
+/** JSON web tokens, known by their form alone. */
+import { personalData } from './kind.ts';
+
+export const jwt = personalData({
+  id: 'jwt',
+  title: 'JSON web tokens',
+  group: 'credentials',
+  on: true,
+  finds: 'signed and encrypted tokens',
+  leaves: 'other base64',
+});

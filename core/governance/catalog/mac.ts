@@ -1,0 +1,27 @@
+/** MAC addresses. */
+import { personalData } from './kind.ts';
+
+export const mac = personalData({
+  id: 'mac',
+  title: 'MAC addresses',
+  group: 'network',
+  on: true,
+  finds: 'six hex pairs',
+  leaves: 'times, fingerprints',
+  fields: {
+    mac: {
+      names: `
+mac macaddress macaddr hwaddr hardwareaddress ethernetaddress wifimac bluetoothmac bssid macadresse physicaladdressmac
+`,
+      accepts(value) {
+        return (
+          /^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i.test(value) ||
+          /^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(value) ||
+          /^[0-9a-f]{12}$/i.test(value)
+        );
+      },
+      parts: 'value address',
+      byLabel: true,
+    },
+  },
+});

@@ -1,0 +1,54 @@
+/** Numbers that states give to people. */
+import { ISO_DATE } from '../value/noValue.ts';
+import { NUMBER_PARTS, personalData } from './kind.ts';
+import { Signal } from './signal.ts';
+
+export const nationalId = personalData({
+  id: 'national-id',
+  title: 'National id numbers',
+  group: 'identity',
+  on: true,
+  finds: 'ids of more than 30 countries, with check digits',
+  leaves: 'numbers without check digits or context',
+  fields: {
+    nationalId: {
+      names: `
+pieceidentite piecedidentite numeropieceidentite kojinbango perid
+sss sssno sssnumber philhealth philhealthno philhealthnumber pagibig pagibigno umid pps ppsno іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
+taj tajszam codfisc carteiraidentidade מספרזהות nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
+kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
+cnic cnicnumber mynumber ktp noktp nomorktp nik nomornik dui irdnumber identification identitydocument identitydocumentnumber identificationdocument socialnumber kennitala henkilonumero tautibanumer
+numsecu numsecurite nationalid nationalidnumber nationalidentifier nationalidentitynumber nationalinsurancenumber nationalinsurance nino ninumber nin idnumber identitynumber identificationnumber
+identitycard identitycardnumber idcardnumber idcard idcardno governmentid governmentidnumber governmentissuedid citizenid personalnumber personalid personalidnumber personalidentitynumber personalcode
+nhsnumber nhsno nhs cpf cpfnumber cpfcnpj numerocpf pesel numerpesel nrpesel aadhaar aadhar aadhaarnumber aadharnumber personnummer samordningsnummer bsn burgerservicenummer
+dni nie numerodni dninie nir numerosecuritesociale numerodesecuritesociale securitesociale codicefiscale codfiscale codicefisc curp rfc cuil cuit cuitcuil
+hetu henkilotunnus fodselsnummer cprnummer cprnumber cprnr sin socialinsurancenumber tfn taxfilenumber nric fin nricfin nricnumber mykad emiratesid rut rutnumero cedula cedulaidentidad numerocedula
+tckimlik tckimlikno kimlikno tcno rodnecislo oib jmbg egn cnp amka personalausweis personalausweisnummer ausweisnummer sozialversicherungsnummer svnr ahvnummer ahvnr ahv steueridentifikationsnummer
+rrn residentregistrationnumber jumin juminnumber hkid hkidnumber idno saidnumber rsaid isikukood asmenskodas personaskods teudatzehut idcardnr rijksregisternummer numeronational nationalregisternumber insz niss
+ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber medicareno snils снилс паспорт инн 身份证 身份证号 身份证号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 fiscalcode identityno birthnumber voterid voteridnumber matricule
+`,
+      accepts(value, { digits }, name) {
+        if (name === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
+        // A staff number in most countries, the State's in two.
+        if (name === 'matricule') return digits >= 11 && value.length <= 20;
+        return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value);
+      },
+      acceptsNumber: (digits) => digits >= 6 && digits <= 18,
+      tells: Signal.contact,
+      parts: `${NUMBER_PARTS} serianumer seriainumer serieinumar serienumero seriesnumber documentnumber documentno identifier серия номер series seria serie`,
+      hl7: ['NI', 'NIIP'],
+      isNumber: true,
+      namedInText: true,
+      byLabel: true,
+      byUse: true,
+      mayRefer: true,
+      mayBeMasked: true,
+    },
+  },
+  topics: {
+    id: `
+emirates nhs cpf pesel aadhaar aadhar personnummer bsn dni nie nir fiscale curp hetu henkilotunnus sin nric fin rut cedula tckn kimlik rodne egn cnp oib jmbg burgerservicenummer
+    nino insurance identity identification national citizen ahv avs svnr fodselsnummer cpr hkid steuerid identifikationsnummer steueridentifikationsnummer securite sociale nif ppsn amka insz rijksregisternummer id身份证 身份证 身份证号 マイナンバー 주민등록번호
+`,
+  },
+});

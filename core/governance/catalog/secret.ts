@@ -1,0 +1,81 @@
+/** Passwords, tokens and short codes. */
+import { isAboutSecrets } from '../value/aboutSecrets.ts';
+import { plausibleSecret, plausibleToken } from '../value/credential.ts';
+import { personalData, REFERENCE } from './kind.ts';
+import { Signal } from './signal.ts';
+
+/** What has an id of its own where it is kept. */
+const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);
+/** Prefixes of keys themselves. */
+const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
+
+export const secret = personalData({
+  id: 'secret',
+  title: 'Passwords and secrets',
+  group: 'credentials',
+  on: true,
+  finds: 'password, secret, token, cookie and key fields; password=… in text',
+  leaves: 'cursors, token counts, policies',
+  fields: {
+    /** Secret wherever it stands. */
+    secret: {
+      names: `
+passworddigest pwddigest keymaterial sharedkey signaturekey secretword memorableword memorabledata codeword securityword verbalpassword
+appkey applicationkey decryptionkey aeskey signkey writekey adminkey subscriptionkey ocpapimsubscriptionkey consumerkey merchantkey servicekey serviceaccountkey servicerolekey gatewaykey functionkey functionskey pairingkey unlockkey rootkey tlskey sslkey privkey keypem integrationkey ingestkey clientassertion samlassertion idtokenhint sharedaccesssignature keystorepassword truststorepassword storepass keypass
+psk presharedkey wpakey wpapsk wpa2key wifikey wifipass wifipasswd wlankey wlanpass networkkey wepkey snmpcommunity communitystring
+password passwd pwd passphrase userpassword newpassword oldpassword currentpassword dbpassword adminpassword rootpassword passwordhash pwdhash passhash hashedpassword passwordsalt
+secret clientsecret secretkey secretaccesskey awssecretaccesskey sharedsecret appsecret apisecret consumersecret webhooksecret signingsecret signingkey
+apikey xapikey apitoken accesstoken refreshtoken idtoken authtoken bearertoken sessiontoken securitytoken oauthtoken oauthaccesstoken oauthrefreshtoken personalaccesstoken csrftoken xsrftoken authenticitytoken
+sessionticket authticket loginticket accessticket bottoken usertoken devicetoken pushtoken registrationtoken resettoken resetpasswordtoken invitetoken confirmationtoken verificationtoken magictoken deploytoken webhooktoken logintoken xauthtoken
+smtppassword dbpasswd redispassword sshpassword rootpasswd pswd passw userpwd accountpassword loginpassword tokensecret accesssecret apikeysecret keysecret botsecret integrationsecret encryptionsecret cookiesecret sessionsecret clientcredential privatetoken securitykey passkey webhookkey hmackeysecret basicauthpassword
+dbpass smtppass userpass mailpass adminpass rootpass ftppass privatekeypem
+privatekey sshprivatekey rsaprivatekey encryptionkey masterkey accesskey accesskeysecret storagekey accountkey sharedaccesskey connectionstring dsnsecret
+cookie setcookie sessioncookie authcookie sessionkey clientkey hmackey hmacsecret jwtsecret jwtsigningkey totpsecret otpsecret mfasecret otpseed recoverycode backupcode recoverykey seedphrase mnemonic
+authkey serverkey secretvalue secretstring codeverifier samlresponse sastoken recoveryphrase backupphrase pwhash pinhash
+proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
+mdp motpasse motsdepasse claveacceso claveusuario palavrapasse palavrachave parolachiave paroladaccesso parolaccesso adgangskode heslo jelszo lozinka parool slaptazodis katasandi matkhau mima pasuwado κωδικοςπροσβασης συνθηματικο סיסמה סיסמא ססמה كلمهالمرور كلمةالسر كلمهالسر الرقمالسري 登录密码 支付密码 暗証番号 パスワード 登入密码
+passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord haslo losenord passord salasana sifre пароль 密码 口令 パスワード 비밀번호 كلمةالمرور पासवर्ड
+`,
+      accepts: (value, _traits, name) => plausibleSecret(value, name) && !isAboutSecrets(value),
+      acceptsNumber: (digits) => digits >= 4,
+      tells: Signal.secret,
+      parts: 'value secret key token plain raw string',
+      captions: 'other',
+      byLabel: true,
+    },
+    /** Secret when the value looks like a credential: these words also name cursors, counts and states. */
+    token: {
+      names: `
+credential credentials xauth token authorization bearer jwt jsessionid phpsessid xsrf csrf
+`,
+      accepts(value, { digits, letters }, name) {
+        // `authorization: 'iauth_1Pgc…'` points to one.
+        if (REFERRED.has(name) && REFERENCE.test(value) && !ISSUED.test(value)) return false;
+        // Words of a text are tokens too.
+        if (name === 'tokens' && (digits < 4 || letters < 3 || value.length < 16)) return false;
+        return plausibleToken(value);
+      },
+      parts: 'value secret token raw accesstoken',
+      byLabel: true,
+    },
+    /** Short codes: secret when they are a few digits or letters. */
+    pin: {
+      names: `
+doorcode gatecode alarmcode disarmcode accesscode unlockcode lockcode lockboxcode keypadcode keysafecode safecode alarmpin doorpin gatepin lockboxcombination lockcombination safecombination padlockcombination puk pukcode puk1 puk2 pin1 pin2 simpin telepin transactionpin onlinepin pukpin voicemailpin lastcode authcode2fa twofactorpin pin otp otpcode passcode pinnumber onetimepassword onetimecode verificationcode smscode mfacode twofactorcode securitypin accesspin cardpin
+`,
+      accepts(value, _traits, name) {
+        if (name === 'accesscode' && /^(?=.*\d)(?=.*[A-Za-z])[\w-]{6,32}$/.test(value) && !REFERENCE.test(value))
+          return true;
+        return /^[*#]?\d{4,8}[*#]?$/.test(value) || /^\d{1,3}(?:[ -]\d{1,3}){1,3}$/.test(value);
+      },
+      acceptsNumber: (digits) => digits >= 4 && digits <= 8,
+      byLabel: true,
+    },
+  },
+  topics: {
+    secret: `
+password passwd pwd passphrase passcode secret token key apikey credential credentials passwort kennwort contrasena senha wachtwoord haslo motdepasse mdp
+`,
+    pin: 'pin otp cvv cvc code verification',
+  },
+});

@@ -1,0 +1,19 @@
+/** User names. */
+import { personalData } from './kind.ts';
+
+export const username = personalData({
+  id: 'username',
+  title: 'User names',
+  group: 'optional',
+  on: false,
+  finds: 'login and handle fields',
+  leaves: 'ids',
+  fields: {
+    username: {
+      names: `
+username login loginname brukernavn anvandarnamn kayttajanimi nutzername nomutilisateur nomedeusuario nomeusuario nomeutente nazwauzytkownika kullaniciadi 用户名 用戶名 ユーザー名 имяпользователя userlogin screenname handle nickname nick benutzername identifiant nombreusuario gebruikersnaam
+`,
+      accepts: (value, { letters }) => letters > 0 && value.length <= 64,
+    },
+  },
+});
