@@ -79,7 +79,10 @@ export function kindOf(given: readonly string[]): NamedKind {
 }
 
 function kindOfWords(words: readonly string[]): NamedKind {
-  let found: Composition | undefined = ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase);
+  // `datadinascita`: a name that the catalogue has as a whole, whatever it seems to be composed of.
+  const whole = words.length === 1 ? KINDS.get(words[0]!) : undefined;
+  let found: Composition | undefined =
+    whole !== undefined ? { kind: whole, at: 0 } : (ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase));
   // `zip_city`: more than its last word.
   if (found !== undefined && found.at > 0 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
     found = compose(words, kindOfPhrase) ?? found;

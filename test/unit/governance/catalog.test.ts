@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ALL_FIELD_KINDS, CATALOG, FIELD_KINDS, TYPE_OF } from '../../../core/governance/catalog/index.ts';
 import type { PersonalData } from '../../../core/governance/catalog/kind.ts';
+import { kindOf } from '../../../core/governance/fieldName/kinds.ts';
 import { contextWordOf } from '../../../core/governance/fieldName/topics.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { fold } from '../../../core/governance/lexicon/fold.ts';
@@ -28,6 +29,11 @@ describe('the catalogue', () => {
         ),
       ),
     ).toEqual([]);
+  });
+
+  test.each(ALL_FIELD_KINDS.map((kind) => [kind]))('is what a field’s name is read by: %s', (kind) => {
+    const other = [...phraseSet(FIELD_KINDS[kind].names)].filter((name) => kindOf([name]).kind !== kind);
+    expect(other).toEqual([]);
   });
 
   test.each(entries.flatMap(({ topics = {} }) => Object.entries(topics)))(
