@@ -54,7 +54,8 @@ export interface FieldKindRule {
   readonly mayBeMasked?: true;
 }
 
-export type CaptionSort = 'name' | 'address' | 'other';
+/** Of a `bareName` the word for what somebody is stands for a name, too: `name: "Admin"`. */
+export type CaptionSort = 'name' | 'bareName' | 'address' | 'other';
 
 /** Keeps the names of its fields and topics in the type, from which `FieldKind` is derived. */
 export const personalData = <const D extends PersonalData>(data: D): D => data;

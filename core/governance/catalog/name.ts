@@ -50,7 +50,7 @@ longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname 
       },
       tells: Signal.named,
       parts: `${PARTS} givenname familyname nick`,
-      captions: 'name',
+      captions: 'bareName',
     },
     /** Personal wherever it stands. */
     name: {

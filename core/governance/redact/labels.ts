@@ -5,7 +5,7 @@
  * Values of ordinary records are turned away by their last three letters, without a look-up.
  */
 
-import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS } from '../catalog/index.ts';
 import type { CaptionSort } from '../catalog/kind.ts';
 import { inFull } from '../fieldName/compose.ts';
 import { isPersonRole } from '../fieldName/roles.ts';
@@ -22,9 +22,11 @@ const AROUND = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
 
 const AROUND_ADDRESS = phraseSet(ADDRESS_CAPTION_WORDS);
 
+// Two or three Latin letters are a family's name somewhere.
+const OF_NAMES = captions(`${namesOf('name')} ${namesOf('bareName')}`, 5);
 const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
-  // Two or three Latin letters are a family's name somewhere.
-  name: captions(namesOf('name'), 5),
+  name: OF_NAMES,
+  bareName: OF_NAMES,
   address: captions(`${namesOf('address')} ${FIELD_KINDS.postalCode.names}`, 3),
   other: captions(namesOf('other'), 4),
 };
@@ -46,18 +48,16 @@ const GATE = new EndGate(phrases(ABBREVIATIONS), TYPES, ROLES, AROUND, SHORT, ..
 
 const LONGEST = 48;
 
-/** Whether a value without digits is written about a field of this kind. */
-export function isLabel(kind: FieldKind, value: string, blanks: boolean): boolean {
-  const sort = FIELD_KINDS[kind].captions;
-  if (sort === undefined) return false;
+/** Whether a value without digits is written about a field with captions of this sort. */
+export function isLabel(sort: CaptionSort, value: string, blanks: boolean): boolean {
   const { length } = value;
   if (length < 2 || length > LONGEST) return false;
   const last = value.charCodeAt(length - 1);
   const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
-  return GATE.admits(value, end, blanks) && reads(kind, sort, value);
+  return GATE.admits(value, end, blanks) && reads(sort, value);
 }
 
-function reads(kind: FieldKind, sort: CaptionSort, value: string): boolean {
+function reads(sort: CaptionSort, value: string): boolean {
   const given = wordsOf(value);
   const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given)[0] ?? given) : given;
   const glued = words.join('');
@@ -66,7 +66,7 @@ function reads(kind: FieldKind, sort: CaptionSort, value: string): boolean {
   const known = CAPTIONS[sort];
   if (
     known.has(glued) ||
-    (sort === 'name' && (words.length > 1 ? isPersonRole(glued) : kind === 'bareName' && ROLES.has(glued)))
+    (known === OF_NAMES && (words.length > 1 ? isPersonRole(glued) : sort === 'bareName' && ROLES.has(glued)))
   )
     return true;
   // `csv_last_name`: the name of a field, whatever stands before.

@@ -3,8 +3,8 @@
  * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
  */
 import type { JsonValue } from '../../json.ts';
-import type { FieldKind } from '../catalog/index.ts';
-import { TYPE_OF } from '../catalog/index.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
+import type { FieldKindRule } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import type { Span } from '../contract/span.ts';
 import type { Trail } from '../contract/tally.ts';
@@ -63,10 +63,13 @@ export function isLongNumber(length: number): boolean {
 const MOST_LEVELS = 3;
 
 export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafContext): Leaves {
-  const markers = new Map<FieldKind, string>();
-  for (const [kind, type] of Object.entries(TYPE_OF) as [FieldKind, string][]) {
-    if (rules.enabled(type)) markers.set(kind, markerOf(type));
-  }
+  /** Of the kinds that are redacted. */
+  const redacted = new Map(
+    ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => [
+      kind,
+      { type: TYPE_OF[kind], marker: markerOf(TYPE_OF[kind]), rule: FIELD_KINDS[kind] },
+    ]),
+  );
   /** How many strings that hold others stand around. */
   let level = 0;
   /** Hits inside a value that may yet be judged as a whole. */
@@ -85,11 +88,12 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     traits?: Readonly<Traits>,
   ): string {
     if (kind !== undefined) {
-      const marker = markers.get(kind);
-      if (marker !== undefined) {
+      const redaction = redacted.get(kind);
+      if (redaction !== undefined) {
+        const { type, marker, rule } = redaction;
         const glued = info === undefined ? '' : info.glued;
-        if (isOfKind(kind, value, glued, traits)) {
-          onHit(TYPE_OF[kind]);
+        if (isOfKind(rule, value, glued, traits)) {
+          onHit(type);
           return marker;
         }
         // What is left when something in it is gone may be of the kind, and a second redaction would say so.
@@ -100,12 +104,12 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
         const next = content(value, info);
         pending = around;
         // A marker that is not to be seen stands in encoded data: that of the field helps more.
-        if (next === value || (next.includes('[REDACTED:') && !isOfKind(kind, next, glued))) {
+        if (next === value || (next.includes('[REDACTED:') && !isOfKind(rule, next, glued))) {
           around?.push(...hits);
           return next;
         }
         trail.tally.withdraw(hits, pointers);
-        onHit(TYPE_OF[kind]);
+        onHit(type);
         return marker;
       }
     }
@@ -113,10 +117,10 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   }
 
   /** What stands beside markers is judged by itself: an upstream may put one before anything. */
-  function isOfKind(kind: FieldKind, value: string, glued: string, traits = traitsOf(value)): boolean {
+  function isOfKind(rule: FieldKindRule, value: string, glued: string, traits = traitsOf(value)): boolean {
     if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
-      return plausible(kind, value, glued, traits);
-    return !isMarker(value) && plausible(kind, withoutMarkers(value, rules.custom), glued);
+      return plausible(rule, value, glued, traits);
+    return !isMarker(value) && plausible(rule, withoutMarkers(value, rules.custom), glued);
   }
 
   function content(value: string, info: KeyInfo | undefined): string {
@@ -186,10 +190,10 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
       const found = content(digits, info);
       return found === digits ? value : found;
     }
-    const marker = markers.get(kind);
-    if (marker === undefined || !plausibleNumber(kind, source)) return value;
-    onHit(TYPE_OF[kind]);
-    return marker;
+    const redaction = redacted.get(kind);
+    if (redaction === undefined || !plausibleNumber(redaction.rule, source)) return value;
+    onHit(redaction.type);
+    return redaction.marker;
   }
 
   function forced(value: JsonValue): JsonValue {
@@ -218,7 +222,7 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   }
 
   return {
-    marker: (kind) => markers.get(kind),
+    marker: (kind) => redacted.get(kind)?.marker,
     string,
     number,
     named,

@@ -2,32 +2,31 @@
  * Whether a value can be of its field's kind at all. A name alone is not enough: `phone: "mobile"`, `email: "weekly"` or
  * `password: "required"` say nothing personal. What holds for every kind is asked here, the rest by the kind itself (catalog/).
  */
-import { FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
-import { REFERENCE } from '../catalog/kind.ts';
+import { type FieldKindRule, REFERENCE } from '../catalog/kind.ts';
 import { fold } from '../lexicon/fold.ts';
 import { normalize } from '../value/normalize.ts';
 import { isMask, isNoValue } from '../value/noValue.ts';
 import { Trait, type Traits, traitsOf } from '../value/traits.ts';
 import { isLabel } from './labels.ts';
 
-/** Whether a string under a field of this kind is data of that kind; `traits` are those of the value. */
+/** Whether a string under a field of this kind is data of that kind; `traits` are those of the value, `glued` is the field's name. */
 export function plausible(
-  kind: FieldKind,
+  rule: FieldKindRule,
   value: string,
   glued: string,
   traits: Readonly<Traits> = traitsOf(value),
 ): boolean {
-  if ((traits.marks & Trait.foreign) !== 0) return plausible(kind, normalize(value).text, glued);
+  if ((traits.marks & Trait.foreign) !== 0) return plausible(rule, normalize(value).text, glued);
   const { digits, letters, marks } = traits;
   if (isNoValue(value, marks)) return false;
   // `password: "Password"`: the field's own name.
   if (value.length === glued.length && digits === 0 && fold(value) === glued) return false;
-  const rule = FIELD_KINDS[kind];
   if (
     digits <= 1 &&
     (marks & Trait.at) === 0 &&
     letters > 1 &&
-    isLabel(kind, value, (marks & (Trait.blank | Trait.sign)) !== 0)
+    rule.captions !== undefined &&
+    isLabel(rule.captions, value, (marks & (Trait.blank | Trait.sign)) !== 0)
   )
     return false;
   if ((marks & Trait.sign) !== 0 && rule.mayRefer && REFERENCE.test(value)) return false;
@@ -36,8 +35,7 @@ export function plausible(
 }
 
 /** Whether a number under a field of this kind is data of that kind; `source` is its text in the document. */
-export function plausibleNumber(kind: FieldKind, source: string): boolean {
-  const { acceptsNumber } = FIELD_KINDS[kind];
+export function plausibleNumber({ acceptsNumber }: FieldKindRule, source: string): boolean {
   return acceptsNumber?.(integerDigits(source)) === true;
 }
 

@@ -4,8 +4,7 @@ import { isAboutSecrets } from '../../../../core/governance/value/aboutSecrets.t
 import { isCountry } from '../../../../core/governance/value/countries.ts';
 import { isMask } from '../../../../core/governance/value/noValue.ts';
 
-const label = (kind: 'name' | 'address' | 'addressPart', value: string): boolean =>
-  isLabel(kind, value, /[\s_]/.test(value));
+const label = (sort: 'name' | 'address', value: string): boolean => isLabel(sort, value, /[\s_]/.test(value));
 
 describe('labels', () => {
   test.each(['Vorname', 'First name:', 'Nom du contact', 'Enter your full name', '氏名', 'csv_lastName', 'FIRST_NM'])(
@@ -21,7 +20,7 @@ describe('labels', () => {
   );
   test.each(['First Street', 'State Street', 'Main Street', 'Springfield', 'Mexico City'])(
     'takes %s for an address',
-    (value) => expect(label('addressPart', value)).toBe(false),
+    (value) => expect(label('address', value)).toBe(false),
   );
   test.each(['Passwort vergessen?', 'Mot de passe oublié', 'Password must have 8 characters', '密码'])(
     'takes %s for a sentence about secrets',
