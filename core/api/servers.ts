@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { checkCredential } from '../request/credential/index.ts';
-import { MAX_KEYS } from '../request/credential/limits.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_KEYS, MAX_TOKEN_PARAMETERS } from '../request/credential/limits.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
 import { deployment } from './deployments.ts';
@@ -66,24 +66,71 @@ const awsSigV4 = z.strictObject({
   region: z.string().max(40).describe('Such as eu-central-1'),
   service: z.string().max(60).describe('The signing name, such as execute-api, lambda or s3'),
 });
+const oauth2 = z.strictObject({
+  type: z.literal('oauth2'),
+  grant: z
+    .enum(GRANTS)
+    .describe(
+      'How an access token is got: client credentials, a refresh token, a password, or a signed assertion (RFC 7523)',
+    ),
+  tokenUrl: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .describe('The token endpoint: https, public; the secrets go there and nowhere else'),
+  clientId: z.string().max(1_000).optional(),
+  clientSecret: z.string().max(CREDENTIAL_BYTES).optional(),
+  clientAuthentication: z
+    .enum(CLIENT_AUTHENTICATIONS)
+    .optional()
+    .describe('Client id and secret in the Authorization header (basic, the default) or in the body'),
+  scope: z.string().max(4_000).optional().describe('With blanks between'),
+  parameters: z
+    .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(1_000) }))
+    .max(MAX_TOKEN_PARAMETERS)
+    .optional()
+    .describe('What the provider wants besides, such as audience or resource; nothing secret'),
+  refreshToken: z
+    .string()
+    .max(CREDENTIAL_BYTES)
+    .optional()
+    .describe('For refreshToken: one that its provider does not replace at each use'),
+  username: z.string().max(500).optional().describe('For password'),
+  password: z.string().max(3_000).optional().describe('For password'),
+  privateKey: z
+    .string()
+    .max(CREDENTIAL_BYTES)
+    .optional()
+    .describe('For jwtBearer: PEM, RSA of 2048 bits or more, or P-256'),
+  issuer: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('For jwtBearer: the `iss` claim, such as the address of a service account'),
+  subject: z.string().max(1_000).optional().describe('For jwtBearer: the `sub` claim, the issuer unless given'),
+  keyId: z.string().max(1_000).optional().describe('For jwtBearer: the `kid` of the key'),
+});
 const none = z.strictObject({ type: z.literal('none') });
 
 /** How a credential is sent; never what it is. */
 export const credentialShape = {
-  type: z.enum(['bearer', 'basic', 'header', 'apiKeys', 'awsSigV4', 'none']),
+  type: z.enum(['bearer', 'basic', 'header', 'apiKeys', 'awsSigV4', 'oauth2', 'none']),
   headerName: z.string().max(200).optional().describe('For header'),
   keys: z.array(z.strictObject(keyPlace)).max(MAX_KEYS).optional().describe('For apiKeys'),
   region: z.string().max(40).optional().describe('For awsSigV4'),
   service: z.string().max(60).optional().describe('For awsSigV4'),
+  grant: z.enum(GRANTS).optional().describe('For oauth2'),
+  tokenUrl: z.string().max(2_048).optional().describe('For oauth2: where access tokens come from'),
+  scope: z.string().max(4_000).optional().describe('For oauth2'),
 };
 
 export const auth = z
-  .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, none])
+  .discriminatedUnion('type', [bearer, basic, header, apiKeys, awsSigV4, oauth2, none])
   .superRefine(keeps(checkAuth))
   .register(models, {
     id: 'Auth',
     description:
-      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, or a key pair of AWS that signs each request. Never returned.',
+      'The credential of the upstream API: its Authorization header (bearer, basic), a custom header, API keys in query, cookies or headers, a key pair of AWS that signs each request, or what an access token of OAuth 2 is got with. Never returned.',
   });
 export type Auth = z.infer<typeof auth>;
 
@@ -104,6 +151,7 @@ export const credentialChange = z
     header.extend(meantFor),
     apiKeys.extend(meantFor),
     awsSigV4.extend(meantFor),
+    oauth2.extend(meantFor),
     none.extend(meantFor),
   ])
   .superRefine(keeps(checkAuth))

@@ -27,6 +27,9 @@ const LABELS: Readonly<Record<string, string>> = {
   'auth.keys': 'API keys',
   'auth.region': 'AWS region',
   'auth.service': 'AWS service',
+  'auth.grant': 'OAuth grant',
+  'auth.tokenUrl': 'token URL',
+  'auth.scope': 'OAuth scope',
   'auth.origin': 'credential host',
   'auth.credential': 'credential',
   'source.kind': 'source',
@@ -60,6 +63,8 @@ export function fieldLabel(field: string): string {
   const known = LABELS[field];
   if (known !== undefined) return known;
   for (const [prefix, label] of FAMILIES) if (field.startsWith(prefix)) return label + field.slice(prefix.length);
-  const host = /^hosts\.(.+)\.(type|headerName|keys|region|service|origin|credential)$/.exec(field);
+  const host = /^hosts\.(.+)\.(type|headerName|keys|region|service|grant|tokenUrl|scope|origin|credential)$/.exec(
+    field,
+  );
   return host ? `${LABELS[`auth.${host[2]}`]} for ${host[1]}` : field;
 }

@@ -42,12 +42,15 @@ const NO_AUTH: ServerAuth = { type: 'none' };
 
 /** Of a credential its kind, header and origin; that it is another one; never what it is. */
 function authChanges(field: string, before = NO_AUTH, after = NO_AUTH): FieldChange[] {
-  const shown = ({ type, headerName, keys, region, service, origin }: ServerAuth) => ({
+  const shown = ({ type, headerName, keys, region, service, grant, tokenUrl, scope, origin }: ServerAuth) => ({
     type,
     headerName,
     keys: keys?.map(({ in: place, name }) => `${name} (${place})`),
     region,
     service,
+    grant,
+    tokenUrl,
+    scope,
     origin,
   });
   const isReplaced = after.ciphertext !== undefined && before.ciphertext !== after.ciphertext;

@@ -34,6 +34,30 @@ export const CALLS: Entries = {
     'Check the base URL, and approve further hosts in the settings. The guard itself cannot be loosened.',
   ],
   governance_timeout: ['Redaction took too long on this answer.', 'Ask for a smaller part of it.'],
+  oauth_client_refused: [
+    'The token endpoint does not accept the client ID or the client secret.',
+    'Look at the provider whether the secret has ended or was replaced, and give the credential again in the server’s settings. Some providers want ID and secret in the body.',
+  ],
+  oauth_endpoint_failed: [
+    'The token endpoint did not answer as it should: it could not be reached, redirected, or failed.',
+    'Call again later; if it happens again, check the token URL in the server’s settings.',
+  ],
+  oauth_grant_refused: [
+    'The token endpoint does not accept the refresh token, the password or the assertion: it ended, was withdrawn, or the clocks differ.',
+    'Sign in at the provider once more and give the new credential in the server’s settings.',
+  ],
+  oauth_request_refused: [
+    'The token endpoint refuses the request for another reason than client, grant or scope.',
+    'Compare grant, further parameters, and how client ID and secret are sent, with the provider’s documentation.',
+  ],
+  oauth_scope_refused: [
+    'The token endpoint refuses the scope or the audience.',
+    'Give scopes that the client may have; some providers want an audience as a further parameter.',
+  ],
+  oauth_token_unusable: [
+    'The token endpoint answered without a bearer token that can be sent.',
+    'Check the token URL: it is often taken for the address at which people sign in.',
+  ],
   pattern_too_slow: [
     'A pattern of your own needs too much work on this answer.',
     'Make the pattern more specific in the governance settings.',

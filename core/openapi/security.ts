@@ -7,8 +7,9 @@ import { MAX_KEYS } from '../request/credential/limits.ts';
 import { isSamePlace, type KeyPlace } from '../request/credential/shape.ts';
 import { awsEndpoint } from './awsEndpoint.ts';
 import { resolvedObject } from './frontends/shared.ts';
+import { type Flow, flowOf } from './oauthFlow.ts';
 import type { Context, FrontEnd, Operation } from './operation.ts';
-import { member, stringMember } from './reading/read.ts';
+import { stringMember } from './reading/read.ts';
 import { cleanText } from './text.ts';
 import type { ImportResult, SuggestedAuth } from './types.ts';
 
@@ -17,14 +18,15 @@ type Kind =
   | { readonly type: 'header'; readonly name: string }
   | { readonly type: 'apiKeys'; readonly keys: readonly KeyPlace[] }
   | { readonly type: 'awsSigV4' }
+  | ({ readonly type: 'oauth2' } & Flow)
   | {
-      readonly type: 'oauth2' | 'openIdConnect' | 'mutualTLS' | 'unknown';
+      readonly type: 'openIdConnect' | 'mutualTLS' | 'unknown';
       readonly detail: string;
     };
 
 const NOTES: Readonly<Record<string, (detail: string) => string>> = {
   oauth2: (detail) =>
-    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token from the provider and give it as a bearer token; renew it here when it expires.`,
+    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Its flows give no token that can be renewed: get an access token from the provider and give it as a bearer token; renew it here when it expires.`,
   openIdConnect: (detail) =>
     `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and give it as a bearer token.`,
   mutualTLS: () =>
@@ -33,7 +35,11 @@ const NOTES: Readonly<Record<string, (detail: string) => string>> = {
     `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
 };
 
-function kindsOf(context: Context, frontEnd: FrontEnd): Map<string, Kind> {
+/** For flows in which a person signs in. */
+const SIGNED_IN =
+  'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and give its refresh token here; or choose Bearer token and give an access token, which ends by itself.';
+
+function kindsOf(context: Context, frontEnd: FrontEnd, baseUrl: string): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
   const schemes = frontEnd.securitySchemes(context);
   for (const name of Object.keys(schemes)) {
@@ -42,7 +48,7 @@ function kindsOf(context: Context, frontEnd: FrontEnd): Map<string, Kind> {
       source: context.documents.root,
       pointer: `#/${name}`,
     });
-    if (target) kinds.set(name, kindOf(name, target.value));
+    if (target) kinds.set(name, kindOf(name, target.value, baseUrl));
   }
   return kinds;
 }
@@ -54,7 +60,7 @@ export function securityOf(
   operations: readonly Operation[],
   baseUrl: string,
 ): ImportResult['auth'] {
-  const kinds = kindsOf(context, frontEnd);
+  const kinds = kindsOf(context, frontEnd, baseUrl);
   const votes = new Map<string, { readonly kind: Kind; count: number }>();
   const blocked = new Map<string, Kind>();
   let isPresent = false;
@@ -102,7 +108,10 @@ export function securityOf(
     .map((kind) => NOTES[kind.type]?.('detail' in kind ? kind.detail : '') ?? '')
     .filter(Boolean);
   return {
-    suggested: suggestion(ranked[0]?.kind, [...notes, ...others], baseUrl),
+    suggested: suggestion(ranked[0]?.kind, [...notes, ...others], {
+      baseUrl,
+      scope: scopesOf(context, operations, kinds),
+    }),
     securityPresent: isPresent || kinds.size > 0,
   };
 }
@@ -130,7 +139,11 @@ function credentialParameter(context: Context, frontEnd: FrontEnd, operations: r
   return { type: /\bbasic\b/i.test(JSON.stringify(most.raw)) ? 'basic' : 'bearer' };
 }
 
-function suggestion(kind: Kind | undefined, notes: readonly string[], baseUrl: string): SuggestedAuth {
+function suggestion(
+  kind: Kind | undefined,
+  notes: readonly string[],
+  { baseUrl, scope }: { readonly baseUrl: string; readonly scope: string },
+): SuggestedAuth {
   if (!kind) return { type: 'none', notes };
   switch (kind.type) {
     case 'bearer':
@@ -142,7 +155,17 @@ function suggestion(kind: Kind | undefined, notes: readonly string[], baseUrl: s
       return { type: 'apiKeys', keys: kind.keys, notes };
     case 'awsSigV4':
       return { type: 'awsSigV4', ...(URL.canParse(baseUrl) && awsEndpoint(new URL(baseUrl).hostname)), notes };
-    case 'oauth2':
+    case 'oauth2': {
+      const { grant, tokenUrl } = kind;
+      if (grant === undefined) return { type: 'bearer', notes };
+      return {
+        type: 'oauth2',
+        grant,
+        ...(tokenUrl !== undefined && { tokenUrl }),
+        ...(grant === 'clientCredentials' && scope !== '' && { scope }),
+        notes: grant === 'refreshToken' ? [SIGNED_IN, ...notes] : notes,
+      };
+    }
     case 'openIdConnect':
       return { type: 'bearer', notes };
     default:
@@ -152,6 +175,7 @@ function suggestion(kind: Kind | undefined, notes: readonly string[], baseUrl: s
 
 /** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
 function rank(kind: Kind): number {
+  if (kind.type === 'oauth2' && kind.grant === undefined) return 5;
   if (kind.type === 'apiKeys') {
     if (kind.keys.some((key) => key.in === 'cookie')) return 6;
     return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
@@ -161,7 +185,8 @@ function rank(kind: Kind): number {
   ];
 }
 
-const isServed = ({ type }: Kind): boolean => !['oauth2', 'openIdConnect', 'mutualTLS', 'unknown'].includes(type);
+const isServed = (kind: Kind): boolean =>
+  kind.type === 'oauth2' ? kind.grant !== undefined : !['openIdConnect', 'mutualTLS', 'unknown'].includes(kind.type);
 
 /** The satisfiable one of the alternatives: what can be sent as it is before tokens that must be fetched elsewhere. */
 function bestOf(
@@ -174,8 +199,10 @@ function bestOf(
     .sort((left, right) => left.worst - right.worst || left.all.length - right.all.length);
   const best = rated[0];
   if (!best) return { blocked: [] };
-  const blocked = best.all.filter((kind) => !isServed(kind));
   const kind = together(best.all) ?? [...best.all].sort((left, right) => rank(left) - rank(right))[0]!;
+  // Google's descriptions demand two flows at once, and mean two ways to one token.
+  const isGranted = kind.type === 'oauth2' && isServed(kind);
+  const blocked = best.all.filter((each) => !isServed(each) && !(isGranted && each.type === 'oauth2'));
   return { ...(rank(kind) < 9 && { kind }), blocked };
 }
 
@@ -193,7 +220,7 @@ function together(all: readonly Kind[]): Kind | undefined {
     : undefined;
 }
 
-function kindOf(name: string, scheme: JsonObject): Kind {
+function kindOf(name: string, scheme: JsonObject, baseUrl: string): Kind {
   const type = String(scheme['type'] ?? '').toLowerCase();
   const place = String(scheme['in'] ?? '').toLowerCase();
   switch (type) {
@@ -213,7 +240,7 @@ function kindOf(name: string, scheme: JsonObject): Kind {
         : { type: 'header', name: key };
     }
     case 'oauth2':
-      return { type: 'oauth2', detail: flowsOf(scheme) };
+      return { type: 'oauth2', ...flowOf(scheme, baseUrl) };
     case 'openidconnect':
       return { type: 'openIdConnect', detail: stringMember(scheme, 'openIdConnectUrl') ?? '' };
     case 'mutualtls':
@@ -223,14 +250,23 @@ function kindOf(name: string, scheme: JsonObject): Kind {
   }
 }
 
-function flowsOf(scheme: JsonObject): string {
-  const flows = member(scheme, 'flows');
-  const names = isObject(flows) ? Object.keys(flows) : [stringMember(scheme, 'flow') ?? ''];
-  const tokens = isObject(flows)
-    ? Object.values(flows).map((flow) => stringMember(flow, 'tokenUrl'))
-    : [stringMember(scheme, 'tokenUrl')];
-  const token = tokens.find((url) => url !== undefined);
-  return [names.filter(Boolean).join(', '), token ? `token URL ${token}` : ''].filter(Boolean).join('; ').slice(0, 300);
+const MAX_SCOPE = 2_000;
+
+/** All scopes that the operations demand of a scheme of OAuth 2, with blanks between; '' when they are too many to ask for at once. */
+function scopesOf(context: Context, operations: readonly Operation[], kinds: ReadonlyMap<string, Kind>): string {
+  const found = new Set<string>();
+  const read = (block: JsonValue | undefined) => {
+    for (const requirement of Array.isArray(block) ? block.filter(isObject) : []) {
+      for (const [name, scopes] of Object.entries(requirement)) {
+        if (kinds.get(name)?.type !== 'oauth2' || !Array.isArray(scopes)) continue;
+        for (const scope of scopes) if (typeof scope === 'string' && /^[!#-[\]-~]+$/.test(scope)) found.add(scope);
+      }
+    }
+  };
+  read(context.root['security']);
+  for (const { raw } of operations) read(raw['security']);
+  const all = [...found].join(' ');
+  return all.length > MAX_SCOPE ? '' : all;
 }
 
 /** OR of ANDs; none when there is no list. */
@@ -241,6 +277,7 @@ function requirements(value: JsonValue | undefined): string[][] {
 
 function keyOf(kind: Kind): string {
   if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
+  if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
   return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
 }
 

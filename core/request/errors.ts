@@ -32,3 +32,17 @@ export class CredentialInvalid extends PortcullisError {
     super('credential_invalid', message);
   }
 }
+
+export type TokenRefusedCode =
+  | 'oauth_client_refused'
+  | 'oauth_grant_refused'
+  | 'oauth_scope_refused'
+  | 'oauth_request_refused'
+  | 'oauth_token_unusable'
+  | 'oauth_endpoint_failed';
+
+/** A token endpoint gave no access token. The message holds nothing of its answer. */
+export class TokenRefused extends PortcullisError {
+  override readonly name = 'TokenRefused';
+  declare readonly code: TokenRefusedCode;
+}

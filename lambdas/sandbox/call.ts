@@ -13,24 +13,19 @@ import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { toUtf8 } from '../../core/request/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/request/content.ts';
-import {
-  type Credential,
-  checkUnset,
-  parseCredential,
-  withCredential,
-  withMask,
-} from '../../core/request/credential/index.ts';
-import { ArgumentInvalid, CredentialInvalid, ToolInvalid } from '../../core/request/errors.ts';
+import { type Credential, checkUnset, parseCredential, withMask } from '../../core/request/credential/index.ts';
+import { ArgumentInvalid, CredentialInvalid, TokenRefused, ToolInvalid } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/request/fence.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
 import { bareType, isTextType } from '../../core/request/mediaType.ts';
 import { isObject } from '../../core/request/value.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
+import type { AccessTokens } from './accessTokens.ts';
+import { sendAuthorized } from './authorized.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
-import { type SendRequest, sendOnce } from './send.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
 /** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */
@@ -40,6 +35,10 @@ export type Decrypt = (
   ciphertext: string,
   options: { readonly mayBeUnbound: boolean },
 ) => Promise<Uint8Array>;
+export interface CallDependencies {
+  readonly decrypt: Decrypt;
+  readonly tokens: AccessTokens;
+}
 type CallRequest = Extract<SandboxRequest, { kind: 'call' }>;
 
 const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
@@ -59,7 +58,7 @@ const WITHHELD = '[withheld: the arguments could not be cleaned in time]';
 export async function runCall(
   server: LoadedServer,
   request: CallRequest,
-  decrypt: Decrypt,
+  { decrypt, tokens }: CallDependencies,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tool = server.tools.get(request.tool);
@@ -81,21 +80,24 @@ export async function runCall(
     checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
     const credential = await credentialOf(server, upstream, request, decrypt);
-    const complete: SendRequest = {
-      ...built,
-      headers,
-      ...(credential && { authorize: (outgoing) => withCredential(outgoing, credential) }),
-    };
+    const sender = { server, upstream, credential, stored: request.ciphertext, tokens, signal };
     const started = performance.now();
     try {
-      const sent = sendOnce(upstream.egress, complete, signal);
-      // While the upstream works.
-      blanker = blankerFor(credential);
-      answer = await sent;
+      answer = await sendAuthorized({ ...built, headers }, sender, (used) => {
+        // While the upstream works.
+        blanker = blankerFor(used);
+      });
     } finally {
       upstreamMs = Math.round(performance.now() - started);
     }
-    const result = answerOf(server, tool, built.method, answer, blanker, request.explain ? explain : undefined);
+    const result = answerOf(
+      server,
+      tool,
+      built.method,
+      answer,
+      blanker ?? blankerFor(credential),
+      request.explain ? explain : undefined,
+    );
     return outcomeOf({
       ...result,
       status: answer.status,
@@ -131,6 +133,7 @@ const isOutcome = (error: unknown): boolean =>
   error instanceof ArgumentInvalid ||
   error instanceof ToolInvalid ||
   error instanceof CredentialInvalid ||
+  error instanceof TokenRefused ||
   error instanceof PatternTooSlow ||
   (error instanceof SandboxFault && error.code === 'governance_timeout');
 

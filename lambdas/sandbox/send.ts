@@ -5,7 +5,8 @@
 import { LIMITS } from '../../core/limits.ts';
 import { type EgressClient, EgressError, type EgressRequest, type EgressResponse } from '../../egress/index.ts';
 
-const REPEATABLE = new Set(['GET', 'HEAD', 'PUT']);
+/** Methods whose repetition changes nothing. */
+export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 const CONNECTION_FAILURES = new Set(['connect_failed', 'connection_lost', 'dns_failed']);
 
 export type SendRequest = Pick<EgressRequest, 'method' | 'url' | 'headers' | 'body' | 'authorize'>;

@@ -4,6 +4,7 @@
  */
 import { PortcullisError } from '../../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
+import { createAccessTokens } from './accessTokens.ts';
 import { type Decrypt, runCall } from './call.ts';
 import { SandboxFault } from './errors.ts';
 import { type LoadBundle, serverCache } from './server.ts';
@@ -26,6 +27,7 @@ export type Serve = (
 /** Makes the event loop of one sandbox process. */
 export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Serve {
   const load = serverCache(loadBundle);
+  const tokens = createAccessTokens();
   return async (request, emit, signal, tenantId) => {
     const alive = setInterval(() => emit({ frame: 'alive' }), ALIVE_MS);
     try {
@@ -35,7 +37,7 @@ export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Ser
         server.governor();
         emit({ frame: 'ready', tools: server.tools.size });
       } else {
-        emit({ frame: 'result', outcome: await runCall(server, request, decrypt, signal) });
+        emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens }, signal) });
       }
     } catch (error) {
       emit(faultOf(error));

@@ -7,9 +7,9 @@ import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts'
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { Recent } from '../../core/recent.ts';
-import { originOf } from '../../core/request/baseUrl.ts';
+import { checkDocumentUrl, originOf } from '../../core/request/baseUrl.ts';
 import type { BundleRef } from '../../core/request/call.ts';
-import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
+import { createEgressClient, type EgressClient, type EgressOptions, pinnedFromHost } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
 
 /** A place that the server's tools may reach, and the only one where its credential may go. */
@@ -26,6 +26,8 @@ export interface LoadedServer {
   readonly tools: ReadonlyMap<string, BundleTool>;
   /** For an origin that nobody has approved: no credential, and the base URL's connections, whose guard refuses the request. */
   upstreamAt(origin: string): Upstream;
+  /** Connects to the host of a token endpoint alone, for requests of access tokens. */
+  tokenClient(tokenUrl: string): EgressClient;
   /** Compiled on first use, and again after the deadline has cut a run short. */
   governor(): Governor;
   dropGovernor(): void;
@@ -34,8 +36,10 @@ export interface LoadedServer {
 export type LoadBundle = (serverId: string, ref: BundleRef) => Promise<Bundle>;
 
 const KEPT = 4;
-/** Every host of one server beside those of its earlier bundles. */
-const KEPT_CLIENTS = KEPT + LIMITS.approvedHosts;
+/** Every host of one server beside those of its earlier bundles, each with a token endpoint. */
+const KEPT_CLIENTS = 2 * (KEPT + LIMITS.approvedHosts);
+/** A token endpoint answers at once, at this address, or not at all. */
+const TOKEN_REQUESTS = { totalMs: 10_000, maxRedirects: 0, methods: ['POST'] };
 
 /** A cache of loaded servers over `loadBundle`. */
 export function serverCache(loadBundle: LoadBundle) {
@@ -44,16 +48,10 @@ export function serverCache(loadBundle: LoadBundle) {
   const host = pinnedFromHost();
 
   /** Connections outlive a bundle: a new version of a server mostly has the same upstream. */
-  const egressFor = ({ host: name, port }: { host: string; port: number }, timeoutMs: number): EgressClient => {
-    const key = `${name}:${port}:${timeoutMs}`;
+  const clientFor = (key: string, options: EgressOptions): EgressClient => {
     let client = clients.get(key);
     if (!client) {
-      client = createEgressClient({
-        only: { host: name, port },
-        connectMs: LIMITS.connectMs,
-        totalMs: timeoutMs,
-        ...host,
-      });
+      client = createEgressClient({ connectMs: LIMITS.connectMs, ...options, ...host });
       clients.set(key, client);
       if (clients.size > KEPT_CLIENTS) {
         const [oldest, old] = clients.entries().next().value!;
@@ -62,6 +60,14 @@ export function serverCache(loadBundle: LoadBundle) {
       }
     }
     return client;
+  };
+
+  const egressFor = ({ host: name, port }: { host: string; port: number }, timeoutMs: number): EgressClient =>
+    clientFor(`${name}:${port}:${timeoutMs}`, { only: { host: name, port }, totalMs: timeoutMs });
+
+  const tokenClient = (tokenUrl: string): EgressClient => {
+    const { host: name, port } = checkDocumentUrl(tokenUrl);
+    return clientFor(`token ${name}:${port}`, { only: { host: name, port }, ...TOKEN_REQUESTS });
   };
 
   const load = async (serverId: string, ref: BundleRef): Promise<LoadedServer> => {
@@ -85,6 +91,7 @@ export function serverCache(loadBundle: LoadBundle) {
         const { auth: own, ...place } = places.get(origin) ?? { ...home, auth: { type: 'none' } as const };
         return { origin, auth: own, egress: egressFor(place, upstream.timeoutMs) };
       },
+      tokenClient,
       governor: () => {
         governor ??= compileGovernance(bundle.governance);
         return governor;

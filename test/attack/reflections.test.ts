@@ -1,7 +1,7 @@
 /** A credential that its upstream sends back in any of these spellings, in any place of an answer, reaches no model. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Credential } from '../../core/request/credential/index.ts';
-import { type AnswerPath, flat, startPath } from '../support/answerPath.ts';
+import { type Credential, checkCredential } from '../../core/request/credential/index.ts';
+import { ACCESS_TOKEN, type AnswerPath, flat, startPath } from '../support/answerPath.ts';
 import type { Reply } from '../support/upstream.ts';
 import { SPELLINGS } from './reflections.ts';
 
@@ -41,6 +41,14 @@ const unpacked = (text: string, depth = 3): string =>
         .map(([code]) => unpacked(Buffer.from(code, 'base64').toString(), depth - 1))
         .join();
 
+const OAUTH = checkCredential({
+  type: 'oauth2',
+  grant: 'clientCredentials',
+  tokenUrl: 'https://login.answers.example/token',
+  clientId: 'portcullis',
+  clientSecret: 'cli51c0FFee01d2c4/b5e6+AA',
+});
+
 const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential, secret: string]> = [
   ['a bearer token', { type: 'bearer', token: 'refl-3F8a01D2c4/+b5e6' }, 'refl-3F8a01D2c4/+b5e6'],
   [
@@ -64,6 +72,8 @@ const CREDENTIALS: ReadonlyArray<readonly [name: string, credential: Credential,
     },
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   ],
+  ['a client secret of OAuth 2', OAUTH, 'cli51c0FFee01d2c4/b5e6+AA'],
+  ['an access token', OAUTH, ACCESS_TOKEN],
 ];
 
 describe.each(CREDENTIALS)('%s', (_name, credential, secret) => {

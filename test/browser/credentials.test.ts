@@ -99,3 +99,69 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
   expect(complaints.filter((text) => !/400|16 characters/.test(text))).toEqual([]);
   await context.close();
 });
+
+const OAUTH = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Signed in', version: '1' },
+  components: {
+    securitySchemes: {
+      login: {
+        type: 'oauth2',
+        flows: {
+          clientCredentials: { tokenUrl: 'https://login.example.com/oauth/token', scopes: { 'orders:read': '' } },
+        },
+      },
+    },
+  },
+  security: [{ login: ['orders:read'] }],
+  paths: { '/orders': { get: { operationId: 'listOrders', responses: {} } } },
+});
+
+test.each([
+  ['light', 'desktop'],
+  ['dark', 'phone'],
+] as const)(
+  'the wizard fills in what a document says of OAuth 2, and asks for the rest (%s, %s)',
+  async (mode, size) => {
+    // Prepare
+    const { page, context, complaints } = await site.dashboard.visit({ at: '/servers/new?way=openapi', mode, size });
+
+    // Act
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'oauth.json', mimeType: 'application/json', buffer: Buffer.from(OAUTH) });
+    await page.getByText(/endpoint found/).waitFor();
+    await page.getByRole('textbox', { name: 'Base URL' }).fill(site.dashboard.demo.baseUrl);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('heading', { name: 'API credentials' }).waitFor();
+    const grant = await page.getByRole('button', { name: /^Grant/ }).textContent();
+    const filled = [
+      await page.getByLabel('Token URL').inputValue(),
+      await page.getByRole('textbox', { name: /^Scope/ }).inputValue(),
+    ];
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    const asked = await page.getByText(/^Enter the client/).count();
+    const issues = await seriousIssues(page);
+    const width = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    await page.getByLabel('Client ID', { exact: true }).fill('portcullis');
+    await page.getByLabel('Client secret').fill('planted-client-secret-91');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('button', { name: 'Copy MCP URL' }).waitFor();
+    const { items } = await site.dashboard.stack.api<{ items: { id: string; name: string }[] }>('GET', '/v1/servers');
+    const id = items.find(({ name }) => name.startsWith('Signed in'))?.id;
+    await page.goto(`${site.dashboard.stack.edgeUrl}/servers/${id}/settings`);
+    await page.getByText('tokens from login.example.com').waitFor();
+
+    // Assess
+    expect(grant).toContain('Client credentials');
+    expect(filled).toEqual(['https://login.example.com/oauth/token', 'orders:read']);
+    expect(asked).toBe(2);
+    expect([issues, width, complaints]).toEqual([[], 0, []]);
+    expect(await page.content()).not.toContain('planted-client-secret');
+    await context.close();
+  },
+);

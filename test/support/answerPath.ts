@@ -10,7 +10,7 @@ import { isLongAttack } from './attack.ts';
 import { plainCall } from './plainCall.ts';
 import { startRig } from './sandboxRig.ts';
 import { deploy, startStack } from './stack.ts';
-import { type Reply, startUpstream } from './upstream.ts';
+import { type Reply, startUpstream, type Upstream } from './upstream.ts';
 
 export interface Block {
   readonly type: string;
@@ -31,6 +31,17 @@ export interface PathOptions {
   readonly governance?: GovernanceOverrides;
 }
 
+/** What the token endpoint of a credential of OAuth 2 gives out. */
+export const ACCESS_TOKEN = 'acc-51c0FFee01d2c4/b5e6+AA';
+
+/** The token endpoint that a credential names, where it names one. */
+async function tokenEndpoints(credential: Credential | undefined): Promise<Upstream[]> {
+  if (credential?.type !== 'oauth2') return [];
+  const body = JSON.stringify({ access_token: ACCESS_TOKEN, token_type: 'Bearer' });
+  const respond = () => ({ headers: { 'content-type': 'application/json' }, body });
+  return [await startUpstream({ host: new URL(credential.tokenUrl).hostname, respond })];
+}
+
 export const startPath = (options: PathOptions = {}): Promise<AnswerPath> =>
   isLongAttack ? stackPath(options) : sandboxPath(options);
 
@@ -38,7 +49,9 @@ export const startPath = (options: PathOptions = {}): Promise<AnswerPath> =>
 export const flat = (blocks: readonly Block[]): string => blocks.map(({ text = '' }) => text).join('\n');
 
 async function sandboxPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {
+  const others = await tokenEndpoints(credential);
   const rig = await startRig({
+    others,
     tools: { head: { program: { verb: 'HEAD', path: '/items', parameters: [] } } },
     governance,
     ...(credential && { credential }),
@@ -48,14 +61,18 @@ async function sandboxPath({ credential, governance = {} }: PathOptions): Promis
       rig.upstream.respond = () => reply;
       return (await rig.call(tool)).content;
     },
-    close: () => rig.close(),
+    async close() {
+      await rig.close();
+      await Promise.all(others.map((other) => other.close()));
+    },
   };
 }
 
 async function stackPath({ credential, governance = {} }: PathOptions): Promise<AnswerPath> {
-  const { systemRules, ...others } = governance;
+  const { systemRules, ...overrides } = governance;
+  const others = await tokenEndpoints(credential);
   const upstream = await startUpstream({ host: 'api.answers.example' });
-  const stack = await startStack({ upstreams: [upstream] });
+  const stack = await startStack({ upstreams: [upstream, ...others] });
   const responses = { 200: { description: 'ok' } };
   const document = {
     openapi: '3.1.0',
@@ -68,7 +85,7 @@ async function stackPath({ credential, governance = {} }: PathOptions): Promise<
     source: { kind: 'openapi', document: JSON.stringify(document) },
     auth: credential ?? { type: 'none' },
     ...(systemRules && { systemRules }),
-    ...(Object.keys(others).length > 0 && { governance: others }),
+    ...(Object.keys(overrides).length > 0 && { governance: overrides }),
   });
   return {
     async answer(reply, tool = 'get') {
@@ -79,7 +96,7 @@ async function stackPath({ credential, governance = {} }: PathOptions): Promise<
     },
     async close() {
       await stack.stop();
-      await upstream.close();
+      await Promise.all([upstream, ...others].map((each) => each.close()));
     },
   };
 }

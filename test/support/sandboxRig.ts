@@ -15,6 +15,8 @@ export interface RigOptions extends UpstreamOptions {
   readonly credential?: Credential;
   readonly timeoutMs?: number;
   readonly dependencies?: Partial<SandboxDependencies>;
+  /** Further upstreams that the sandbox may resolve, of the same authority. */
+  readonly others?: readonly Upstream[];
 }
 
 export interface Rig {
@@ -61,7 +63,10 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     auth: credential ? credentialShape(credential) : { type: 'none' },
   };
   const globals = globalThis as unknown as Record<symbol, unknown>;
-  globals[HOST_KEY] = Object.freeze({ pinned: upstream.pinned, ca: upstream.ca });
+  globals[HOST_KEY] = Object.freeze({
+    pinned: [upstream, ...(options.others ?? [])].flatMap(({ pinned }) => pinned),
+    ca: [upstream, ...(options.others ?? [])].map(({ ca }) => ca).join('\n'),
+  });
   const serve = createSandbox({
     loadBundle: async () => bundle,
     decrypt: async () => Buffer.from(JSON.stringify(credential)),

@@ -10,14 +10,21 @@ import { type BasicCredential, basic } from './basic.ts';
 import { type BearerCredential, bearer } from './bearer.ts';
 import { type HeaderCredential, header } from './header.ts';
 import { type CredentialKind, Fields, type Outgoing } from './kind.ts';
+import { type OAuth2Credential, oauth2 } from './oauth2/oauth2.ts';
 import { type CredentialShape, filledBy, type KeyPlace } from './shape.ts';
 
 /** The plaintext that the management function encrypts and the sandbox decrypts, as JSON. */
-export type Credential = BearerCredential | BasicCredential | HeaderCredential | ApiKeysCredential | AwsSigV4Credential;
+export type Credential =
+  | BearerCredential
+  | BasicCredential
+  | HeaderCredential
+  | ApiKeysCredential
+  | AwsSigV4Credential
+  | OAuth2Credential;
 
 type Kinds = { readonly [Type in Credential['type']]: CredentialKind<Extract<Credential, { type: Type }>> };
 
-const KINDS: Kinds = { bearer, basic, header, apiKeys, awsSigV4 };
+const KINDS: Kinds = { bearer, basic, header, apiKeys, awsSigV4, oauth2 };
 
 const kindOf = (type: Credential['type']): CredentialKind<Credential> =>
   KINDS[type] as unknown as CredentialKind<Credential>;
@@ -51,6 +58,10 @@ export function credentialShape(credential: Credential): CredentialShape {
       return { type: 'apiKeys', keys: credential.keys.map(({ in: place, name }) => ({ in: place, name })) };
     case 'awsSigV4':
       return { type: 'awsSigV4', region: credential.region, service: credential.service };
+    case 'oauth2': {
+      const { type, grant, tokenUrl, scope } = credential;
+      return { type, grant, tokenUrl, ...(scope !== undefined && { scope }) };
+    }
     default:
       return { type: credential.type };
   }

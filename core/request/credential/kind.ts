@@ -50,16 +50,29 @@ export class Fields {
     return found;
   }
 
+  /** A text of several lines, such as a key in PEM form. Throws CredentialInvalid. */
+  lines(field: string): string {
+    const found = this.value[field];
+    if (typeof found !== 'string' || found === '') throw this.fault(field, 'must be a text that is not empty.');
+    if (/[^\x20-\x7e\r\n]/.test(found))
+      throw this.fault(field, 'may hold letters, digits, signs and line breaks only.');
+    return found;
+  }
+
+  has(field: string): boolean {
+    return this.value[field] !== undefined;
+  }
+
   /** The same, or undefined when it is not given. */
   optional(field: string): string | undefined {
     return this.value[field] === undefined || this.value[field] === '' ? undefined : this.text(field);
   }
 
   /** The objects of a list. Throws CredentialInvalid. */
-  list(field: string, most: number): readonly Fields[] {
+  list(field: string, most: number, { isEmptyAllowed = false } = {}): readonly Fields[] {
     const found = this.value[field];
-    if (!Array.isArray(found) || found.length === 0 || found.length > most) {
-      throw this.fault(field, `must be a list of 1 to ${most}.`);
+    if (!Array.isArray(found) || (found.length === 0 && !isEmptyAllowed) || found.length > most) {
+      throw this.fault(field, `must be a list of ${isEmptyAllowed ? 0 : 1} to ${most}.`);
     }
     return found.map((each, index) => new Fields(each, `${this.at}.${field}.${index}`));
   }

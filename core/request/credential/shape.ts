@@ -2,8 +2,9 @@
  * What may be known of a credential: how it is sent, never what. It stands in rows, bundles, answers of the API and exported definitions;
  * the values are in the sealed part alone.
  */
+import type { GRANTS } from './limits.ts';
 
-export type AuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'none';
+export type AuthType = 'bearer' | 'basic' | 'header' | 'apiKeys' | 'awsSigV4' | 'oauth2' | 'none';
 
 /** Where a key goes, as OpenAPI's API key schemes say it. */
 export interface KeyPlace {
@@ -20,16 +21,24 @@ export interface CredentialShape {
   /** For `awsSigV4`, as the service's endpoint names them. */
   readonly region?: string;
   readonly service?: string;
+  /** For `oauth2`: how a token is got, where, and for what. */
+  readonly grant?: (typeof GRANTS)[number];
+  readonly tokenUrl?: string;
+  readonly scope?: string;
 }
 
 /** The shape alone, of whatever has one. */
-export function shapeOf({ type, headerName, keys, region, service }: CredentialShape): CredentialShape {
+export function shapeOf(shape: CredentialShape): CredentialShape {
+  const { type, headerName, keys, region, service, grant, tokenUrl, scope } = shape;
   return {
     type,
     ...(headerName !== undefined && { headerName }),
     ...(keys !== undefined && { keys: keys.map(({ in: place, name }) => ({ in: place, name })) }),
     ...(region !== undefined && { region }),
     ...(service !== undefined && { service }),
+    ...(grant !== undefined && { grant }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(scope !== undefined && { scope }),
   };
 }
 

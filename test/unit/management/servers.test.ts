@@ -153,7 +153,7 @@ describe('refusing bad input', () => {
       'base_url_invalid',
       ['/baseUrl'],
     ],
-    ['an unknown auth type', { ...MANUAL, auth: { type: 'oauth2' } }, 'invalid_request', ['/auth/type']],
+    ['an unknown auth type', { ...MANUAL, auth: { type: 'kerberos' } }, 'invalid_request', ['/auth/type']],
     [
       'missing credentials',
       { ...MANUAL, auth: { type: 'basic' } },

@@ -164,10 +164,16 @@ describe('authentication', () => {
 
   test.each([
     [
-      'oauth2',
-      { a: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://login.example.com/token' } } } },
+      'OAuth without a token that can be renewed',
+      { a: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://login.example.com/authorize' } } } },
       'bearer',
-      /token URL https:\/\/login\.example\.com\/token.*access token/,
+      /\(implicit\).*access token/,
+    ],
+    [
+      'OAuth that signs a person in',
+      { a: { type: 'oauth2', flows: { authorizationCode: { tokenUrl: 'https://login.example.com/token' } } } },
+      'oauth2',
+      /refresh token/,
     ],
     [
       'OpenID Connect',
@@ -181,6 +187,67 @@ describe('authentication', () => {
     const suggested = await suggest(schemes as JsonObject);
     expect(suggested.type).toBe(type);
     expect(suggested.notes).toEqual([expect.stringMatching(note)]);
+  });
+
+  const TOKEN_URL = 'https://login.example.com/token';
+  test.each<[string, object, object]>([
+    [
+      'client credentials, with the scopes that operations demand',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: TOKEN_URL, scopes: { read: '', write: '' } } } },
+      { grant: 'clientCredentials', tokenUrl: TOKEN_URL, scope: 'read' },
+    ],
+    [
+      'client credentials before a person’s sign-in',
+      {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: { tokenUrl: 'https://other.example.com' },
+          clientCredentials: { tokenUrl: TOKEN_URL },
+        },
+      },
+      { grant: 'clientCredentials', tokenUrl: TOKEN_URL, scope: 'read' },
+    ],
+    [
+      'the flow of Swagger 2.0',
+      { type: 'oauth2', flow: 'application', tokenUrl: TOKEN_URL },
+      { grant: 'clientCredentials', tokenUrl: TOKEN_URL, scope: 'read' },
+    ],
+    [
+      'a password',
+      { type: 'oauth2', flow: 'password', tokenUrl: TOKEN_URL },
+      { grant: 'password', tokenUrl: TOKEN_URL },
+    ],
+    [
+      'a token URL that is relative',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/oauth/token' } } },
+      { grant: 'clientCredentials', tokenUrl: 'https://api.example.com/oauth/token', scope: 'read' },
+    ],
+    [
+      'no token URL that could be read on its way',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'http://login.example.com/token' } } },
+      { grant: 'clientCredentials', scope: 'read' },
+    ],
+    [
+      'a token URL without its query',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: `${TOKEN_URL}?client_secret=x` } } },
+      { grant: 'clientCredentials', tokenUrl: TOKEN_URL, scope: 'read' },
+    ],
+  ])('suggests OAuth 2 with %s', async (_, scheme, expected) => {
+    expect(await suggest({ a: scheme } as JsonObject, [{ a: ['read'] }])).toEqual({
+      type: 'oauth2',
+      ...expected,
+      notes: [],
+    });
+  });
+
+  test('takes two schemes of OAuth that are demanded at once for two ways to one token, as Google means them', async () => {
+    const schemes = {
+      a: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://login.example.com' } } },
+      b: { type: 'oauth2', flows: { authorizationCode: { tokenUrl: TOKEN_URL } } },
+    };
+    const { notes, ...suggested } = await suggest(schemes as JsonObject, [{ a: ['x'], b: ['x'] }]);
+    expect(suggested).toEqual({ type: 'oauth2', grant: 'refreshToken', tokenUrl: TOKEN_URL });
+    expect(notes).toEqual([expect.stringMatching(/refresh token/)]);
   });
 
   test.each([

@@ -193,7 +193,7 @@ describe('a credential is refused, without a word of its content', () => {
       },
       'auth.service',
     ],
-    [{ type: 'oauth2', token: 's3cret' }, 'auth.type'],
+    [{ type: 'kerberos', token: 's3cret' }, 'auth.type'],
     [{}, 'auth.type'],
     [null, 'auth.type'],
     ['s3cret', 'auth.type'],

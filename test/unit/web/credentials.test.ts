@@ -9,6 +9,7 @@ import {
   NO_CREDENTIALS,
   secretsIn,
   shapeText,
+  withKeyFile,
 } from '../../../web/src/lib/credentials.ts';
 
 const formOf = (part: Partial<Credentials>): Credentials => ({ ...NO_CREDENTIALS, ...part });
@@ -25,6 +26,7 @@ describe('a form is held back', () => {
     ['header', ['headerName', 'value']],
     ['apiKeys', ['keys/0/name', 'keys/0/value']],
     ['awsSigV4', ['accessKeyId', 'secretAccessKey', 'region', 'service']],
+    ['oauth2', ['tokenUrl', 'clientId', 'clientSecret']],
     ['none', []],
   ] as const)('by missing fields of a %s credential', (type, fields) => {
     expect(Object.keys(credentialFaults(type, NO_CREDENTIALS))).toEqual([...fields]);
@@ -57,6 +59,65 @@ test('the credential goes out in the form that the API takes', () => {
   expect(authOf('none', given)).toEqual({ type: 'none' });
 });
 
+describe('OAuth 2', () => {
+  const given = formOf({
+    tokenUrl: 'https://login.example.com/token',
+    clientId: 'id',
+    clientSecret: 's',
+    refreshToken: 'r',
+    username: 'u',
+    password: 'p',
+    issuer: 'i',
+    privateKey: 'k',
+    scope: ' ',
+    parameters: 'audience=https://a.example.com/?x=1\n\n resource = urn:b ',
+  });
+  const common = { type: 'oauth2', tokenUrl: given.tokenUrl };
+  const client = { clientAuthentication: 'basic', clientId: 'id', clientSecret: 's' };
+  const parameters = [
+    { name: 'audience', value: 'https://a.example.com/?x=1' },
+    { name: 'resource', value: 'urn:b' },
+  ];
+
+  test.each([
+    ['clientCredentials', client],
+    ['refreshToken', { ...client, refreshToken: 'r' }],
+    ['password', { ...client, username: 'u', password: 'p' }],
+    ['jwtBearer', { issuer: 'i', privateKey: 'k' }],
+  ] as const)('goes out with what its grant takes alone: %s', (grant, own) => {
+    expect(authOf('oauth2', { ...given, grant })).toEqual({ ...common, grant, ...own, parameters });
+    expect(credentialFaults('oauth2', { ...given, grant })).toEqual({});
+  });
+
+  test('is held back by what its grant needs, and by parameters without a name', () => {
+    const faults = (form: Partial<Credentials>) =>
+      Object.keys(credentialFaults('oauth2', formOf({ tokenUrl: 'https://a.example.com', ...form })));
+    expect(faults({ grant: 'refreshToken' })).toEqual(['clientId', 'refreshToken']);
+    expect(faults({ grant: 'password' })).toEqual(['username', 'password']);
+    expect(faults({ grant: 'jwtBearer' })).toEqual(['issuer', 'privateKey']);
+    expect(faults({ grant: 'jwtBearer', issuer: 'i', privateKey: 'k', parameters: 'audience' })).toEqual([
+      'parameters',
+    ]);
+  });
+
+  test('takes a key file of Google whole, and leaves other texts as they are', () => {
+    const file = {
+      private_key: '-----BEGIN PRIVATE KEY-----\nx',
+      client_email: 'a@p.iam.gserviceaccount.com',
+      token_uri: 'https://oauth2.googleapis.com/token',
+      private_key_id: '7f31',
+    };
+    expect(withKeyFile(NO_CREDENTIALS, JSON.stringify(file))).toMatchObject({
+      privateKey: file.private_key,
+      issuer: file.client_email,
+      tokenUrl: file.token_uri,
+      keyId: '7f31',
+    });
+    for (const text of ['-----BEGIN', '{"private_key":', '{"a":1}'])
+      expect(withKeyFile(given, text)).toEqual({ ...given, privateKey: text });
+  });
+});
+
 test('what is known of a credential is filled in, and typed values stay', () => {
   const shape = { type: 'apiKeys' as const, keys: [{ in: 'query' as const, name: 'key' }] };
   const filled = credentialsFor(shape);
@@ -84,6 +145,7 @@ test.each([
     'a (query), b (cookie)',
   ],
   [{ type: 'awsSigV4', region: 'eu-west-1', service: 's3' }, 's3, eu-west-1'],
+  [{ type: 'oauth2', grant: 'password', tokenUrl: 'https://login.example.com/token' }, 'tokens from login.example.com'],
 ] as const)('%j is told as %j', (shape, text) => {
   expect(shapeText(shape)).toBe(text);
 });
@@ -94,6 +156,7 @@ test.each([
   ['/auth/name', 'headerName'],
   ['/auth/accessKeyId', 'accessKeyId'],
   ['/token', 'token'],
+  ['/auth/parameters/0/name', 'parameters'],
 ])('a fault at %s is shown at %s', (field, expected) => {
   expect(fieldOfFault(field)).toBe(expected);
 });

@@ -5,6 +5,7 @@ import type { AuthType } from '../api/types.ts';
 import type { CredentialField, Credentials } from '../lib/credentials.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
 import { KeyFields } from './key-fields.tsx';
+import { OAuthFields } from './oauth-fields.tsx';
 
 interface CredentialFieldsProps {
   readonly type: AuthType;
@@ -22,7 +23,7 @@ interface Field {
   readonly placeholder?: string;
 }
 
-const FIELDS: Record<Exclude<AuthType, 'apiKeys'>, readonly Field[]> = {
+const FIELDS: Record<Exclude<AuthType, 'apiKeys' | 'oauth2'>, readonly Field[]> = {
   none: [],
   bearer: [{ key: 'token', label: 'Token', description: 'Sent as “Authorization: Bearer …”.', secret: true }],
   basic: [
@@ -71,11 +72,13 @@ export const AUTH_TYPES: ReadonlyArray<{ value: AuthType; label: string; descrip
     label: 'AWS signature',
     description: 'Each request signed with a key pair (Signature Version 4)',
   },
+  { value: 'oauth2', label: 'OAuth 2', description: 'Access tokens that are fetched and renewed by themselves' },
 ];
 
 export function CredentialFields({ type, value, faults, onChange }: CredentialFieldsProps) {
   if (type === 'apiKeys')
     return <KeyFields keys={value.keys} faults={faults} onChange={(keys) => onChange({ ...value, keys })} />;
+  if (type === 'oauth2') return <OAuthFields value={value} faults={faults} onChange={onChange} />;
   return (
     <>
       {FIELDS[type].map((field, index) => (

@@ -2,6 +2,7 @@
  * A credential as forms hold it: the fields of every kind at once, so that a change of the kind loses nothing. Nothing of it is stored;
  * it lives until it is sent or the page is left.
  */
+import type { CLIENT_AUTHENTICATIONS } from '../../../core/request/credential/limits.ts';
 import type { Auth, AuthType, CredentialShape } from '../api/types.ts';
 
 export interface Key {
@@ -21,9 +22,28 @@ export type CredentialField =
   | 'secretAccessKey'
   | 'sessionToken'
   | 'region'
-  | 'service';
+  | 'service'
+  | OAuthField;
 
-export type Credentials = Readonly<Record<CredentialField, string>> & { readonly keys: readonly Key[] };
+export type OAuthField =
+  | 'tokenUrl'
+  | 'clientId'
+  | 'clientSecret'
+  | 'scope'
+  | 'parameters'
+  | 'refreshToken'
+  | 'privateKey'
+  | 'issuer'
+  | 'subject'
+  | 'keyId';
+
+export type Grant = NonNullable<CredentialShape['grant']>;
+
+export type Credentials = Readonly<Record<CredentialField, string>> & {
+  readonly keys: readonly Key[];
+  readonly grant: Grant;
+  readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+};
 
 export const NO_KEY: Key = { in: 'query', name: '', value: '' };
 
@@ -38,6 +58,18 @@ export const NO_CREDENTIALS: Credentials = {
   sessionToken: '',
   region: '',
   service: '',
+  tokenUrl: '',
+  clientId: '',
+  clientSecret: '',
+  scope: '',
+  parameters: '',
+  refreshToken: '',
+  privateKey: '',
+  issuer: '',
+  subject: '',
+  keyId: '',
+  grant: 'clientCredentials',
+  clientAuthentication: 'basic',
   keys: [NO_KEY],
 };
 
@@ -47,13 +79,28 @@ export const credentialsFor = (shape: Partial<CredentialShape>, given: Credentia
   headerName: given.headerName || (shape.headerName ?? ''),
   region: given.region || (shape.region ?? ''),
   service: given.service || (shape.service ?? ''),
+  grant: shape.grant ?? given.grant,
+  tokenUrl: given.tokenUrl || (shape.tokenUrl ?? ''),
+  scope: given.scope || (shape.scope ?? ''),
   keys:
     shape.keys === undefined || given.keys.some(({ name, value }) => name !== '' || value !== '')
       ? given.keys
       : shape.keys.map((key) => ({ ...key, value: '' })),
 });
 
-const SECRETS = ['token', 'username', 'password', 'value', 'accessKeyId', 'secretAccessKey', 'sessionToken'] as const;
+const SECRETS = [
+  'token',
+  'username',
+  'password',
+  'value',
+  'accessKeyId',
+  'secretAccessKey',
+  'sessionToken',
+  'clientId',
+  'clientSecret',
+  'refreshToken',
+  'privateKey',
+] as const;
 
 /** What a person has typed that nobody else knows. */
 export const secretsIn = (given: Credentials): string[] =>
@@ -92,7 +139,57 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
     need('region', 'the region, such as eu-central-1');
     need('service', 'the signing name of the service, such as execute-api');
   }
+  if (type === 'oauth2') {
+    need('tokenUrl', 'the address of the token endpoint');
+    const { grant } = given;
+    if (grant === 'clientCredentials' || grant === 'refreshToken') need('clientId', 'the client ID');
+    if (grant === 'clientCredentials') need('clientSecret', 'the client secret');
+    if (grant === 'refreshToken') need('refreshToken', 'the refresh token');
+    if (grant === 'password') {
+      need('username', 'the user name');
+      need('password', 'the password');
+    }
+    if (grant === 'jwtBearer') {
+      need('issuer', 'the issuer, such as the address of the service account');
+      need('privateKey', 'the private key');
+    }
+    if (linesOf(given.parameters).some((line) => !/^[\w.-]+\s*=./.test(line)))
+      faults['parameters'] = 'Enter one name=value a line.';
+  }
   return faults;
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** `audience=https://api.example.com`, one a line. */
+const parametersOf = (text: string): Array<{ name: string; value: string }> =>
+  linesOf(text).map((line) => {
+    const at = line.indexOf('=');
+    return { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
+  });
+
+/** A key file of Google (JSON) in the field of the private key fills the others, too. */
+export function withKeyFile(given: Credentials, text: string): Credentials {
+  const plain = { ...given, privateKey: text };
+  if (!text.trimStart().startsWith('{')) return plain;
+  try {
+    const file = JSON.parse(text) as Record<string, unknown>;
+    const { private_key: key, client_email: email, token_uri: url, private_key_id: id } = file;
+    if (typeof key !== 'string' || typeof email !== 'string') return plain;
+    return {
+      ...given,
+      privateKey: key,
+      issuer: email,
+      ...(typeof url === 'string' && { tokenUrl: url }),
+      ...(typeof id === 'string' && { keyId: id }),
+    };
+  } catch {
+    return plain;
+  }
 }
 
 /** The `auth` member of requests. */
@@ -110,14 +207,37 @@ export function authOf(type: AuthType, given: Credentials): Auth {
       const { accessKeyId, secretAccessKey, sessionToken, region, service } = given;
       return { type, accessKeyId, secretAccessKey, region, service, ...(sessionToken !== '' && { sessionToken }) };
     }
+    case 'oauth2':
+      return oauthOf(given);
     default:
       return { type: 'none' };
   }
 }
 
+function oauthOf(given: Credentials): Auth {
+  const { grant, tokenUrl, clientAuthentication, parameters } = given;
+  const filled = (...fields: CredentialField[]) =>
+    Object.fromEntries(fields.filter((field) => given[field].trim() !== '').map((field) => [field, given[field]]));
+  const own: Record<Grant, CredentialField[]> = {
+    clientCredentials: [],
+    refreshToken: ['refreshToken'],
+    password: ['username', 'password'],
+    jwtBearer: ['privateKey', 'issuer', 'subject', 'keyId'],
+  };
+  return {
+    type: 'oauth2',
+    grant,
+    tokenUrl,
+    ...(grant !== 'jwtBearer' && { clientAuthentication, ...filled('clientId', 'clientSecret') }),
+    ...filled('scope', ...own[grant]),
+    ...(parameters.trim() !== '' && { parameters: parametersOf(parameters) }),
+  };
+}
+
 /** How it is sent, in a few words: the header's name, the keys' places, the service. */
-export function shapeText({ headerName, keys, region, service }: Partial<CredentialShape>): string {
+export function shapeText({ headerName, keys, region, service, tokenUrl }: Partial<CredentialShape>): string {
   if (headerName !== undefined) return headerName;
+  if (tokenUrl !== undefined && URL.canParse(tokenUrl)) return `tokens from ${new URL(tokenUrl).host}`;
   if (keys !== undefined) return keys.map((key) => `${key.name} (${key.in})`).join(', ');
   return service === undefined ? '' : `${service}, ${region ?? ''}`;
 }
@@ -125,5 +245,6 @@ export function shapeText({ headerName, keys, region, service }: Partial<Credent
 /** A fault of the API by the field of the form that it is about: `/auth/keys/0/name` is `keys/0/name`, the header's name `headerName`. */
 export function fieldOfFault(field: string): string {
   const key = /keys\/\d+\/\w+$/.exec(field)?.[0];
+  if (/parameters\/\d+/.test(field)) return 'parameters';
   return key ?? field.replace(/^.*\//, '').replace(/^name$/, 'headerName');
 }

@@ -1,0 +1,151 @@
+/**
+ * OAuth 2 (RFC 6749) without a person at each call: client credentials, a refresh token, a password, or a signed assertion (RFC 7523).
+ * What is sealed is what the token endpoint wants, and its address: the secret goes to that address alone. The access token is fetched
+ * by whoever sends the request (tokenRequest.ts, tokenResponse.ts) and is never stored.
+ */
+import { createPrivateKey } from 'node:crypto';
+import { checkDocumentUrl } from '../../baseUrl.ts';
+import { CredentialInvalid, UrlRefused } from '../../errors.ts';
+import { type CredentialKind, type Fields, MASK, withHeader } from '../kind.ts';
+import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS } from '../limits.ts';
+
+export type Grant = (typeof GRANTS)[number];
+
+export interface TokenParameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface Common {
+  readonly type: 'oauth2';
+  readonly tokenUrl: string;
+  /** Client id and secret as a Basic header (section 2.3.1), or in the body, as some providers want it. */
+  readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** With blanks between. */
+  readonly scope?: string;
+  /** What a provider wants besides: `audience`, `resource`, `account_id`. One named as ours stands in its place. */
+  readonly parameters: readonly TokenParameter[];
+  /** Only of one that is about to be used. */
+  readonly accessToken?: string;
+}
+
+export type OAuth2Credential = Common &
+  (
+    | { readonly grant: 'clientCredentials' }
+    | { readonly grant: 'refreshToken'; readonly refreshToken: string }
+    | { readonly grant: 'password'; readonly username: string; readonly password: string }
+    | {
+        readonly grant: 'jwtBearer';
+        /** PEM, PKCS #8 or PKCS #1. */
+        readonly privateKey: string;
+        readonly issuer: string;
+        readonly subject?: string;
+        readonly keyId?: string;
+      }
+  );
+
+function checkedTokenUrl(fields: Fields): string {
+  const text = fields.text('tokenUrl');
+  // It is shown to people, and such a part often holds a secret.
+  if (text.includes('?')) throw fields.fault('tokenUrl', 'may not have a query (?…); give what it says as parameters.');
+  if (/[{}]/.test(text)) throw fields.fault('tokenUrl', 'still holds a {variable}; fill in its value.');
+  try {
+    return checkDocumentUrl(text).url;
+  } catch (error) {
+    if (!(error instanceof UrlRefused)) throw error;
+    throw fields.fault('tokenUrl', error.message.replace(/^url: /, ''));
+  }
+}
+
+/** RFC 7518 section 3.1: RS256 asks for 2048 bits, ES256 for the curve P-256. */
+export function signingAlgorithm(pem: string): 'RS256' | 'ES256' | undefined {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem);
+    if (asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) return 'RS256';
+    return asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1' ? 'ES256' : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkedPrivateKey(fields: Fields): string {
+  const pem = fields.lines('privateKey').trim();
+  if (signingAlgorithm(pem) === undefined) {
+    throw fields.fault(
+      'privateKey',
+      'must be a private key without a passphrase in PEM form: RSA of 2048 bits or more, or P-256. Of a JSON key file give the member private_key, its \\n as line breaks.',
+    );
+  }
+  return pem;
+}
+
+const RESERVED = ['client_secret', 'client_assertion', 'assertion', 'password', 'refresh_token'];
+
+function checkedParameters(fields: Fields): readonly TokenParameter[] {
+  if (!fields.has('parameters')) return [];
+  return fields.list('parameters', MAX_TOKEN_PARAMETERS, { isEmptyAllowed: true }).map((each) => {
+    const name = each.text('name');
+    if (!/^[\w.-]{1,100}$/.test(name)) throw each.fault('name', 'consists of letters, digits, _ and -.');
+    if (RESERVED.includes(name)) throw each.fault('name', 'has a field of its own, which keeps it secret.');
+    return { name, value: each.text('value') };
+  });
+}
+
+export const oauth2: CredentialKind<OAuth2Credential> = {
+  type: 'oauth2',
+  check(fields) {
+    const grant = GRANTS.find((each) => each === fields.text('grant'));
+    if (grant === undefined) throw fields.fault('grant', `must be one of ${GRANTS.join(', ')}.`);
+    const isClientNeeded = grant === 'clientCredentials' || grant === 'refreshToken';
+    const clientId = isClientNeeded ? fields.text('clientId') : fields.optional('clientId');
+    const clientSecret = grant === 'clientCredentials' ? fields.text('clientSecret') : fields.optional('clientSecret');
+    const scope = fields.optional('scope')?.trim().split(/\s+/).join(' ');
+    const way = fields.optional('clientAuthentication') ?? 'basic';
+    const clientAuthentication = CLIENT_AUTHENTICATIONS.find((each) => each === way);
+    if (clientAuthentication === undefined) throw fields.fault('clientAuthentication', 'must be basic or body.');
+    const common = {
+      type: 'oauth2' as const,
+      tokenUrl: checkedTokenUrl(fields),
+      clientAuthentication,
+      ...(clientId !== undefined && { clientId }),
+      ...(clientSecret !== undefined && { clientSecret }),
+      ...(scope !== undefined && { scope }),
+      parameters: checkedParameters(fields),
+    };
+    switch (grant) {
+      case 'clientCredentials':
+        return { ...common, grant };
+      case 'refreshToken':
+        return { ...common, grant, refreshToken: fields.text('refreshToken').trim() };
+      case 'password':
+        return { ...common, grant, username: fields.text('username'), password: fields.text('password') };
+      case 'jwtBearer': {
+        const subject = fields.optional('subject');
+        const keyId = fields.optional('keyId');
+        return {
+          ...common,
+          grant,
+          privateKey: checkedPrivateKey(fields),
+          issuer: fields.text('issuer'),
+          ...(subject !== undefined && { subject }),
+          ...(keyId !== undefined && { keyId }),
+        };
+      }
+    }
+  },
+  apply(request, { accessToken }) {
+    if (accessToken === undefined) throw new CredentialInvalid('The access token has not been fetched.');
+    return { ...request, headers: withHeader(request.headers, 'authorization', `Bearer ${accessToken}`) };
+  },
+  // A private key never leaves: what is sent is a signature.
+  secrets: (credential) =>
+    [
+      credential.accessToken,
+      credential.clientSecret,
+      credential.grant === 'refreshToken' ? credential.refreshToken : undefined,
+      credential.grant === 'password' ? credential.password : undefined,
+    ].filter((secret) => secret !== undefined),
+  mask: ({ url, headers }) => ({ url, headers: withHeader(headers, 'authorization', `Bearer ${MASK}`) }),
+};

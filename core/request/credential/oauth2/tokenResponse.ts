@@ -1,0 +1,102 @@
+/**
+ * The answer of a token endpoint: RFC 6749 sections 5.1 and 5.2. Hostile until checked, and never shown: an error keeps nothing of it but
+ * the registered code, since descriptions have quoted secrets.
+ */
+import { Buffer } from 'node:buffer';
+import { TokenRefused, type TokenRefusedCode } from '../../errors.ts';
+import { isHeaderValue } from '../../header.ts';
+
+export interface AccessToken {
+  readonly token: string;
+  /** Milliseconds since 1970; undefined when the endpoint did not say, and then it holds until it is refused. */
+  readonly expiresAt?: number;
+}
+
+const MAX_TOKEN = 16_384;
+/** Nobody's token is kept for longer. */
+const MAX_LIFE_S = 24 * 3_600;
+
+/** By the error codes of RFC 6749 section 5.2, RFC 8707 and what providers answer instead. */
+const REFUSED: Readonly<Record<string, TokenRefusedCode>> = {
+  invalid_client: 'oauth_client_refused',
+  unauthorized_client: 'oauth_client_refused',
+  invalid_client_id: 'oauth_client_refused',
+  bad_client_secret: 'oauth_client_refused',
+  invalid_grant: 'oauth_grant_refused',
+  bad_refresh_token: 'oauth_grant_refused',
+  invalid_scope: 'oauth_scope_refused',
+  invalid_target: 'oauth_scope_refused',
+  invalid_request: 'oauth_request_refused',
+  unsupported_grant_type: 'oauth_request_refused',
+};
+
+const HINTS: Readonly<Record<TokenRefusedCode, string>> = {
+  oauth_client_refused: 'does not accept the client id or the client secret',
+  oauth_grant_refused: 'does not accept the grant: it ended, was withdrawn, or the clocks differ',
+  oauth_scope_refused: 'refuses the scope or the audience',
+  oauth_request_refused: 'refuses this kind of request',
+  oauth_token_unusable: 'answered without a bearer token',
+  oauth_endpoint_failed: 'does not work at the moment',
+};
+
+/** The error for a code; names the endpoint's host and what to do. */
+export function refusal(
+  code: TokenRefusedCode,
+  tokenUrl: string,
+  options?: { readonly cause?: unknown },
+): TokenRefused {
+  const way =
+    code === 'oauth_endpoint_failed'
+      ? 'Try again later.'
+      : 'Whoever manages the server can give its credential again; calling again does not help.';
+  return new TokenRefused(code, `The API's sign-in at ${new URL(tokenUrl).host} ${HINTS[code]}. ${way}`, options);
+}
+
+function parsed(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds as a number or as text. */
+function lifeOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && /^\d{1,12}$/.test(value.trim()) ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(seconds, MAX_LIFE_S)
+    : undefined;
+}
+
+/**
+ * Reads what a token endpoint answered.
+ *
+ * @param now milliseconds since 1970 at which the request was sent
+ * @throws TokenRefused
+ */
+export function accessTokenOf(
+  answer: { readonly status: number; readonly body: Uint8Array; readonly truncated: boolean },
+  tokenUrl: string,
+  now: number,
+): AccessToken {
+  const value = answer.truncated ? undefined : parsed(answer.body);
+  const error = value?.['error'];
+  if (typeof error === 'string' && Object.hasOwn(REFUSED, error)) throw refusal(REFUSED[error]!, tokenUrl);
+  if (answer.status >= 500 || answer.status === 429) throw refusal('oauth_endpoint_failed', tokenUrl);
+  if (answer.status === 401 || answer.status === 403) throw refusal('oauth_client_refused', tokenUrl);
+  if (answer.status >= 400 || error !== undefined) throw refusal('oauth_request_refused', tokenUrl);
+  const token = value?.['access_token'];
+  const kind = value?.['token_type'] ?? 'bearer';
+  const isBearer = typeof kind === 'string' && kind.toLowerCase() === 'bearer';
+  if (answer.status !== 200 || !isBearer || typeof token !== 'string' || !isUsable(token)) {
+    throw refusal('oauth_token_unusable', tokenUrl);
+  }
+  const life = lifeOf(value?.['expires_in']);
+  return { token, ...(life !== undefined && { expiresAt: now + life * 1_000 }) };
+}
+
+const isUsable = (token: string): boolean =>
+  token !== '' && token.length <= MAX_TOKEN && isHeaderValue(token) && !/\s/.test(token);

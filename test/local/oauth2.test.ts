@@ -1,0 +1,113 @@
+/**
+ * OAuth 2 on the running stack against an authorization server that others wrote: from the document's suggestion to a governed answer,
+ * through revocation, another client secret and a restart, and no secret or token in any place of the disk.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  type AuthorizationServer,
+  CLIENT,
+  POST_CLIENT,
+  startAuthorizationServer,
+} from '../support/authorizationServer.ts';
+import { createAuthority } from '../support/certificates.ts';
+import { connect } from '../support/mcpClients.ts';
+import { deploy, type LocalStack, startStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { type RecordedRequest, startUpstream, type Upstream } from '../support/upstream.ts';
+
+const tokenOf = (request: RecordedRequest): string => (request.all('authorization')[0] ?? '').replace(/^Bearer /, '');
+
+let login: AuthorizationServer;
+let upstream: Upstream;
+let stack: LocalStack;
+beforeAll(async () => {
+  const authority = await createAuthority();
+  login = await startAuthorizationServer({ authority });
+  upstream = await startUpstream({
+    authority,
+    respond: async (request) =>
+      (await login.isGood(tokenOf(request)))
+        ? { headers: { 'content-type': 'application/json' }, body: '{"email":"ann@example.org"}' }
+        : { status: 401, body: 'who are you?' },
+  });
+  stack = await startStack({ upstreams: [upstream, login.upstream] });
+}, 180_000);
+afterAll(async () => {
+  await stack?.stop();
+  await upstream?.close();
+  await login?.close();
+});
+
+const document = () =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Guarded', version: '1' },
+    servers: [{ url: upstream.baseUrl }],
+    components: {
+      securitySchemes: {
+        login: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: login.tokenUrl, scopes: { read: 'Read' } } } },
+      },
+    },
+    security: [{ login: ['read'] }],
+    paths: { '/me': { get: { operationId: 'me', responses: {} } } },
+  });
+
+test('from the suggestion of the document to a governed answer, through everything that ends a token', async () => {
+  // Prepare
+  const source = { kind: 'openapi', document: document() };
+  const preview = await stack.api<{ auth: { suggested: Record<string, unknown> } }>('POST', '/v1/specs/preview', {
+    document: source.document,
+  });
+  const { notes: _, ...suggested } = preview.auth.suggested;
+  const hosted = await deploy(stack, { source, auth: { ...suggested, ...CLIENT } });
+  const at = `/v1/servers/${hosted.serverId}`;
+  const client = await connect(hosted.mcpUrl);
+  const call = async () => {
+    const { content, isError = false } = await client.call('me', {});
+    return `${isError} ${content[0]?.text}`;
+  };
+
+  // Act
+  const first = await call();
+  const second = await call();
+  const askedForTwo = login.asked;
+  await login.revoke(login.issued.at(-1)!);
+  const afterRevocation = await call();
+  const view = await stack.api<{ auth: object }>('GET', at);
+  await stack.api('PUT', `${at}/credentials`, {
+    ...suggested,
+    clientId: POST_CLIENT.clientId,
+    clientSecret: 'wrong-secret-planted-3c',
+    clientAuthentication: 'body',
+  });
+  await until(async () => (await call()).includes('does not accept'));
+  const refused = await call();
+  await stack.api('PUT', `${at}/credentials`, { ...suggested, ...POST_CLIENT, clientAuthentication: 'body' });
+  await until(async () => (await call()).startsWith('false'));
+  const replaced = tokenOf(upstream.requests.at(-1)!);
+  const audit = await stack.api<{ items: { errorCode?: string }[] }>('GET', `${at}/audit`);
+  await client.close();
+
+  // Assess
+  expect(suggested).toEqual({ type: 'oauth2', grant: 'clientCredentials', tokenUrl: login.tokenUrl, scope: 'read' });
+  expect([first, second, afterRevocation]).toEqual(Array(3).fill('false {"email":"[REDACTED:email]"}'));
+  expect(askedForTwo).toBe(1);
+  expect(view.auth).toMatchObject(suggested);
+  expect(refused).toContain('login.upstream.example does not accept the client id or the client secret');
+  expect(login.issued).toContain(replaced);
+  expect(audit.items.map(({ errorCode }) => errorCode)).toContain('oauth_client_refused');
+
+  const kept = [...stored(stack.data), await stack.output(), JSON.stringify([view, audit, preview])];
+  for (const secret of [CLIENT.clientSecret, POST_CLIENT.clientSecret, 'wrong-secret-planted-3c', ...login.issued]) {
+    for (const spelled of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+      expect(kept.filter((text) => text.includes(spelled))).toEqual([]);
+  }
+}, 120_000);
+
+const stored = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? stored(path) : [readFileSync(path, 'latin1')];
+  });

@@ -1,0 +1,216 @@
+/**
+ * An authorization server that others wrote (oidc-provider) behind a TLS upstream of its own host: client credentials, refresh tokens,
+ * the password grant and assertions of RFC 7523. What it has issued is opaque, and it says which tokens are still good.
+ */
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import { MemoryAdapter } from '../../local/login/memory.ts';
+import type { Authority } from './certificates.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+export const CLIENT = { clientId: 'portcullis:test', clientSecret: 'secret/with+odd%characters:&and more' };
+export const POST_CLIENT = { clientId: 'posting', clientSecret: 'posted-secret-83a1' };
+export const PERSON = { username: 'ann', password: 'pass word+1' };
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+export interface AuthorizationServer {
+  readonly upstream: Upstream;
+  readonly tokenUrl: string;
+  /** Requests for tokens so far. */
+  readonly asked: number;
+  /** What was issued, in order. */
+  readonly issued: readonly string[];
+  /** A refresh token of a person who has signed in. */
+  refreshToken(): Promise<string>;
+  /** Whether it has issued this token and the token has not ended. */
+  isGood(token: string): Promise<boolean>;
+  /** Ends a token before its time, as a provider may. */
+  revoke(token: string): Promise<void>;
+  /** Answers the next requests in its place; undefined ends that. */
+  instead: Upstream['respond'] | undefined;
+  close(): Promise<void>;
+}
+
+export interface AuthorizationServerOptions {
+  readonly host?: string;
+  readonly authority?: Authority;
+  /** Seconds that access tokens hold. */
+  readonly ttl?: number;
+  /** PEM; whose assertions are taken. */
+  readonly publicKey?: string;
+}
+
+export async function startAuthorizationServer({
+  host = 'login.upstream.example',
+  authority,
+  ttl = 600,
+  publicKey,
+}: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
+  const issuer = `https://${host}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        grant_types: ['client_credentials', 'refresh_token', 'authorization_code', 'password'],
+        redirect_uris: [`${issuer}/callback`],
+        scope: 'openid offline_access read write',
+      },
+      {
+        client_id: POST_CLIENT.clientId,
+        client_secret: POST_CLIENT.clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        scope: 'read',
+      },
+      {
+        client_id: 'service@accounts.example',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    scopes: ['openid', 'offline_access', 'read', 'write'],
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+    },
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
+    adapter: MemoryAdapter,
+    ttl: { AccessToken: ttl, ClientCredentials: ttl, Grant: 3_600, RefreshToken: 3_600 },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    // A refresh token stays as it is, as at Google and Microsoft.
+    rotateRefreshToken: false,
+  });
+  provider.proxy = true;
+  const issued: string[] = [];
+  const issue = async (ctx: KoaContextWithOIDC, accountId: string): Promise<void> => {
+    const { client } = ctx.oidc;
+    const grant = new provider.Grant({ accountId, clientId: client!.clientId });
+    grant.addOIDCScope('openid read');
+    const grantId = await grant.save();
+    const token = new provider.AccessToken({ accountId, client: client!, grantId, scope: 'read', gty: 'custom' });
+    ctx.body = { access_token: await token.save(), token_type: 'Bearer', expires_in: ttl };
+  };
+  provider.registerGrantType(
+    'password',
+    async (ctx) => {
+      const { username, password } = ctx.oidc.params as Record<string, string>;
+      if (username !== PERSON.username || password !== PERSON.password) throw new errors.InvalidGrant('wrong');
+      await issue(ctx, username);
+    },
+    ['username', 'password', 'scope'],
+  );
+  provider.use(async (ctx, next) => {
+    await next();
+    const body = ctx.body as { access_token?: unknown } | undefined;
+    if (ctx.path === '/token' && typeof body?.access_token === 'string') issued.push(body.access_token);
+  });
+
+  const inner: Server = createServer(provider.callback());
+  await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done));
+  const at = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
+  let asked = 0;
+  const assertions = new Set<string>();
+
+  let instead: Upstream['respond'] | undefined;
+  const upstream = await startUpstream({
+    host,
+    ...(authority && { authority }),
+    respond: async (request, socket) => {
+      asked++;
+      if (instead !== undefined) return instead(request, socket);
+      const form = new URLSearchParams(request.body.toString());
+      if (form.get('grant_type') === JWT_BEARER) return assertionAnswer(form.get('assertion') ?? '');
+      const answer = await fetch(`${at}${request.target}`, {
+        method: request.method,
+        headers: [
+          ...request.headers.filter(([name]) => /^(?:authorization|content-type|accept)$/i.test(name)),
+          ['x-forwarded-proto', 'https'],
+          ['x-forwarded-host', host],
+        ] as Array<[string, string]>,
+        body: new Uint8Array(request.body),
+      });
+      return {
+        status: answer.status,
+        headers: { 'content-type': answer.headers.get('content-type') ?? '' },
+        body: await answer.text(),
+      };
+    },
+  });
+
+  /** RFC 7523 section 3, by the key alone; oidc-provider has no such grant. */
+  async function assertionAnswer(assertion: string) {
+    const [head = '', claims = '', signature = ''] = assertion.split('.');
+    const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":"invalid_grant"}' };
+    if (publicKey === undefined || signature === '') return refused;
+    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+    const { alg } = read(head);
+    const { iss, aud, exp, jti } = read(claims);
+    const key = createPublicKey(publicKey);
+    const options = alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key;
+    const isRight =
+      verify('sha256', Buffer.from(`${head}.${claims}`), options, Buffer.from(signature, 'base64url')) &&
+      aud === `${issuer}/token` &&
+      Number(exp) * 1_000 > Date.now() &&
+      !assertions.has(String(jti));
+    assertions.add(String(jti));
+    const client = await provider.Client.find(String(iss));
+    if (!isRight || client === undefined) return refused;
+    const token = new provider.ClientCredentials({ client, scope: 'read' });
+    const value = await token.save();
+    issued.push(value);
+    return {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ access_token: value, token_type: 'Bearer', expires_in: ttl }),
+    };
+  }
+
+  const find = async (token: string) =>
+    (await provider.ClientCredentials.find(token)) ?? (await provider.AccessToken.find(token));
+  return {
+    upstream,
+    get instead() {
+      return instead;
+    },
+    set instead(respond) {
+      instead = respond;
+    },
+    tokenUrl: `${issuer}/token`,
+    get asked() {
+      return asked;
+    },
+    issued,
+    async refreshToken() {
+      const client = await provider.Client.find(CLIENT.clientId);
+      const grant = new provider.Grant({ accountId: 'ann', clientId: CLIENT.clientId });
+      grant.addOIDCScope('openid offline_access read');
+      const grantId = await grant.save();
+      const token = new provider.RefreshToken({
+        accountId: 'ann',
+        client: client!,
+        grantId,
+        scope: 'openid offline_access read',
+        gty: 'authorization_code',
+      });
+      return token.save();
+    },
+    async isGood(token: string) {
+      const found = await find(token);
+      return found?.isValid === true;
+    },
+    async revoke(token: string) {
+      await (await find(token))?.destroy();
+    },
+    async close() {
+      await upstream.close();
+      await new Promise((done) => inner.close(done));
+    },
+  };
+}

@@ -1,0 +1,278 @@
+/** Calls with OAuth 2, against an authorization server that others wrote: grants, expiry, refusal, and what an endpoint may answer. */
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Credential, checkCredential } from '../../../core/request/credential/index.ts';
+import {
+  type AuthorizationServer,
+  CLIENT,
+  PERSON,
+  POST_CLIENT,
+  startAuthorizationServer,
+} from '../../support/authorizationServer.ts';
+import { type Authority, createAuthority } from '../../support/certificates.ts';
+import { type Rig, startRig, textsOf } from '../../support/sandboxRig.ts';
+import type { RecordedRequest, Reply, Respond } from '../../support/upstream.ts';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = (key: typeof rsa.privateKey) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+const publicPem = (key: typeof rsa.publicKey) => key.export({ type: 'spki', format: 'pem' }).toString();
+
+let authority: Authority;
+let login: AuthorizationServer;
+let shortLived: AuthorizationServer;
+let rig: Rig | undefined;
+beforeAll(async () => {
+  authority = await createAuthority();
+  login = await startAuthorizationServer({ authority, publicKey: publicPem(rsa.publicKey) });
+  shortLived = await startAuthorizationServer({ authority, host: 'short.upstream.example', ttl: 1 });
+});
+afterEach(async () => {
+  await rig?.close();
+  rig = undefined;
+  login.instead = undefined;
+});
+afterAll(async () => {
+  await login?.close();
+  await shortLived?.close();
+});
+
+const tokenOf = (request: RecordedRequest): string => (request.all('authorization')[0] ?? '').replace(/^Bearer /, '');
+
+/** An API that asks the authorization server about each token. */
+const guardedBy =
+  (server: AuthorizationServer): Respond =>
+  async (request): Promise<Reply> =>
+    (await server.isGood(tokenOf(request)))
+      ? { headers: { 'content-type': 'application/json' }, body: '{"ok":true}' }
+      : { status: 401, body: 'who are you?' };
+
+const start = async (auth: object, { server = login, respond = guardedBy(server) } = {}) => {
+  const credential: Credential = checkCredential({ type: 'oauth2', tokenUrl: server.tokenUrl, ...auth });
+  rig = await startRig({ authority, credential, respond, others: [login.upstream, shortLived.upstream] });
+  return rig;
+};
+const CLIENT_CREDENTIALS = { grant: 'clientCredentials', ...CLIENT, scope: 'read' };
+
+describe('an access token is got with', () => {
+  test.each<[string, () => object | Promise<object>]>([
+    ['client id and secret in a header, encoded as RFC 6749 wants it', () => CLIENT_CREDENTIALS],
+    [
+      'client id and secret in the body',
+      () => ({ grant: 'clientCredentials', ...POST_CLIENT, clientAuthentication: 'body' }),
+    ],
+    ['a refresh token', async () => ({ grant: 'refreshToken', ...CLIENT, refreshToken: await login.refreshToken() })],
+    ['a password', () => ({ grant: 'password', ...CLIENT, ...PERSON })],
+    [
+      'an assertion signed with an RSA key',
+      () => ({ grant: 'jwtBearer', issuer: 'service@accounts.example', privateKey: pem(rsa.privateKey) }),
+    ],
+  ])('%s', async (_, auth) => {
+    const { call, upstream } = await start(await auth());
+
+    const outcome = await call('get');
+
+    expect(outcome).toMatchObject({ isError: false, status: 200 });
+    expect(upstream.requests).toHaveLength(1);
+    expect(login.issued).toContain(tokenOf(upstream.requests[0]!));
+  });
+
+  test('an assertion signed with a key on P-256', async () => {
+    const server = await startAuthorizationServer({
+      authority,
+      host: 'ec.upstream.example',
+      publicKey: publicPem(ec.publicKey),
+    });
+    const auth = { grant: 'jwtBearer', issuer: 'service@accounts.example', privateKey: pem(ec.privateKey) };
+    const credential = checkCredential({ type: 'oauth2', tokenUrl: server.tokenUrl, ...auth });
+    rig = await startRig({ authority, credential, respond: guardedBy(server), others: [server.upstream] });
+
+    expect(await rig.call('get')).toMatchObject({ isError: false, status: 200 });
+    await server.close();
+  });
+
+  test('parameters of the provider beside it', async () => {
+    const { call } = await start({
+      ...CLIENT_CREDENTIALS,
+      parameters: [{ name: 'audience', value: 'https://api.example.com/?a b' }],
+    });
+    await call('get');
+    const form = new URLSearchParams(login.upstream.requests.at(-1)!.body.toString());
+    expect(Object.fromEntries(form)).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'read',
+      audience: 'https://api.example.com/?a b',
+    });
+  });
+});
+
+describe('a token', () => {
+  test('is asked for once by calls at the same moment, and used until it ends', async () => {
+    const { call } = await start(CLIENT_CREDENTIALS);
+    const before = login.asked;
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => call('get')));
+    outcomes.push(await call('get'));
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(21);
+    expect(login.asked - before).toBe(1);
+  });
+
+  test('that ends is replaced before it is refused', async () => {
+    const { call, upstream } = await start(CLIENT_CREDENTIALS, { server: shortLived });
+    await call('get');
+    await new Promise((done) => setTimeout(done, 1_100));
+    expect(await call('get')).toMatchObject({ status: 200 });
+    expect(upstream.requests).toHaveLength(2);
+    expect(tokenOf(upstream.requests[0]!)).not.toBe(tokenOf(upstream.requests[1]!));
+  });
+
+  test('that was revoked is replaced, and the call is made again', async () => {
+    const { call, upstream } = await start(CLIENT_CREDENTIALS);
+    await call('get');
+    await login.revoke(tokenOf(upstream.requests[0]!));
+    expect(await call('get')).toMatchObject({ isError: false, status: 200 });
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  test('that was revoked is replaced for the next call only, where a call cannot be repeated', async () => {
+    rig = undefined;
+    const credential = checkCredential({ type: 'oauth2', tokenUrl: login.tokenUrl, ...CLIENT_CREDENTIALS });
+    const program = { verb: 'POST' as const, path: '/orders', parameters: [] };
+    const own = await startRig({
+      authority,
+      credential,
+      respond: guardedBy(login),
+      others: [login.upstream],
+      tools: { order: { program } },
+    });
+    rig = own;
+    await own.call('order');
+    await login.revoke(tokenOf(own.upstream.requests[0]!));
+    expect(await own.call('order')).toMatchObject({ isError: true, status: 401 });
+    expect(own.upstream.requests).toHaveLength(2);
+    expect(await own.call('order')).toMatchObject({ isError: false, status: 200 });
+  });
+
+  test('that is refused although it is new is not fetched again and again', async () => {
+    const { call, upstream } = await start(CLIENT_CREDENTIALS, { respond: () => ({ status: 401, body: 'no' }) });
+    const before = login.asked;
+    expect(await call('get')).toMatchObject({ isError: true, status: 401 });
+    expect([upstream.requests.length, login.asked - before]).toEqual([1, 1]);
+  });
+
+  test('is blanked where the upstream reflects it, as is what it was got with', async () => {
+    const { call } = await start(CLIENT_CREDENTIALS, {
+      respond: (request) => ({
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ seen: tokenOf(request), secret: CLIENT.clientSecret }),
+      }),
+    });
+    const text = JSON.stringify(await call('get', {}, { explain: true }));
+    expect(text).not.toContain(login.issued.at(-1));
+    expect(text).not.toContain(CLIENT.clientSecret);
+    expect(text).toContain('[CREDENTIAL]');
+  });
+});
+
+describe('a token endpoint that', () => {
+  const json = (body: unknown, status = 200): Reply => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const LEAK = 'leaked-description-5f2c';
+
+  test.each<[string, Reply, string]>([
+    ['knows no such client', json({ error: 'invalid_client', error_description: LEAK }, 401), 'oauth_client_refused'],
+    ['refuses the grant', json({ error: 'invalid_grant', error_description: LEAK }, 400), 'oauth_grant_refused'],
+    ['refuses the scope', json({ error: 'invalid_scope', error_description: LEAK }, 400), 'oauth_scope_refused'],
+    ['refuses without a reason', { status: 400, body: LEAK }, 'oauth_request_refused'],
+    ['says 200 and means an error', json({ ok: false, error: LEAK }), 'oauth_request_refused'],
+    ['answers HTML', { headers: { 'content-type': 'text/html' }, body: `<h1>${LEAK}</h1>` }, 'oauth_token_unusable'],
+    ['answers a list', json([LEAK]), 'oauth_token_unusable'],
+    ['gives no token', json({ token_type: 'Bearer' }), 'oauth_token_unusable'],
+    ['gives another kind of token', json({ access_token: LEAK, token_type: 'DPoP' }), 'oauth_token_unusable'],
+    ['gives a token of 20 kB', json({ access_token: 'x'.repeat(20_000) }), 'oauth_token_unusable'],
+    ['gives a token with a line break', json({ access_token: 'a\r\nX-Evil: 1' }), 'oauth_token_unusable'],
+    ['redirects', { status: 302, headers: { location: 'https://evil.example/' } }, 'oauth_endpoint_failed'],
+    ['answers 20 MB', { body: 'x'.repeat(20_000_000) }, 'oauth_endpoint_failed'],
+    ['is down', { status: 503, body: LEAK }, 'oauth_endpoint_failed'],
+    ['hangs up', { raw: '', end: 'close' }, 'oauth_endpoint_failed'],
+  ])('%s is told as what it is, without a word of it', async (_, reply, code) => {
+    login.instead = () => reply;
+    const { call, upstream } = await start(CLIENT_CREDENTIALS);
+
+    const outcome = await call('get');
+
+    expect(outcome).toMatchObject({ isError: true, errorCode: code });
+    expect(JSON.stringify(outcome)).not.toContain(LEAK);
+    expect(textsOf(outcome)[0]).toContain('login.upstream.example');
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ['as a number', 3600],
+    ['as text', '3600'],
+    ['not at all', undefined],
+    ['as nonsense', 'soon'],
+  ])('says how long a token holds %s', async (_, life) => {
+    login.instead = () => json({ access_token: 'given-token-1', token_type: 'bearer', expires_in: life });
+    const { call, upstream } = await start(CLIENT_CREDENTIALS, { respond: () => json({ ok: true }) });
+    const before = login.asked;
+    await call('get');
+    await call('get');
+    expect(upstream.requests.map(tokenOf)).toEqual(['given-token-1', 'given-token-1']);
+    expect(login.asked - before).toBe(1);
+  });
+
+  test('has refused is not asked by every call', async () => {
+    login.instead = () => json({ error: 'invalid_client' }, 401);
+    const { call } = await start(CLIENT_CREDENTIALS);
+    const before = login.asked;
+    for (let count = 0; count < 5; count++) await call('get');
+    expect(login.asked - before).toBe(1);
+  });
+
+  test('has failed is asked by the next call', async () => {
+    login.instead = () => ({ status: 503, body: '' });
+    const { call } = await start(CLIENT_CREDENTIALS);
+    await call('get');
+    login.instead = undefined;
+    expect(await call('get')).toMatchObject({ isError: false, status: 200 });
+  });
+
+  test('is not public is never connected to', async () => {
+    const { call } = await start({ ...CLIENT_CREDENTIALS, tokenUrl: 'https://unknown.upstream.example/token' });
+    expect(await call('get')).toMatchObject({ isError: true, errorCode: 'oauth_endpoint_failed' });
+  });
+});
+
+describe('what is given', () => {
+  const good = { type: 'oauth2', tokenUrl: 'https://login.example.com/token', ...CLIENT_CREDENTIALS };
+  const small = pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey);
+  test.each<[object, string]>([
+    [{ grant: 'implicit' }, 'auth.grant'],
+    [{ tokenUrl: 'http://login.example.com/token' }, 'auth.tokenUrl'],
+    [{ tokenUrl: 'https://169.254.169.254/token' }, 'auth.tokenUrl'],
+    [{ tokenUrl: 'https://login.example.com/token?client_secret=x' }, 'auth.tokenUrl'],
+    [{ tokenUrl: 'https://login.example.com/{tenant}/token' }, 'auth.tokenUrl'],
+    [{ clientId: '' }, 'auth.clientId'],
+    [{ clientSecret: 'a\nb' }, 'auth.clientSecret'],
+    [{ clientAuthentication: 'jwt' }, 'auth.clientAuthentication'],
+    [{ parameters: [{ name: 'client_secret', value: 'x' }] }, 'auth.parameters.0.name'],
+    [{ parameters: [{ name: 'a b', value: 'x' }] }, 'auth.parameters.0.name'],
+    [{ grant: 'refreshToken' }, 'auth.refreshToken'],
+    [{ grant: 'password' }, 'auth.username'],
+    [{ grant: 'jwtBearer', issuer: 'a', privateKey: 'no key' }, 'auth.privateKey'],
+    [{ grant: 'jwtBearer', issuer: 'a', privateKey: small }, 'auth.privateKey'],
+    [{ grant: 'jwtBearer', issuer: 'a', privateKey: publicPem(rsa.publicKey) }, 'auth.privateKey'],
+  ])('is checked: %j', (change, field) => {
+    const check = () => checkCredential({ ...good, ...change });
+    expect(check).toThrow(field);
+    expect(check).not.toThrow(CLIENT.clientSecret);
+  });
+
+  test('is the same once it is sealed', () => {
+    const once = checkCredential({ ...good, parameters: [{ name: 'resource', value: 'urn:x' }] });
+    expect(checkCredential(JSON.parse(JSON.stringify(once)))).toEqual(once);
+  });
+});

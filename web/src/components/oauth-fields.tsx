@@ -1,0 +1,171 @@
+/** What an access token of OAuth 2 is got with, by grant. */
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import Textarea from '@cloudscape-design/components/textarea';
+import { type CredentialField, type Credentials, type Grant, withKeyFile } from '../lib/credentials.ts';
+import { NOT_SAVED } from '../lib/not-saved.ts';
+
+interface OAuthFieldsProps {
+  readonly value: Credentials;
+  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly onChange: (value: Credentials) => void;
+}
+
+interface Field {
+  readonly key: CredentialField;
+  readonly label: string;
+  readonly description?: string;
+  readonly secret?: true;
+  readonly optional?: true;
+  readonly placeholder?: string;
+}
+
+const GRANTS: ReadonlyArray<{ value: Grant; label: string; description: string }> = [
+  { value: 'clientCredentials', label: 'Client credentials', description: 'The server acts for itself' },
+  {
+    value: 'refreshToken',
+    label: 'Refresh token',
+    description: 'The server acts for a person who has signed in once',
+  },
+  { value: 'jwtBearer', label: 'Signed assertion', description: 'A service account with a private key (RFC 7523)' },
+  { value: 'password', label: 'User name and password', description: 'Only where an API has nothing else' },
+];
+
+const CLIENT: readonly Field[] = [
+  { key: 'clientId', label: 'Client ID' },
+  { key: 'clientSecret', label: 'Client secret', secret: true },
+];
+const OPTIONAL_CLIENT = CLIENT.map((field): Field => ({ ...field, optional: true }));
+
+const FIELDS: Readonly<Record<Grant, readonly Field[]>> = {
+  clientCredentials: CLIENT,
+  refreshToken: [
+    {
+      key: 'refreshToken',
+      label: 'OAuth refresh token',
+      description:
+        'It has to stay valid when it is used: as at Google, Microsoft, Salesforce and GitHub, and not at Xero or QuickBooks, which replace it each time.',
+      secret: true,
+    },
+    CLIENT[0]!,
+    OPTIONAL_CLIENT[1]!,
+  ],
+  jwtBearer: [
+    { key: 'issuer', label: 'Issuer', placeholder: 'name@project.iam.gserviceaccount.com' },
+    {
+      key: 'subject',
+      label: 'Subject',
+      description: 'For whom the server acts; the issuer unless given.',
+      optional: true,
+    },
+    { key: 'keyId', label: 'Key ID', optional: true },
+  ],
+  password: [
+    { key: 'username', label: 'User name' },
+    { key: 'password', label: 'Password', secret: true },
+    ...OPTIONAL_CLIENT,
+  ],
+};
+
+const WAYS = [
+  { value: 'basic', label: 'In the Authorization header' },
+  { value: 'body', label: 'In the body' },
+] as const;
+
+const labelled = ({ label, optional }: Pick<Field, 'label' | 'optional'>) =>
+  optional ? (
+    <>
+      {label} <i>optional</i>
+    </>
+  ) : (
+    label
+  );
+
+export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
+  const text = (field: Field) => (
+    <FormField
+      key={field.key}
+      label={labelled(field)}
+      description={field.description}
+      errorText={faults[field.key]}
+      stretch
+    >
+      <Input
+        value={value[field.key]}
+        type={field.secret ? 'password' : 'text'}
+        placeholder={field.placeholder}
+        autoComplete="off"
+        spellcheck={false}
+        ariaRequired={!field.optional}
+        nativeInputAttributes={NOT_SAVED}
+        onChange={({ detail }) => onChange({ ...value, [field.key]: detail.value })}
+      />
+    </FormField>
+  );
+  const { grant } = value;
+  return (
+    <>
+      <FormField label="Grant" errorText={faults['grant']} stretch>
+        <Select
+          ariaLabel="Grant"
+          selectedOption={GRANTS.find((each) => each.value === grant) ?? GRANTS[0]!}
+          options={GRANTS.map((each) => ({ ...each }))}
+          onChange={({ detail }) => onChange({ ...value, grant: detail.selectedOption.value as Grant })}
+        />
+      </FormField>
+      {text({
+        key: 'tokenUrl',
+        label: 'Token URL',
+        description: 'The secrets below go to this address and nowhere else.',
+        placeholder: 'https://login.example.com/oauth2/token',
+      })}
+      {grant === 'jwtBearer' && (
+        <FormField
+          label="Private key"
+          description="In PEM form, or a whole key file of Google (JSON), which fills in the other fields."
+          errorText={faults['privateKey']}
+          stretch
+        >
+          <Textarea
+            value={value.privateKey}
+            rows={4}
+            autoComplete={false}
+            spellcheck={false}
+            ariaRequired
+            placeholder="-----BEGIN PRIVATE KEY-----"
+            onChange={({ detail }) => onChange(withKeyFile(value, detail.value))}
+          />
+        </FormField>
+      )}
+      {FIELDS[grant].map(text)}
+      {text({ key: 'scope', label: 'Scope', description: 'Separated by spaces.', optional: true })}
+      {grant !== 'jwtBearer' && (
+        <FormField label="Client ID and secret are sent" errorText={faults['clientAuthentication']} stretch>
+          <Select
+            ariaLabel="Client ID and secret are sent"
+            selectedOption={WAYS.find((way) => way.value === value.clientAuthentication) ?? WAYS[0]}
+            options={WAYS.map((way) => ({ ...way }))}
+            onChange={({ detail }) =>
+              onChange({ ...value, clientAuthentication: detail.selectedOption.value as 'basic' | 'body' })
+            }
+          />
+        </FormField>
+      )}
+      <FormField
+        label={labelled({ label: 'Further parameters', optional: true })}
+        description="What the provider wants besides, one name=value a line; nothing secret."
+        errorText={faults['parameters']}
+        stretch
+      >
+        <Textarea
+          value={value.parameters}
+          rows={2}
+          spellcheck={false}
+          placeholder="audience=https://api.example.com"
+          onChange={({ detail }) => onChange({ ...value, parameters: detail.value })}
+        />
+      </FormField>
+    </>
+  );
+}
