@@ -181,6 +181,16 @@ export const ROUTES = {
     success: 200,
     answer: servers.server,
   }),
+  checkCredentials: route({
+    method: 'POST',
+    path: '/v1/servers/{id}/credentials/check',
+    access: 'editor',
+    tag: 'Servers',
+    summary:
+      'Open the stored credentials in the sandbox, and fetch an access token where OAuth 2 is used; the API is not called',
+    success: 200,
+    answer: servers.credentialsCheck,
+  }),
   setStatus: route({
     method: 'PUT',
     path: '/v1/servers/{id}/status',

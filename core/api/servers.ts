@@ -160,6 +160,24 @@ export const credentialChange = z
     description: 'Another credential, with the origin that it is meant for.',
   });
 
+export const credentialsCheck = z
+  .object({
+    items: z.array(
+      z.object({
+        origin: z.string().describe('Where the credential goes'),
+        type: credentialShape.type,
+        works: z.boolean(),
+        code: z.string().optional().describe('Why it does not, as a call would say it'),
+        message: z.string().optional(),
+      }),
+    ),
+  })
+  .register(models, {
+    id: 'CredentialsCheck',
+    description:
+      'Each credential of the server, and whether it could be opened and, with OAuth 2, brought an access token.',
+  });
+
 export const authView = z
   .object({
     ...credentialShape,

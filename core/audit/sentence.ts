@@ -42,6 +42,8 @@ const DEEDS: Readonly<Record<string, (entry: Told) => string>> = {
     text(entry, 'type') === 'none'
       ? `removed the API credential of ${serverOf(entry)}`
       : `replaced the API credential of ${serverOf(entry)}${at(entry)}`,
+  'server.credentials.check': (entry) =>
+    `checked the API credentials of ${serverOf(entry)}${Number(entry.detail?.['failed'] ?? 0) > 0 ? ', and they did not work' : ''}`,
   'server.credentials.bound': (entry) => `bound the API credential of ${serverOf(entry)} to its host${at(entry)}`,
   'server.credentials.dropped': (entry) =>
     `removed the API credential of ${serverOf(entry)}, which had no host it was given for`,

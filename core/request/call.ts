@@ -31,7 +31,13 @@ export type SandboxRequest =
       /** Adds what `try` shows: the composed request (credential masked) and the raw, ungoverned excerpt. */
       readonly explain?: boolean;
     }
-  | { readonly kind: 'probe'; readonly serverId: string; readonly bundle: BundleRef };
+  | {
+      readonly kind: 'probe';
+      readonly serverId: string;
+      readonly bundle: BundleRef;
+      /** One to open as well, for the origin that it is sealed for; with OAuth 2 an access token is fetched with it. */
+      readonly credential?: { readonly origin: string; readonly ciphertext: string };
+    };
 
 /** MCP content blocks that an answer can consist of (MCP 2025-11-25, server/tools). */
 export type Content =

@@ -2,6 +2,7 @@
 import { audit } from './audit.ts';
 import { copies } from './copies.ts';
 import { createServer } from './createServer.ts';
+import { credentialCheck } from './credentialCheck.ts';
 import { deleteServer } from './deleteServer.ts';
 import { deployments } from './deployments.ts';
 import { entrance } from './entrance.ts';
@@ -27,6 +28,7 @@ export const HANDLERS: Handlers = {
   deleteServer,
   ...copies,
   ...servers,
+  ...credentialCheck,
   ...deployments,
   ...reimport,
   ...versions,

@@ -35,6 +35,8 @@ export interface AccessTokens {
     stored: string,
     clientOf: (tokenUrl: string) => EgressClient,
   ): Promise<{ readonly token: string; readonly isFresh: boolean }>;
+  /** Fetches a token now, whatever is known: somebody asks whether it works. Throws TokenRefused. */
+  renew(credential: OAuth2Credential, stored: string, clientOf: (tokenUrl: string) => EgressClient): Promise<void>;
   /** The upstream has refused this token: it is not given again. */
   refused(stored: string, token: string): Promise<void>;
 }
@@ -83,6 +85,9 @@ export function createAccessTokens(clock: () => number = Date.now): AccessTokens
       const isFresh = known === undefined || known.until <= clock();
       const entry = isFresh ? start(key, credential, clientOf(credential.tokenUrl)) : known;
       return { token: (await entry.fetched).token, isFresh };
+    },
+    async renew(credential, stored, clientOf) {
+      await start(keyOf(stored), credential, clientOf(credential.tokenUrl)).fetched;
     },
     async refused(stored, token) {
       const key = keyOf(stored);

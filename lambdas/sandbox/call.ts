@@ -13,7 +13,7 @@ import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { toUtf8 } from '../../core/request/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/request/content.ts';
-import { type Credential, checkUnset, parseCredential, withMask } from '../../core/request/credential/index.ts';
+import { checkUnset, withMask } from '../../core/request/credential/index.ts';
 import { ArgumentInvalid, CredentialInvalid, TokenRefused, ToolInvalid } from '../../core/request/errors.ts';
 import { withNotes } from '../../core/request/fence.ts';
 import { parseLossless } from '../../core/request/lossless.ts';
@@ -23,18 +23,12 @@ import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
 import type { AccessTokens } from './accessTokens.ts';
 import { sendAuthorized } from './authorized.ts';
+import { credentialOf, type Decrypt } from './credential.ts';
 import { withinDeadline } from './deadline.ts';
 import { SandboxFault } from './errors.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import type { LoadedServer, Upstream } from './server.ts';
 
-/** Opens a server's credential for a request to `origin`, and for no other (aws/credentials.ts). */
-export type Decrypt = (
-  serverId: string,
-  origin: string,
-  ciphertext: string,
-  options: { readonly mayBeUnbound: boolean },
-) => Promise<Uint8Array>;
 export interface CallDependencies {
   readonly decrypt: Decrypt;
   readonly tokens: AccessTokens;
@@ -79,7 +73,7 @@ export async function runCall(
     const upstream = server.upstreamAt(originOf(built.url));
     checkUnset({ url: built.url, headers }, upstream.auth);
     if (request.explain) explain['request'] = shownRequest(upstream, built, headers);
-    const credential = await credentialOf(server, upstream, request, decrypt);
+    const credential = await credentialOf(server, upstream, request.ciphertext, decrypt);
     const sender = { server, upstream, credential, stored: request.ciphertext, tokens, signal };
     const started = performance.now();
     try {
@@ -153,38 +147,6 @@ function withDefaults(headers: ReadonlyArray<readonly [string, string]>): Array<
   const present = new Set(headers.map(([name]) => name.toLowerCase()));
   const missing = DEFAULT_HEADERS.filter(([name]) => !present.has(name));
   return [...missing, ...headers].map(([name, value]) => [name, value]);
-}
-
-async function credentialOf(
-  server: LoadedServer,
-  { origin, auth }: Upstream,
-  request: CallRequest,
-  decrypt: Decrypt,
-): Promise<Credential | undefined> {
-  const { type } = auth;
-  if (type === 'none') return undefined;
-  if (request.ciphertext === undefined) {
-    throw new SandboxFault('credential_unavailable', `${origin} needs a credential and none was handed over.`);
-  }
-  let plaintext: Uint8Array;
-  try {
-    // Only with a bundle that an earlier version has sealed, too: it names the host where the credential went before.
-    const mayBeUnbound = auth.origin === undefined;
-    plaintext = await decrypt(server.bundle.serverId, origin, request.ciphertext, { mayBeUnbound });
-  } catch (cause) {
-    throw new SandboxFault(
-      'credential_unavailable',
-      `The server’s credential cannot be opened for ${origin}. If it was given for another host, give it again.`,
-      { cause },
-    );
-  }
-  try {
-    const credential = parseCredential(plaintext);
-    if (credential.type === type) return credential;
-    throw new CredentialInvalid(`The stored credential is of type ${credential.type}, the server wants ${type}.`);
-  } finally {
-    plaintext.fill(0);
-  }
 }
 
 function answerOf(

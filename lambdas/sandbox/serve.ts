@@ -5,7 +5,8 @@
 import { PortcullisError } from '../../core/errors.ts';
 import type { SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { createAccessTokens } from './accessTokens.ts';
-import { type Decrypt, runCall } from './call.ts';
+import { runCall } from './call.ts';
+import { type Decrypt, tryCredential } from './credential.ts';
 import { SandboxFault } from './errors.ts';
 import { type LoadBundle, serverCache } from './server.ts';
 
@@ -35,6 +36,7 @@ export function createSandbox({ loadBundle, decrypt }: SandboxDependencies): Ser
       const server = await load(request.serverId, request.bundle);
       if (request.kind === 'probe') {
         server.governor();
+        if (request.credential) await tryCredential(server, request.credential, { decrypt, tokens });
         emit({ frame: 'ready', tools: server.tools.size });
       } else {
         emit({ frame: 'result', outcome: await runCall(server, request, { decrypt, tokens }, signal) });

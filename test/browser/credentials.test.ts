@@ -155,12 +155,15 @@ test.each([
     const id = items.find(({ name }) => name.startsWith('Signed in'))?.id;
     await page.goto(`${site.dashboard.stack.edgeUrl}/servers/${id}/settings`);
     await page.getByText('tokens from login.example.com').waitFor();
+    await page.getByRole('button', { name: 'Check the sign-in' }).click();
+    await page.getByText(/sign-in at login\.example\.com does not work at the moment/).waitFor();
+    const told = await seriousIssues(page);
 
     // Assess
     expect(grant).toContain('Client credentials');
     expect(filled).toEqual(['https://login.example.com/oauth/token', 'orders:read']);
     expect(asked).toBe(2);
-    expect([issues, width, complaints]).toEqual([[], 0, []]);
+    expect([issues, told, width, complaints]).toEqual([[], [], 0, []]);
     expect(await page.content()).not.toContain('planted-client-secret');
     await context.close();
   },

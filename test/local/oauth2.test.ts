@@ -76,6 +76,11 @@ test('from the suggestion of the document to a governed answer, through everythi
   await login.revoke(login.issued.at(-1)!);
   const afterRevocation = await call();
   const view = await stack.api<{ auth: object }>('GET', at);
+  const check = () =>
+    stack
+      .api<{ items: { works: boolean; code?: string }[] }>('POST', `${at}/credentials/check`)
+      .then(({ items }) => items);
+  const working = await check();
   await stack.api('PUT', `${at}/credentials`, {
     ...suggested,
     clientId: POST_CLIENT.clientId,
@@ -84,6 +89,7 @@ test('from the suggestion of the document to a governed answer, through everythi
   });
   await until(async () => (await call()).includes('does not accept'));
   const refused = await call();
+  const failing = await check();
   await stack.api('PUT', `${at}/credentials`, { ...suggested, ...POST_CLIENT, clientAuthentication: 'body' });
   await until(async () => (await call()).startsWith('false'));
   const replaced = tokenOf(upstream.requests.at(-1)!);
@@ -95,6 +101,10 @@ test('from the suggestion of the document to a governed answer, through everythi
   expect([first, second, afterRevocation]).toEqual(Array(3).fill('false {"email":"[REDACTED:email]"}'));
   expect(askedForTwo).toBe(1);
   expect(view.auth).toMatchObject(suggested);
+  expect(working).toEqual([{ origin: upstream.baseUrl, type: 'oauth2', works: true }]);
+  expect(failing).toEqual([
+    expect.objectContaining({ origin: upstream.baseUrl, works: false, code: 'oauth_client_refused' }),
+  ]);
   expect(refused).toContain('login.upstream.example does not accept the client id or the client secret');
   expect(login.issued).toContain(replaced);
   expect(audit.items.map(({ errorCode }) => errorCode)).toContain('oauth_client_refused');

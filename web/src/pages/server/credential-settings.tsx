@@ -1,4 +1,5 @@
 /** The upstream credential: told by its kind and age, changed only by replacing it as a whole. */
+import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Select from '@cloudscape-design/components/select';
@@ -22,6 +23,7 @@ interface CredentialSettingsProps {
 
 export function CredentialSettings({ server, disabled }: CredentialSettingsProps) {
   const [open, setOpen] = useState(false);
+  const [failed, setFailed] = useState<string>();
   const { auth } = server;
   return (
     <section className="card stack">
@@ -32,8 +34,20 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           </div>
           <span className="muted">Encrypted and never shown again; a new one replaces it with the next call.</span>
         </div>
-        {!disabled && !open && <Button onClick={() => setOpen(true)}>Replace</Button>}
+        {!disabled && !open && (
+          <div className="row tight">
+            {auth.type === 'oauth2' && server.bundle !== undefined && (
+              <CheckCredential server={server} onDone={setFailed} />
+            )}
+            <Button onClick={() => setOpen(true)}>Replace</Button>
+          </div>
+        )}
       </div>
+      {failed !== undefined && (
+        <Alert type="error" header="No access token">
+          {failed}
+        </Alert>
+      )}
       <dl className="facts">
         <dt>Type</dt>
         <dd>
@@ -72,10 +86,44 @@ export function CredentialSettings({ server, disabled }: CredentialSettingsProps
           server={server}
           origin={server.baseUrl === '' ? undefined : new URL(server.baseUrl).origin}
           auth={auth}
-          onClose={() => setOpen(false)}
+          onClose={() => {
+            setFailed(undefined);
+            setOpen(false);
+          }}
         />
       )}
     </section>
+  );
+}
+
+interface CheckCredentialProps {
+  readonly server: Server;
+  /** What is wrong, if anything is. */
+  readonly onDone: (failed: string | undefined) => void;
+}
+
+/** Fetches an access token now, so that nobody finds out by a call that there is none. */
+function CheckCredential({ server, onDone }: CheckCredentialProps) {
+  const notify = useNotify();
+  const [pending, setPending] = useState(false);
+  const check = async () => {
+    setPending(true);
+    onDone(undefined);
+    try {
+      const { items } = await call('checkCredentials', { path: { id: server.id } });
+      const failed = items.find(({ origin, works }) => origin === server.auth.origin && !works);
+      onDone(failed?.message);
+      if (failed === undefined) notify.success('The sign-in works: an access token was fetched.');
+    } catch (error) {
+      notify.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button loading={pending} onClick={() => void check()}>
+      Check the sign-in
+    </Button>
   );
 }
 
