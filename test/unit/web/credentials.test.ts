@@ -1,5 +1,7 @@
 /** The form of a credential: what it asks for, what it sends, what it tells. */
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { checkCredential } from '../../../core/request/credential/index.ts';
 import {
   authOf,
   type Credentials,
@@ -11,7 +13,11 @@ import {
   shapeText,
   withKeyFile,
 } from '../../../web/src/lib/credentials.ts';
+import { OAUTH_PRESETS, presetOf, withPreset } from '../../../web/src/lib/oauth-presets.ts';
 
+const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 const formOf = (part: Partial<Credentials>): Credentials => ({ ...NO_CREDENTIALS, ...part });
 const key = (name: string, value: string, place: 'query' | 'header' | 'cookie' = 'query') => ({
   in: place,
@@ -98,6 +104,26 @@ describe('OAuth 2', () => {
     expect(faults({ grant: 'jwtBearer', issuer: 'i', privateKey: 'k', parameters: 'audience' })).toEqual([
       'parameters',
     ]);
+  });
+
+  test.each(OAUTH_PRESETS.map((preset) => [preset.name, preset] as const))('is filled in for %s', (_, preset) => {
+    const typed = withPreset({ ...NO_CREDENTIALS, clientId: 'mine', clientSecret: 's' }, preset);
+    const parts = /\{\w+\}/.test(preset.tokenUrl);
+    expect(typed).toMatchObject({ clientId: 'mine', tokenUrl: preset.tokenUrl, grant: preset.grant });
+    expect('tokenUrl' in credentialFaults('oauth2', typed)).toBe(parts);
+    expect('parameters' in credentialFaults('oauth2', typed)).toBe(/=$/m.test(preset.parameters));
+    expect(presetOf(typed)).toBe(preset);
+    const filled = { ...typed, tokenUrl: preset.tokenUrl.replace(/\{\w+\}/, 'contoso') };
+    expect(presetOf(filled)).toBe(preset);
+    const given = {
+      ...filled,
+      parameters: preset.parameters.replaceAll(/=$/gm, '=x'),
+      refreshToken: 'r',
+      issuer: 'i',
+      privateKey: KEY,
+    };
+    expect(credentialFaults('oauth2', given)).toEqual({});
+    expect(() => checkCredential(authOf('oauth2', given))).not.toThrow();
   });
 
   test('takes a key file of Google whole, and leaves other texts as they are', () => {

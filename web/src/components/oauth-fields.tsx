@@ -5,6 +5,7 @@ import Select from '@cloudscape-design/components/select';
 import Textarea from '@cloudscape-design/components/textarea';
 import { type CredentialField, type Credentials, type Grant, withKeyFile } from '../lib/credentials.ts';
 import { NOT_SAVED } from '../lib/not-saved.ts';
+import { OAUTH_PRESETS, presetOf, withPreset } from '../lib/oauth-presets.ts';
 
 interface OAuthFieldsProps {
   readonly value: Credentials;
@@ -104,8 +105,21 @@ export function OAuthFields({ value, faults, onChange }: OAuthFieldsProps) {
     </FormField>
   );
   const { grant } = value;
+  const preset = presetOf(value);
   return (
     <>
+      <FormField label={labelled({ label: 'Provider', optional: true })} description={preset?.hint} stretch>
+        <Select
+          ariaLabel="Provider"
+          placeholder="Fill in for a provider"
+          selectedOption={preset === undefined ? null : { value: preset.name, label: preset.name }}
+          options={OAUTH_PRESETS.map(({ name }) => ({ value: name, label: name }))}
+          onChange={({ detail }) => {
+            const chosen = OAUTH_PRESETS.find(({ name }) => name === detail.selectedOption.value);
+            if (chosen !== undefined) onChange(withPreset(value, chosen));
+          }}
+        />
+      </FormField>
       <FormField label="Grant" errorText={faults['grant']} stretch>
         <Select
           ariaLabel="Grant"

@@ -141,6 +141,7 @@ export function credentialFaults(type: AuthType, given: Credentials): Record<str
   }
   if (type === 'oauth2') {
     need('tokenUrl', 'the address of the token endpoint');
+    if (/[{}]/.test(given.tokenUrl)) faults['tokenUrl'] = 'Fill in what stands in braces.';
     const { grant } = given;
     if (grant === 'clientCredentials' || grant === 'refreshToken') need('clientId', 'the client ID');
     if (grant === 'clientCredentials') need('clientSecret', 'the client secret');

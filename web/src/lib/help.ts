@@ -58,7 +58,7 @@ export const HELP = {
   },
   credentials: {
     title: 'API credentials',
-    text: 'Encrypted with a key of your account and opened only where the request is sent. No page, log, answer or audit entry ever shows it. API keys go in the query, cookies or headers, several at once where the API demands it; an AWS signature signs each request with a key pair.',
+    text: 'Encrypted with a key of your account and opened only where the request is sent. No page, log, answer or audit entry ever shows it. API keys go in the query, cookies or headers, several at once where the API demands it; an AWS signature signs each request with a key pair; with OAuth 2 the sandbox fetches access tokens and renews them.',
   },
   hosts: {
     title: 'Other hosts',

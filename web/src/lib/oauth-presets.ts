@@ -1,0 +1,79 @@
+/**
+ * What providers want of a request for an access token, as their documentation says (November 2026). Parts in braces are the owner's to
+ * fill in.
+ */
+import type { Credentials } from './credentials.ts';
+
+type Filled = Pick<Credentials, 'grant' | 'tokenUrl' | 'clientAuthentication' | 'scope' | 'parameters'>;
+
+export interface OAuthPreset extends Filled {
+  readonly name: string;
+  /** What else has to be done there. */
+  readonly hint: string;
+}
+
+const preset = (
+  name: string,
+  tokenUrl: string,
+  hint: string,
+  { grant = 'clientCredentials', clientAuthentication = 'basic', scope = '', parameters = '' }: Partial<Filled> = {},
+): OAuthPreset => ({ name, tokenUrl, hint, grant, clientAuthentication, scope, parameters });
+
+export const OAUTH_PRESETS: readonly OAuthPreset[] = [
+  preset('Auth0', 'https://{tenant}.auth0.com/oauth/token', 'The audience is the identifier of the API.', {
+    clientAuthentication: 'body',
+    parameters: 'audience=',
+  }),
+  preset('Google, for a person', 'https://oauth2.googleapis.com/token', 'Ask for access_type=offline at the sign-in.', {
+    grant: 'refreshToken',
+    clientAuthentication: 'body',
+  }),
+  preset(
+    'Google, service account',
+    'https://oauth2.googleapis.com/token',
+    'Give the key file whole, and as subject the person for whom it acts in a Workspace.',
+    { grant: 'jwtBearer' },
+  ),
+  preset(
+    'Microsoft Entra ID',
+    'https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token',
+    'The scope is the resource with /.default at its end; an admin has to consent.',
+    { clientAuthentication: 'body', scope: 'https://graph.microsoft.com/.default' },
+  ),
+  preset(
+    'Okta',
+    'https://{organisation}.okta.com/oauth2/default/v1/token',
+    'The scope has to be one of the authorization server’s own.',
+  ),
+  preset('PayPal', 'https://api-m.paypal.com/v1/oauth2/token', 'For the sandbox: api-m.sandbox.paypal.com.'),
+  preset(
+    'Salesforce',
+    'https://{domain}.my.salesforce.com/services/oauth2/token',
+    'The client credentials flow has to be on in the connected app, with a user to run as.',
+    { clientAuthentication: 'body' },
+  ),
+  preset(
+    'Zoom',
+    'https://zoom.us/oauth/token',
+    'Of a server-to-server app; the account ID stands beside its client ID.',
+    {
+      parameters: 'grant_type=account_credentials\naccount_id=',
+    },
+  ),
+];
+
+/** The form with what a provider wants; what was typed of ID and secrets stays. */
+export const withPreset = (given: Credentials, { name: _, hint: __, ...filled }: OAuthPreset): Credentials => ({
+  ...given,
+  ...filled,
+});
+
+/** The provider that a form has been filled in for, by the host of its token URL. */
+export const presetOf = ({ tokenUrl, grant }: Pick<Credentials, 'tokenUrl' | 'grant'>): OAuthPreset | undefined =>
+  OAUTH_PRESETS.find((each) => each.grant === grant && isFilled(each.tokenUrl, tokenUrl));
+
+/** Whether a URL is a pattern with its braces filled in, or not yet. */
+function isFilled(pattern: string, url: string): boolean {
+  const [before = '', after = ''] = pattern.split(/\{\w+\}/);
+  return pattern === url || (after !== '' && url.startsWith(before) && url.endsWith(after));
+}
