@@ -3,8 +3,8 @@
  * process holds (on Lambda that is one stream), as many as AWS IoT allows per connection; it ends with its last stream.
  * A lost connection is never repaired behind a stream's back: the stream is told and closes (fails closed).
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
+import { randomBytes } from 'node:crypto';
+import aws4 from 'aws4';
 import type { MqttClient } from 'mqtt';
 import { iotData } from './clients.ts';
 import { requireEnvironment } from './environment.ts';
@@ -159,39 +159,16 @@ async function brokerUrl(): Promise<string> {
 /** Exported for its test. AWS IoT signs the URL without the session token and wants it appended afterwards (AWS IoT developer guide, SigV4). */
 export async function presignedUrl(hostname: string): Promise<string> {
   const { config } = iotData();
-  const { sessionToken, ...credentials } = await config.credentials();
-  const signer = new SignatureV4({
+  const { sessionToken, ...pair } = await config.credentials();
+  const request = {
     service: 'iotdevicegateway',
     region: await config.region(),
-    credentials,
-    sha256: NodeSha256,
-    applyChecksum: false,
-  });
-  const { query = {} } = await signer.presign(
-    { method: 'GET', protocol: 'wss:', hostname, path: '/mqtt', headers: { host: hostname }, query: {} },
-    { expiresIn: 60 },
-  );
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  if (sessionToken) pairs.push(`X-Amz-Security-Token=${encodeURIComponent(sessionToken)}`);
-  return `wss://${hostname}/mqtt?${pairs.join('&')}`;
-}
-
-class NodeSha256 {
-  private readonly hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
-  }
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.hash.update(bytesOf(data));
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.hash.digest();
-  }
-}
-
-function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(data);
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
+    method: 'GET',
+    host: hostname,
+    path: '/mqtt?X-Amz-Expires=60',
+    signQuery: true,
+  };
+  const { path } = aws4.sign(request, pair);
+  const token = sessionToken === undefined ? '' : `&X-Amz-Security-Token=${encodeURIComponent(sessionToken)}`;
+  return `wss://${hostname}${path}${token}`;
 }

@@ -1,19 +1,6 @@
 /** What AWS would say of a signed request: signed once more, by the signer of its own SDK, over what came. */
-import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
-
-class Sha256 {
-  private readonly hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
-  }
-  update(data: string | Uint8Array) {
-    this.hash.update(data);
-  }
-  async digest() {
-    return new Uint8Array(this.hash.digest());
-  }
-}
+import { NodeSha256 } from './sha256.ts';
 
 export interface SignedRequest {
   readonly method: string;
@@ -45,7 +32,7 @@ export async function expectedAuthorization(request: SignedRequest, credentials:
     credentials,
     region,
     service,
-    sha256: Sha256 as never,
+    sha256: NodeSha256,
     uriEscapePath: service !== 's3',
     applyChecksum: false,
   });
