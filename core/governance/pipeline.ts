@@ -1,11 +1,12 @@
 /**
- * Governance of one answer: cut arrays on the bytes → parse → redact by field, then value → size cap → report.
+ * Governance of one answer: cut arrays on the bytes → parse → redact by field, then value → take what was redacted out of the rest →
+ * size cap → report.
  * Compiled once per settings; every run is pure and depends on nothing but its input.
  * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/request/fence.ts).
  */
 import type { JsonValue } from '../json.ts';
 import type { Governed, GovernOptions, Run } from './contract/run.ts';
-import { Tally } from './contract/tally.ts';
+import { type Path, Tally } from './contract/tally.ts';
 import type { Walker } from './contract/walker.ts';
 import { governCsv } from './formats/csv.ts';
 import { governForm, governMultipart, isMultipart } from './formats/form.ts';
@@ -13,9 +14,13 @@ import { governFragments } from './formats/fragments.ts';
 import { governMarkup } from './formats/markup.ts';
 import { governSequence } from './formats/sequence.ts';
 import { csvDelimiter, formatOf } from './formats/sniff.ts';
+import { cutText } from './formats/text.ts';
+import { takenFromText, takenFromValue } from './memory/elsewhere.ts';
+import type { Matcher } from './memory/matcher.ts';
+import { Remembered } from './memory/remembered.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
-import { compileSelectors } from './redact/paths.ts';
+import { compileSelectors, type FieldSelector } from './redact/paths.ts';
 import { plainOf } from './redact/plain.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 import { effectiveGovernance, type GovernanceOverrides } from './settings.ts';
@@ -67,7 +72,8 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
   };
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
-    const tally = new Tally();
+    const memory = new Remembered();
+    const tally = new Tally(memory);
     const run: Run = {
       settings,
       maxItems: settings.truncation ? (options.maxItems ?? settings.maxItems) : Number.POSITIVE_INFINITY,
@@ -76,29 +82,77 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       tally,
       options,
     };
-    const governed = governAs(buffer, typeof contentType === 'string' ? contentType : '', run);
+    const first = governAs(buffer, typeof contentType === 'string' ? contentType : '', run);
+    const matcher = memory.matcherFor(first.text);
+    const governed = matcher === undefined ? first : withoutRemembered(first, run, matcher, base.allow);
+    const plain = (pointer: string): string =>
+      matcher === undefined ? pointer : takenFromText(pointer, matcher, () => undefined);
     return {
       text: governed.text,
       json: governed.json,
       bytesIn: options.totalBytes ?? buffer.byteLength,
       bytesOut: governed.bytes ?? Buffer.byteLength(governed.text),
-      redactions: reportOf(tally),
-      truncations: governed.truncations.map((cut) => ({ ...cut, pointer: run.walker().pointer(cut.pointer) })),
+      redactions: reportOf(tally, plain),
+      truncations: governed.truncations.map((cut) => ({ ...cut, pointer: plain(run.walker().pointer(cut.pointer)) })),
       capped: governed.capped,
     };
   }
 
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {
-    const tally = new Tally();
+    const memory = new Remembered();
+    const tally = new Tally(memory);
     const redacted = walkerFor()().walk(plainOf(value), tally);
-    return { value: redacted, report: reportOf(tally) };
+    const matcher = memory.matcherFor(JSON.stringify(redacted));
+    if (matcher === undefined) return { value: redacted, report: reportOf(tally) };
+    const taken = takenFromValue(redacted, {
+      matcher,
+      tally,
+      isExempt: (path) => base.allow.matches(path),
+      sentinel: -1,
+    });
+    return { value: taken, report: reportOf(tally, (pointer) => takenFromText(pointer, matcher, () => undefined)) };
   }
 
   return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
 }
 
-function reportOf(tally: Tally): RedactionReport {
-  return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers };
+function reportOf(tally: Tally, plain: (pointer: string) => string = (pointer) => pointer): RedactionReport {
+  return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(plain) };
+}
+
+/** What was redacted in one field goes wherever else it stands. */
+function withoutRemembered(governed: Governed, run: Run, matcher: Matcher, allow: FieldSelector): Governed {
+  const { tally, maxBytes } = run;
+  if (governed.json) {
+    const before = tally.count;
+    const text = withoutInJson(governed.text, run, matcher, allow);
+    return tally.count === before
+      ? governed
+      : { ...underCap(text, governed.truncations, run), ...(governed.capped ? { capped: true } : {}) };
+  }
+  // Documents in lines are judged one by one: names of members and numbers are no text.
+  const lines = governed.text.split('\n').map((line) => {
+    if (!/^\s*[[{]/.test(line) || parse(line) === undefined)
+      return takenFromText(line, matcher, (type) => tally.add(type, []));
+    const before = tally.count;
+    const text = withoutInJson(line, run, matcher, allow);
+    return tally.count === before ? line : text;
+  });
+  const fitted = cutText(lines.join('\n'), maxBytes);
+  return {
+    text: fitted.text,
+    json: false,
+    truncations: governed.truncations,
+    capped: governed.capped || fitted.cut,
+  };
+}
+
+function withoutInJson(text: string, { tally }: Run, matcher: Matcher, allow: FieldSelector): string {
+  const bytes = Buffer.from(text);
+  const { text: wrapped, sentinel } = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
+  const isExempt = (path: Path): boolean => !allow.empty && allow.matches(path);
+  const value = takenFromValue(JSON.parse(wrapped) as JsonValue, { matcher, tally, isExempt, sentinel });
+  return JSON.stringify(unwrapNumbers(value, sentinel));
 }
 
 /** Parts that begin like a body of parts themselves are taken apart as deep as this; below it they are text. */

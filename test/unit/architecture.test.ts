@@ -77,7 +77,7 @@ describe('imports between folders', () => {
   /** core/governance in its order: a folder or module imports only what stands before it (a subfolder is a part of its own). */
   const GOVERNANCE =
     `errors.ts settings.ts shape.ts report.ts notice.ts truncate contract lexicon value catalog policy.ts fieldName
-    detectors/national detectors formats redact rewrite walker.ts patterns.ts pipeline.ts tryout.ts validate.ts index.ts`.split(
+    detectors/national detectors formats redact rewrite memory walker.ts patterns.ts pipeline.ts tryout.ts validate.ts index.ts`.split(
       /\s+/,
     );
   const partOf = (path: string): string =>

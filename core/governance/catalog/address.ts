@@ -95,7 +95,7 @@ address addressline addressline1 addressline2 addressline3 addressline4 addr add
 streetname streetline streetline1 streetline2 postaladdress mailingaddress homeaddress billingaddress shippingaddress deliveryaddress residentialaddress
 currentaddress permanentaddress fulladdress formattedaddress physicaladdress thoroughfare premise housename
 domicile wohnhaft livesat residesat residingat houseandstreet streetandnumber streetandhousenumber unparsedaddress apartment pobox poboxnumber residence mailingstreet billingstreet shippingstreet otherstreet
-adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
+acheminementpostal adresse anschrift strasse strassehausnummer wohnadresse lieferadresse rechnungsadresse postanschrift
 rue adressepostale voie ligneadresse adresseligne1
 direccion domicilio calle direccionpostal direccionenvio colonia
 endereco logradouro rua enderecocompleto complemento bairro

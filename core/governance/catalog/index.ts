@@ -88,6 +88,11 @@ export const TYPE_OF = Object.fromEntries(
   entries.flatMap(({ id, fields = {} }) => Object.keys(fields).map((kind) => [kind, id])),
 ) as Readonly<Record<FieldKind, string>>;
 
+/** Types whose values go wherever they stand in an answer. */
+export const EVERYWHERE: ReadonlySet<string> = new Set(
+  entries.flatMap(({ id, everywhere }) => (everywhere ? [id] : [])),
+);
+
 /** By topic, the words in a text that say it. */
 export const TOPIC_WORDS = Object.assign({}, ...entries.map(({ topics }) => topics)) as Readonly<
   Record<PersonalTopic, string>

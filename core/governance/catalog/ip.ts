@@ -13,7 +13,7 @@ export const ip = personalData({
     ip: {
       names: `
 ip ipaddress ipaddr ipv4 ipv6 ipv4address ipv6address clientip remoteip remoteaddr remoteaddress sourceip srcip dstip destip destinationip userip loginip lastip lastloginip signupip
-registrationip hostip publicip privateip xforwardedfor forwardedfor xrealip realip cfconnectingip trueclientip peerip peeraddress clientaddress sourceaddress sourceipaddress ipadresse adresseip direccionip indirizzoip ipadres ip地址
+registrationip publicip privateip xforwardedfor forwardedfor xrealip realip cfconnectingip trueclientip peerip peeraddress clientaddress sourceaddress sourceipaddress ipadresse adresseip direccionip indirizzoip ipadres ip地址
 registeredip serverip forwarded currentsigninip lastsigninip
 `,
       accepts: (value) => isIpText(value),

@@ -7,6 +7,8 @@ export interface PersonalData {
   readonly id: string;
   readonly title: string;
   readonly group: 'contact' | 'identity' | 'money' | 'credentials' | 'network' | 'health' | 'optional';
+  /** A value that was redacted in one field goes wherever else it stands in the same answer. */
+  readonly everywhere?: true;
   /** Whether it is redacted where nothing is set. */
   readonly on: boolean;
   readonly finds: string;

@@ -36,6 +36,7 @@ export const name = personalData({
   title: 'Names of people',
   group: 'contact',
   on: true,
+  everywhere: true,
   finds: 'name fields of people',
   leaves: 'names of companies, products, places; names in free text',
   fields: {
@@ -55,7 +56,7 @@ longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname 
     /** Personal wherever it stands. */
     name: {
       names: `
-vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana
+signaturename deliverysignaturename signedforbyname vorna nachn namev koinh ename namefirst namelast embossedname embossname embossingname embossedline1 namekanji namekatakana
 firstname lastname fullname middlename givenname familyname maidenname surname secondname middleinitial
 knownas alsoknownas goesby matchedname inmemoryof inhonorof inhonourof onbehalfof legalnm dedicatedto signedby signedoffby accountholders coholder jointholder secondholder namecomplete namefull
 maiden titleandname nameandtitle icename icecontact othernames additionalname additionalnames givn surn initials plusone realname middleinit middleinits ccname nameoncreditcard etunimet birthname preferredname legalfirstname legallastname forename fname lname personname fullnames

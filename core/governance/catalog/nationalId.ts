@@ -3,11 +3,15 @@ import { ISO_DATE } from '../value/noValue.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 import { Signal } from './signal.ts';
 
+/** Ids that databases give: 24 hexadecimal digits, UUIDs. */
+const RECORD_ID = /^(?=.*[a-f])(?=.*\d)(?:[0-9a-f]{24}|[0-9a-f]{32})$/;
+
 export const nationalId = personalData({
   id: 'national-id',
   title: 'National id numbers',
   group: 'identity',
   on: true,
+  everywhere: true,
   finds: 'ids of more than 30 countries, with check digits',
   leaves: 'numbers without check digits or context',
   fields: {
@@ -31,7 +35,7 @@ ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber med
         if (name === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
         // A staff number in most countries, the State's in two.
         if (name === 'matricule') return digits >= 11 && value.length <= 20;
-        return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value);
+        return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !RECORD_ID.test(value);
       },
       acceptsNumber: (digits) => digits >= 6 && digits <= 18,
       tells: Signal.contact,

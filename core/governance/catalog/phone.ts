@@ -15,6 +15,7 @@ export const phone = personalData({
   title: 'Phone numbers',
   group: 'contact',
   on: true,
+  everywhere: true,
   finds: 'phone fields; international and national forms in text with their context',
   leaves: 'order, invoice and tracking numbers, short codes, extensions',
   fields: {
@@ -49,6 +50,7 @@ denwabango denwa keitai keitaidenwa keitaibango shouji shoujihao shoujihaoma dia
           letters <= 12 &&
           !(letters > 0 && NO_PHONE.test(value)) &&
           !ISO_DATE.test(value) &&
+          !value.startsWith('000') &&
           (marks & Trait.at) === 0
         );
       },

@@ -1,5 +1,6 @@
 /** Where a walk is and what it has found: counts by type, and pointers of the first hits, never values. */
 import { pointerOf } from '../truncate/pointer.ts';
+import type { Memory } from './memory.ts';
 
 const POINTERS = 100;
 
@@ -9,7 +10,13 @@ export type Path = (string | number)[];
 export class Tally {
   count = 0;
   readonly pointers: string[] = [];
+  /** Of the answer that is counted, when what it gives away in one field is to go everywhere. */
+  readonly memory: Memory | undefined;
   readonly #counts = new Map<string, { hits: number }>();
+
+  constructor(memory?: Memory) {
+    this.memory = memory;
+  }
 
   /** Hits by type, in the order of the first ones. */
   get byType(): Map<string, number> {

@@ -40,7 +40,7 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   const { raw, digits } = shape;
   const length = digits.length;
   // `(999) 999-9999` is a mask.
-  if (length < 7 || length > 15 || /^(\d)\1+$/.test(digits)) return undefined;
+  if (length < 7 || length > 15 || digits.startsWith('000') || /^(\d)\1+$/.test(digits)) return undefined;
   if (raw.startsWith('+')) {
     if (digits.startsWith('0')) return undefined;
     const verdict =

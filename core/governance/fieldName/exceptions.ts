@@ -24,6 +24,13 @@ const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
 /** What people and settings, people and companies may be called. */
 const SETTINGS = /^(?:profile|courier)$/;
 
+/** Whose postal code tells of nobody: `LPOZip` is a local post office's. */
+const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcenter|carrier)$/;
+/** Addresses of machines in a cluster or a cloud (detectors/ip.ts). */
+const MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)$/;
+/** `product_tax_code`: the rate at which it is taxed. */
+const GOODS = /^(?:product|item|line|sku|service|shipping|category|goods|default|sales|purchase)$/;
+
 interface Found {
   /** The words before the phrase. */
   readonly head: readonly string[];
@@ -80,6 +87,9 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
     return head.length === 0 || owned || ACCOUNT_OWNERS.has(before) ? 'accountNumber' : undefined;
   },
 
+  postalCode: ({ head }) => (head.some((word) => FACILITY.test(word)) ? undefined : 'postalCode'),
+  ip: ({ before }) => (MACHINE.test(before) ? undefined : 'ip'),
+  taxId: ({ before }) => (GOODS.test(before) ? undefined : 'taxId'),
   cardExpiry: (found) => (isOfSomebody(found) ? 'cardExpiry' : undefined),
   age: (found) => (isOfSomebody(found) ? 'age' : undefined),
   health: (found) => (isOfSomebody(found) ? 'health' : undefined),

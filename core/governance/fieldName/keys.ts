@@ -57,7 +57,7 @@ function isIdentifier(words: readonly string[], glued: string): boolean {
 }
 
 const WORDING =
-  /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames)$/;
+  /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
 
 /** Names under which a version stands, which say less in a sentence. */
 const OF_VERSIONS =

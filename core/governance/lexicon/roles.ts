@@ -80,7 +80,7 @@ series serie season tournament competition operatingsystem os resourcepool artif
 
 /** Places whose address is public. */
 export const PLACE_ROLES = `
-instruction maneuver manoeuvre
+instruction maneuver manoeuvre trackinglocation scanlocation eventlocation facilitylocation currentlocation lastlocation sortfacility
 venue place poi store shop warehouse airport station restaurant hotel branchoffice facility building landmark museum stop port depot locker terminal hub pickuppoint pickupstore
 cinema theater theatre stadium park attraction bar cafe pharmacy clinic headquarters headquarter office servicepoint parcelshop dropoffpoint datacenter
 boutique magasin gare hopital tienda almacen aeropuerto estacion loja armazem negozio magazzino winkel magazijn filiale lager bahnhof flughafen sklep magazyn butik

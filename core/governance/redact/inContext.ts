@@ -61,8 +61,9 @@ const bareName: ContextRule = ({ info, value, place, siblings, organisation }) =
   const { parent } = place;
   // `Author: {name: 'Author', type: 'people'}`: what it is called, and no one.
   if (parent !== undefined && typeof value === 'string' && isCalledSo(value, parent)) return undefined;
-  if (info.ownedName) return readsAsPerson(value) ? 'name' : undefined;
-  if (info.glued === 'accountname') return (siblings & Signal.bank) !== 0 && readsAsPerson(value) ? 'name' : undefined;
+  if (info.ownedName) return readsAsPerson(value) ? 'bareName' : undefined;
+  if (info.glued === 'accountname')
+    return readsAsPerson(value) && ((siblings & Signal.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
   if (/^(?:display(?:value)?|descriptor)$/.test(info.glued) && !readsAsPerson(value)) return undefined;
   if (isNameOfAccount(value, place, siblings)) return undefined;
   if (parent !== undefined && (siblings & Signal.contact) === 0) {
@@ -80,6 +81,8 @@ const name: ContextRule = ({ info, value, place, siblings }) => {
     return undefined;
   // `nameComplete` of an article of a shop.
   if (info.glued === 'namecomplete' && !readsAsPerson(value)) return undefined;
+  // A firm's or, of one person alone, that person's: `nom_complet` beside `siren`.
+  if (OF_FIRM_TOO.has(info.glued) && (siblings & Signal.organisation) !== 0 && !holdsGivenName(value)) return undefined;
   // Of plants and animals.
   if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
   // A dish of a menu in a language with one word for both.
@@ -175,6 +178,15 @@ export function isUserName(info: KeyInfo): boolean {
     info.kind === 'username' &&
     info.words.length > 1 &&
     /^(?:name|utente|utilisateur|usuario)$/.test(info.words.at(-1)!)
+  );
+}
+
+const OF_FIRM_TOO = new Set(['nomcomplet', 'nombrecompleto', 'nomecompleto']);
+
+function holdsGivenName(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value.split(' ').some((word) => isGivenName(word.charAt(0) + word.slice(1).toLowerCase()))
   );
 }
 

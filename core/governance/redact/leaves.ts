@@ -3,7 +3,7 @@
  * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
  */
 import type { JsonValue } from '../../json.ts';
-import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
+import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import type { FieldKindRule } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import type { Span } from '../contract/span.ts';
@@ -67,7 +67,12 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   const redacted = new Map(
     ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => [
       kind,
-      { type: TYPE_OF[kind], marker: markerOf(TYPE_OF[kind]), rule: FIELD_KINDS[kind] },
+      {
+        type: TYPE_OF[kind],
+        marker: markerOf(TYPE_OF[kind]),
+        rule: FIELD_KINDS[kind],
+        everywhere: EVERYWHERE.has(TYPE_OF[kind]),
+      },
     ]),
   );
   /** How many strings that hold others stand around. */
@@ -90,10 +95,11 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     if (kind !== undefined) {
       const redaction = redacted.get(kind);
       if (redaction !== undefined) {
-        const { type, marker, rule } = redaction;
+        const { type, marker, rule, everywhere } = redaction;
         const glued = info === undefined ? '' : info.glued;
         if (isOfKind(rule, value, glued, traits)) {
           onHit(type);
+          if (everywhere) trail.tally.memory?.note(type, value, glued, kind === 'bareName');
           return marker;
         }
         // What is left when something in it is gone may be of the kind, and a second redaction would say so.
@@ -193,6 +199,7 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     const redaction = redacted.get(kind);
     if (redaction === undefined || !plausibleNumber(redaction.rule, source)) return value;
     onHit(redaction.type);
+    if (redaction.everywhere) trail.tally.memory?.note(redaction.type, source, '', false);
     return redaction.marker;
   }
 

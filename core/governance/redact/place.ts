@@ -38,6 +38,9 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
     return { role: 'person', parent: info, address: true, forced: place.forced };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
   if (place.address && info.kind === 'addressPart') return { ...place, parent: info };
+  // Where a parcel was seen.
+  if (isAddress && place.role !== 'person' && EVENT.test(place.parent?.glued ?? ''))
+    return { role: 'place', parent: info, address: true, forced: place.forced };
   // Between two towns nobody lives.
   if (isAddress && place.role === 'weak' && ENDS.test(place.parent?.glued ?? ''))
     return { role: 'none', parent: info, address: true, forced: place.forced };
@@ -52,6 +55,9 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   return { role, parent: info, address: isAddress, forced: place.forced };
 }
 
+/** Of a parcel or a journey. */
+const EVENT =
+  /^(?:track(?:ing)?(?:event|detail|histor|activit)|scan|event|activit|checkpoint|milestone|movement)(?:s|y|ies)?$/;
 /** Ends of a way. */
 const ENDS = /^(?:origin|destination|departure|arrival)s?$/;
 

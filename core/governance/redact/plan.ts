@@ -85,7 +85,8 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   const root = rootPlace();
 
   function plan(keys: readonly string[], place: Place): ObjectPlan {
-    const infos = keys.map(infoOf);
+    const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
+    const infos = keys.map((key) => (isRecord && key === 'idCard' ? ofRecord(infoOf(key)) : infoOf(key)));
     let signals = allSignals(infos);
     if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
     const software = infos.some(({ glued }) => SOFTWARE.test(glued));
@@ -160,6 +161,13 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
       return remember(plan(keys, place), place);
     },
   };
+}
+
+/** `{idBoard, idCard}`: ids of records, one of them of a card. */
+const RECORD_ID = /^id[A-Z]/;
+
+function ofRecord(info: KeyInfo): KeyInfo {
+  return { ...info, kind: undefined, signals: 0, identifier: true, topic: undefined };
 }
 
 /** Beside these `from`, `to` and `latest` are releases: `{package: 'libfoo', change: {from, to}}`. */

@@ -74,6 +74,14 @@ export function isPersonName(value: unknown, place: Place, siblings: number, org
   if (typeof value === 'string' && isCountry(value) && ((siblings & Signal.place) !== 0 || !SHARED.test(value)))
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
+  // Rated, open from nine to five: a business has a telephone, too.
+  if (
+    (siblings & Signal.place) !== 0 &&
+    (siblings & Signal.person) === 0 &&
+    place.role !== 'person' &&
+    !(typeof value === 'string' && looksLikePersonName(value))
+  )
+    return false;
   // Beside its own street, and the company if any has a field of its own.
   if (
     place.address &&
@@ -103,5 +111,7 @@ export function isPersonName(value: unknown, place: Place, siblings: number, org
       looksLikePersonName(value)
     );
   }
-  return (siblings & Signal.contact) !== 0 || (siblings & Signal.person) !== 0;
+  if ((siblings & Signal.contact) !== 0) return true;
+  // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`
+  return (siblings & Signal.person) !== 0 && !(typeof value === 'string' && LOGIN.test(value));
 }

@@ -63,13 +63,13 @@ describe('what only the object around a field tells', () => {
     ],
     [
       'an id by its type',
-      { patient: { identifiers: [{ id: '00718842', idType: 'MR' }], visit: { id: '00718842' } } },
+      { patient: { identifiers: [{ id: '00718842', idType: 'MR' }], visit: { id: '00718843' } } },
       ['/patient/identifiers/0/id'],
     ],
     [
       'a number that is called an address',
       [
-        { type: 'sms_contact_method', address: '2025550143' },
+        { type: 'sms_contact_method', address: '2025550142' },
         { type: 'phone_contact_method', address: '2025550143' },
       ],
       ['/1/address'],

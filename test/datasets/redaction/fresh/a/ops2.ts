@@ -49,8 +49,8 @@ export const OPS2: Record<string, () => Draft> = {
         },
         status: {
           phase: 'Running',
-          hostIP: p('ip', '192.168.72.14'),
-          podIP: p('ip', '10.244.3.18'),
+          hostIP: open('192.168.72.14'),
+          podIP: open('10.244.3.18'),
           podIPs: [{ ip: p('ip', '10.244.3.18') }],
           startTime: '2024-06-18T05:00:00Z',
           containerStatuses: [
@@ -102,7 +102,7 @@ export const OPS2: Record<string, () => Draft> = {
       kind: 'Service',
       metadata: { name: 'checkout' },
       spec: {
-        clusterIP: p('ip', '10.96.44.7'),
+        clusterIP: open('10.96.44.7'),
         type: 'ClusterIP',
         ports: [{ name: 'http', port: 80, targetPort: 8080, nodePort: 30080 }],
         ipFamilies: ['IPv4'],
