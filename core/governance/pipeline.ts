@@ -6,7 +6,7 @@
  */
 import type { JsonValue } from '../json.ts';
 import type { Governed, GovernOptions, Run } from './contract/run.ts';
-import { type Path, Tally } from './contract/tally.ts';
+import { Tally } from './contract/tally.ts';
 import type { Walker } from './contract/walker.ts';
 import { governCsv } from './formats/csv.ts';
 import { governForm, governMultipart, isMultipart } from './formats/form.ts';
@@ -14,13 +14,11 @@ import { governFragments } from './formats/fragments.ts';
 import { governMarkup } from './formats/markup.ts';
 import { governSequence } from './formats/sequence.ts';
 import { csvDelimiter, formatOf } from './formats/sniff.ts';
-import { cutText } from './formats/text.ts';
-import { takenFromText, takenFromValue } from './memory/elsewhere.ts';
-import type { Matcher } from './memory/matcher.ts';
 import { Remembered } from './memory/remembered.ts';
+import { governedEverywhere, takenEverywhere } from './memory/rounds.ts';
 import { compilePatterns } from './patterns.ts';
 import { isEnabled } from './policy.ts';
-import { compileSelectors, type FieldSelector } from './redact/paths.ts';
+import { compileSelectors } from './redact/paths.ts';
 import { plainOf } from './redact/plain.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
 import { effectiveGovernance, type GovernanceOverrides } from './settings.ts';
@@ -82,11 +80,17 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       tally,
       options,
     };
-    const first = governAs(buffer, typeof contentType === 'string' ? contentType : '', run);
-    const matcher = memory.matcherFor(first.text);
-    const governed = matcher === undefined ? first : withoutRemembered(first, run, matcher, base.allow);
-    const plain = (pointer: string): string =>
-      matcher === undefined ? pointer : takenFromText(pointer, matcher, () => undefined);
+    const type = typeof contentType === 'string' ? contentType : '';
+    const { governed, plain } = governedEverywhere(
+      governAs(buffer, type, run),
+      { memory, tally, allow: base.allow, maxBytes: run.maxBytes },
+      ({ text, truncations, capped }) => {
+        const held = underCap(text, truncations, run);
+        return capped ? { ...held, capped } : held;
+      },
+      (text) =>
+        governAs(Buffer.from(text), withoutCharset(type), { ...run, maxItems: Number.POSITIVE_INFINITY, options: {} }),
+    );
     return {
       text: governed.text,
       json: governed.json,
@@ -101,58 +105,20 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {
     const memory = new Remembered();
     const tally = new Tally(memory);
-    const redacted = walkerFor()().walk(plainOf(value), tally);
-    const matcher = memory.matcherFor(JSON.stringify(redacted));
-    if (matcher === undefined) return { value: redacted, report: reportOf(tally) };
-    const taken = takenFromValue(redacted, {
-      matcher,
-      tally,
-      isExempt: (path) => base.allow.matches(path),
-      sentinel: -1,
-    });
-    return { value: taken, report: reportOf(tally, (pointer) => takenFromText(pointer, matcher, () => undefined)) };
+    const walker = walkerFor()();
+    const { value: taken, plain } = takenEverywhere(
+      walker.walk(plainOf(value), tally),
+      { memory, tally, allow: base.allow },
+      (left) => walker.walk(left, tally),
+    );
+    return { value: taken, report: reportOf(tally, plain) };
   }
 
   return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
 }
 
-function reportOf(tally: Tally, plain: (pointer: string) => string = (pointer) => pointer): RedactionReport {
+function reportOf(tally: Tally, plain: (pointer: string) => string): RedactionReport {
   return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(plain) };
-}
-
-/** What was redacted in one field goes wherever else it stands. */
-function withoutRemembered(governed: Governed, run: Run, matcher: Matcher, allow: FieldSelector): Governed {
-  const { tally, maxBytes } = run;
-  if (governed.json) {
-    const before = tally.count;
-    const text = withoutInJson(governed.text, run, matcher, allow);
-    return tally.count === before
-      ? governed
-      : { ...underCap(text, governed.truncations, run), ...(governed.capped ? { capped: true } : {}) };
-  }
-  // Documents in lines are judged one by one: names of members and numbers are no text.
-  const lines = governed.text.split('\n').map((line) => {
-    if (!/^\s*[[{]/.test(line) || parse(line) === undefined)
-      return takenFromText(line, matcher, (type) => tally.add(type, []));
-    const before = tally.count;
-    const text = withoutInJson(line, run, matcher, allow);
-    return tally.count === before ? line : text;
-  });
-  const fitted = cutText(lines.join('\n'), maxBytes);
-  return {
-    text: fitted.text,
-    json: false,
-    truncations: governed.truncations,
-    capped: governed.capped || fitted.cut,
-  };
-}
-
-function withoutInJson(text: string, { tally }: Run, matcher: Matcher, allow: FieldSelector): string {
-  const bytes = Buffer.from(text);
-  const { text: wrapped, sentinel } = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
-  const isExempt = (path: Path): boolean => !allow.empty && allow.matches(path);
-  const value = takenFromValue(JSON.parse(wrapped) as JsonValue, { matcher, tally, isExempt, sentinel });
-  return JSON.stringify(unwrapNumbers(value, sentinel));
 }
 
 /** Parts that begin like a body of parts themselves are taken apart as deep as this; below it they are text. */
@@ -194,8 +160,13 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run, depth = 0):
 function governParts(text: string, run: Run, depth: number): Governed {
   return governMultipart(text, run, (part, type) => {
     const media = type.toLowerCase().startsWith('multipart/') ? 'text/plain' : type;
-    return governAs(Buffer.from(part), media.replace(/;\s*charset[^;]*/i, ''), run, depth + 1);
+    return governAs(Buffer.from(part), withoutCharset(media), run, depth + 1);
   });
+}
+
+/** Of a text that is one already. */
+function withoutCharset(contentType: string): string {
+  return contentType.replace(/;\s*charset[^;]*/i, '');
 }
 
 function decode(bytes: Uint8Array): string {

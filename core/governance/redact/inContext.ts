@@ -82,7 +82,7 @@ const name: ContextRule = ({ info, value, place, siblings }) => {
   // `nameComplete` of an article of a shop.
   if (info.glued === 'namecomplete' && !readsAsPerson(value)) return undefined;
   // A firm's or, of one person alone, that person's: `nom_complet` beside `siren`.
-  if (OF_FIRM_TOO.has(info.glued) && (siblings & Signal.organisation) !== 0 && !holdsGivenName(value)) return undefined;
+  if (isNameOfFirmToo(info, siblings) && !holdsGivenName(value)) return undefined;
   // Of plants and animals.
   if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
   // A dish of a menu in a language with one word for both.
@@ -181,7 +181,12 @@ export function isUserName(info: KeyInfo): boolean {
   );
 }
 
+/** Beside a firm's number of the firm, or of one person alone. */
 const OF_FIRM_TOO = new Set(['nomcomplet', 'nombrecompleto', 'nomecompleto']);
+
+export function isNameOfFirmToo(info: KeyInfo, siblings: number): boolean {
+  return OF_FIRM_TOO.has(info.glued) && (siblings & Signal.organisation) !== 0;
+}
 
 function holdsGivenName(value: unknown): boolean {
   return (

@@ -8,6 +8,7 @@ import { kindByParent } from './children.ts';
 import {
   CONTEXT_RULES,
   isEitherAddress,
+  isNameOfFirmToo,
   isNickname,
   isSummary,
   isUserName,
@@ -31,6 +32,7 @@ export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolea
     info.kind === 'bareName' ||
     info.glued === 'fullname' ||
     info.glued === 'namecomplete' ||
+    isNameOfFirmToo(info, siblings) ||
     isUserName(info) ||
     isNickname(info) ||
     isEitherAddress(info)

@@ -54,6 +54,67 @@ describe('what only the object around a field tells', () => {
       ['/1/counterPartyName'],
     ],
     [
+      'where a parcel was seen, and where it goes',
+      {
+        tracking_details: [{ status: 'in_transit', tracking_location: { city: 'Houston', zip: '77063' } }],
+        events: [{ address: { city: 'Berkeley', postal_code: '94704' } }],
+        to_address: { name: 'Lucia Conti', street1: '4 Mill Lane', zip: '29407' },
+      },
+      ['/to_address/name', '/to_address/street1', '/to_address/zip'],
+    ],
+    ['a post office by its code', { FirmName: 'Acme', LPOZip: '90066', carrier_zip: '90067' }, []],
+    [
+      'the rate of a product, not the number of a person',
+      { product_tax_code: '31000', tax_id: '31000442' },
+      ['/tax_id'],
+    ],
+    [
+      'what is rated, and has a telephone',
+      [
+        { name: 'Yelp', phone: '+14155550123', rating: 4.5, review_count: 9 },
+        { name: 'Lucia Conti', phone: '+14155550124', rating: 4.9, review_count: 3 },
+      ],
+      ['/0/phone', '/1/name', '/1/phone'],
+    ],
+    [
+      'a firm or one person alone by the full name beside its number',
+      [
+        { siren: '130025265', nom_complet: 'DIRECTION INTERMINISTERIELLE DU NUMERIQUE' },
+        { siren: '130025266', nom_complet: 'JEAN MARIE DURAND' },
+      ],
+      ['/1/nom_complet'],
+    ],
+    [
+      'a login, a program and a person',
+      [
+        { kind: 'user', name: 'root', path: 'root' },
+        { kind: 'user', name: 'Lucia Conti', path: 'lconti' },
+      ],
+      ['/1/name'],
+    ],
+    [
+      'the id of a card on a board',
+      { name: 'Checklist', idBoard: '5e946acb3cc4', idCard: '5e946acb3cc40322434c214e' },
+      [],
+    ],
+    [
+      'a machine of a cluster, not a visitor',
+      { status: { hostIP: '203.0.113.55', podIP: '203.0.113.207' }, client_ip: '203.0.113.9' },
+      ['/client_ip'],
+    ],
+    ['who signed for a parcel', { DeliverySignatureName: 'KKRAUS' }, ['/DeliverySignatureName']],
+    ['what others may see', { privacy: { fullName: 'public', avatar: 'public' } }, []],
+    [
+      'an account that is called after its owner',
+      { items: [{ account_name: 'Alex Lebedev' }, { account_name: 'Night Desk' }] },
+      ['/items/0/account_name'],
+    ],
+    [
+      'the lines of a label',
+      { acheminement_postal: { l2: 'JEAN DURAND', l4: '51 BIS RUE DE LA PAIX', l7: 'FRANCE' } },
+      ['/acheminement_postal/l2', '/acheminement_postal/l4'],
+    ],
+    [
       'a team that has a first and a last name',
       [
         { assignee: { type: 'team', first: 'Night', last: 'Desk' } },
