@@ -17,7 +17,7 @@ export const nationalId = personalData({
   fields: {
     nationalId: {
       names: `
-pieceidentite piecedidentite numeropieceidentite kojinbango perid
+ine pieceidentite piecedidentite numeropieceidentite kojinbango perid
 sss sssno sssnumber philhealth philhealthno philhealthnumber pagibig pagibigno umid pps ppsno іпн рнокпп егн เลขบัตรประชาชน เลขประจำตัวประชาชน หมายเลขบัตรประชาชน cartaocidadao cartaodecidadao numerocartaocidadao आधारनंबर کدملی תעודתזהות מספרתעודתזהות
 taj tajszam codfisc carteiraidentidade מספרזהות nationalnumber idnum idcardnum emso numeross svnummer rentenversicherungsnummer nationalidno citizenno citizenshipnumber residentnumber bvn omang personalidcode personnr cpr fnr fodselsnr rgnumber numerorg
 kojinbango shenfenzheng shenfenzhenghao shenfenzhenghaoma socmnd cmnd cccd socccd aadharno aadhaarno uidai workpermit workpermitnumber residencecard residencecardnumber zairyucard registrogeral rg nrrg carteidentite cni numerocni cartanational cartaidentita documentoidentidad documentoidentificacion dowod dowodu dowoduosobistego dowodosobisty nrdowodu seriainumerdowodu szemelyiszam szemelyiigazolvany szig buletin cartedeidentitate serieci tckimlik cislooP cisloop obcanskyprukaz nss numeroafiliacion numeroseguridadsocial seguridadsocial numsegurosocial imss curpnumber personalausweisnr persoausweis persoausweisnr perso persoNr personr ausweis ausweisnr rentenversicherung rentenversicherungsnr sozialversicherung sozialversicherungsnr αριθμοςταυτοτητας ταυτοτητα αμκα תז תעודתזהות מספרזהות رقمالهوية الهوية الرقمالقومي رقمالهويةالوطنية الهويةالوطنية снилсномер 证件 身份证件号码 在留カード番号
@@ -32,6 +32,10 @@ rrn residentregistrationnumber jumin juminnumber hkid hkidnumber idno saidnumber
 ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber medicareno snils снилс паспорт инн 身份证 身份证号 身份证号码 证件号码 证件号 マイナンバー 個人番号 주민등록번호 주민번호 fiscalcode identityno birthnumber voterid voteridnumber matricule
 `,
       accepts(value, { digits }, name) {
+        // Of Mexico; elsewhere the form of a date, or a document of the IETF.
+        if (name === 'rfc') return /^[A-ZÑ&]{3,4}-?\d{6}-?[A-Z0-9]{3}$/i.test(value);
+        // Of pupils and students in France.
+        if (name === 'ine') return /^\d{9}(?:\d[A-Z]|[A-Z]{2})$/.test(value);
         if (name === 'rrn') return /^\d{6}-?\d{7}$/.test(value);
         // A staff number in most countries, the State's in two.
         if (name === 'matricule') return digits >= 11 && value.length <= 20;

@@ -9,6 +9,9 @@ const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation',
 /** Prefixes of keys themselves. */
 const ISSUED = /^(?:sk|pk|rk|ak|key|api|tok|token|secret|pat|gh[a-z]|glpat|live|test|whsec|jwt|bearer|xox[a-z])_/;
 
+const BASE64 = /^[A-Za-z0-9+/]{8,400}={0,2}$/;
+const USER_AND_PASSWORD = /^[\x21-\x39\x3b-\x7e]{1,200}:[\x20-\x7e]{1,200}$/;
+
 export const secret = personalData({
   id: 'secret',
   title: 'Passwords and secrets',
@@ -57,6 +60,11 @@ credential credentials xauth token authorization bearer jwt jsessionid phpsessid
       },
       parts: 'value secret token raw accesstoken',
       byLabel: true,
+    },
+    /** `auth` of a registry: a user and a password in base64. */
+    basicAuth: {
+      names: 'auth',
+      accepts: (value) => BASE64.test(value) && USER_AND_PASSWORD.test(Buffer.from(value, 'base64').toString('latin1')),
     },
     /** Short codes: secret when they are a few digits or letters. */
     pin: {

@@ -30,6 +30,8 @@ export interface TextScene {
   readonly identifier: boolean;
   /** Its field name, all words together. */
   readonly field: string | undefined;
+  /** Its field holds addresses of machines. */
+  readonly machine: boolean;
   /** What its field name says about digits in it. */
   readonly topic: Topic | undefined;
   readonly work: Work;

@@ -16,15 +16,12 @@ const V4_ALL = new RegExp(V4.source, 'g');
  */
 const ANYONE =
   /^(?:0\.|127\.|255\.|22[4-9]\.|23\d\.|2\.5\.(?:4|29)\.|::1?$|ff0[1-8]::|169\.254\.1(?:69|7\d)\.|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$)/i;
-/** Fields of clouds and clusters for the addresses of their machines. */
-const OF_MACHINE =
-  /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|subnetgateway|container|vm)ips?$/;
 /** Eight pairs: an EUI-64, a world wide name or a fingerprint. */
 const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
 export function findIps(scene: TextScene, spans: Span[]): void {
   const { text } = scene;
-  if (scene.field !== undefined && OF_MACHINE.test(scene.field)) return;
+  if (scene.machine) return;
   if (scene.dots >= 3 && scene.digits >= 4) {
     V4_ALL.lastIndex = 0;
     for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {

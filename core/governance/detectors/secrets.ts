@@ -63,7 +63,7 @@ const SHAPES: readonly Shape[] = [
   { hint: ':AA', pattern: /\b\d{8,10}:AA[0-9A-Za-z_-]{33}\b/g },
 ];
 
-const JWT = /\beyJ[0-9A-Za-z_-]{8,4000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]{0,1400}/g;
+const JWT = /\beyJ[0-9A-Za-z_-]{8,16000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]{0,1400}/g;
 const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 

@@ -26,7 +26,10 @@ const SETTINGS = /^(?:profile|courier)$/;
 
 /** Whose postal code tells of nobody: `LPOZip` is a local post office's. */
 const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcenter|carrier)$/;
-/** Addresses of machines in a cluster or a cloud (detectors/ip.ts). */
+/** `state_full_name` */
+const OF_REGION =
+  /^(?:state|country|region|province|city|county|language|timezone|currency|department|course|product)$/;
+/** Addresses of machines in a cluster or a cloud (KeyInfo.machine). */
 const MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)$/;
 /** `product_tax_code`: the rate at which it is taxed. */
 const GOODS = /^(?:product|item|line|sku|service|shipping|category|goods|default|sales|purchase)$/;
@@ -87,6 +90,7 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
     return head.length === 0 || owned || ACCOUNT_OWNERS.has(before) ? 'accountNumber' : undefined;
   },
 
+  name: ({ before, phrase }) => (phrase.join('') === 'fullname' && OF_REGION.test(before) ? undefined : 'name'),
   postalCode: ({ head }) => (head.some((word) => FACILITY.test(word)) ? undefined : 'postalCode'),
   ip: ({ before }) => (MACHINE.test(before) ? undefined : 'ip'),
   taxId: ({ before }) => (GOODS.test(before) ? undefined : 'taxId'),

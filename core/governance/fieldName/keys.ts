@@ -35,6 +35,8 @@ export interface KeyInfo {
   readonly wording: boolean;
   /** Ends in `name` behind a weak role. */
   readonly ownedName: boolean;
+  /** Its value is the address of a machine, as clouds and clusters list them: of no person. */
+  readonly machine: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
 }
@@ -58,6 +60,8 @@ function isIdentifier(words: readonly string[], glued: string): boolean {
 
 const WORDING =
   /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
+
+const OF_MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)ips?$/;
 
 /** Names under which a version stands, which say less in a sentence. */
 const OF_VERSIONS =
@@ -117,7 +121,7 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
     words,
     glued,
     kind,
-    role,
+    role: role === 'none' ? roleOfReference(words) : role,
     holdsPersonName: !kind && mayBePersonString(own, words, glued),
     signals: signalsOf(words, glued, kind),
     identifier: !kind && isIdentifier(words, glued),
@@ -131,8 +135,16 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
       ),
     messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
     topic: topicOfKey(words, glued),
+    machine: OF_MACHINE.test(glued),
     qualifier,
   };
+}
+
+/** `EmployeeRef: {value: '55', name}`: who or what it points to. */
+function roleOfReference(words: readonly string[]): Role {
+  if (words.length < 2 || words.at(-1) !== 'ref') return 'none';
+  const role = roleOf(words.slice(0, -1), words.slice(0, -1).join(''));
+  return role === 'person' ? 'weak' : role;
 }
 
 /** Field names repeat: a bounded memory of what they say. */

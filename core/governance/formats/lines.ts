@@ -4,33 +4,50 @@
  * that stand deeper are parts of the one above. Sentences behind a colon are left to the text.
  */
 import type { JsonValue } from '../../json.ts';
-import type { Run } from '../contract/run.ts';
 import { isCode } from './lenient.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './places.ts';
 
-/** One word and a sign, or up to four words, a sign and a blank. */
+/** One word and a sign, or up to four words, a sign and a blank; words with capitals also without one (`Registrant Name:Ann Lee`). */
 const PAIR =
-  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$)))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
+  /^([ \t]*)((?:[-*•] +)?)(["'`]?)(\p{L}[\p{L}\p{N}_.\-/#()]{0,40}(?:(?: [\p{L}\p{N}_.\-/#()]{1,30}){1,3}(?=["'`]?[ \t]*[:=：](?:\s|$))|(?: \p{Lu}[\p{L}\p{N}/]{0,30}){1,3}(?=:[^\s:/]))?)\3[ \t]*(?::=|=>|[:：]|(?<![=!<>])=(?!=))[ \t]*(.*)$/u;
 const DECLARATION =
   /^(?:const|let|var|val|declare|public|private|protected|static|readonly|final|return|export|import|type|this|self|def|function|case|if|for|while|else|throw)\b/;
 const ITEM = /^([ \t]*)([-*•] +)(\S.*)$/;
 /** More lines are looked at one block at a time, so a block has an end. */
 const MOST_LINES = 2_000;
 
-export function redactLines(text: string, run: Run): string {
+/** What redacts the object that lines make, and single values by their names. */
+export interface LineWalk {
+  walk(value: JsonValue): JsonValue;
+  field(name: string, value: string): string;
+}
+
+/** `Name: value` in a record of a registry, a ticket or a header. */
+const RECORD_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
+const MOST_OF_RECORD = 64 * 1024;
+
+/** Whether a text is mostly lines that give values to names, as in a field of JSON (`rawText` of a WHOIS server). */
+export function isRecord(text: string): boolean {
+  if (text.length > MOST_OF_RECORD || !text.includes('\n') || !text.includes(':')) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const named = lines.filter((line) => line.length <= 400 && RECORD_LINE.test(line)).length;
+  return named >= 3 && named * 5 >= lines.length * 3;
+}
+
+export function redactLines(text: string, walker: LineWalk): string {
   if (!/[:=|：]/.test(text) || (!text.includes('\n') && text.length > 400)) return text;
   const edits: Edit[] = [];
   const lines = linesOf(text);
   let block = newBlock();
   const close = (): void => {
-    if (block.lines > 0) edits.push(...editsOf(block.root, (value) => run.walker().walk(value, run.tally)));
+    if (block.lines > 0) edits.push(...editsOf(block.root, (value) => walker.walk(value)));
     block = newBlock();
   };
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
     if (line.text.includes('|') && isRule(lines[index + 1]?.text)) {
       close();
-      index = readTable(lines, index, run, edits) - 1;
+      index = readTable(lines, index, walker, edits) - 1;
     } else if (!addLine(block, line) || block.lines >= MOST_LINES) close();
   }
   close();
@@ -38,7 +55,7 @@ export function redactLines(text: string, run: Run): string {
     text,
     edits.sort((a, b) => a.start - b.start),
   );
-  return /BEGIN:V(?:CARD|EVENT|TODO|CALENDAR)/.test(replaced) ? redactCards(replaced, run) : replaced;
+  return /BEGIN:V(?:CARD|EVENT|TODO|CALENDAR)/.test(replaced) ? redactCards(replaced, walker) : replaced;
 }
 
 interface Line {
@@ -160,7 +177,7 @@ function isRule(line: string | undefined): boolean {
 }
 
 /** A table of Markdown from its head on; returns the line behind it. */
-function readTable(lines: readonly Line[], head: number, run: Run, edits: Edit[]): number {
+function readTable(lines: readonly Line[], head: number, walker: LineWalk, edits: Edit[]): number {
   const columns = cellsOf(lines[head]!);
   let index = head + 2;
   const rows: Cell[][] = [];
@@ -168,7 +185,7 @@ function readTable(lines: readonly Line[], head: number, run: Run, edits: Edit[]
   const width = Math.max(columns.length, ...rows.slice(0, 10_000).map((row) => row.length));
   const filled = (cells: readonly Cell[]): string[] => Array.from({ length: width }, (_, at) => cells[at]?.text ?? '');
   const table: JsonValue = { columns: filled(columns), rows: rows.map(filled) };
-  const walked = run.walker().walk(table, run.tally) as { rows: string[][] };
+  const walked = walker.walk(table) as { rows: string[][] };
   for (const [at, row] of rows.entries()) {
     for (const [column, cell] of row.entries()) {
       const next = walked.rows[at]![column]!;
@@ -209,18 +226,17 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 const PROPERTY = /^((?:[\w-]{1,30}\.)?(FN|N|NICKNAME|ADR|LABEL|BDAY|TEL)(?:;[^:\r\n]{0,200})?:)([^\r\n]{1,1000})/gm;
 const COMMON_NAME = /(?<=;CN=)("[^"\r\n]{1,100}"|[^":;,\r\n]{1,100})/g;
 
-function redactCards(text: string, run: Run): string {
-  const walker = run.walker();
+function redactCards(text: string, walker: LineWalk): string {
   return text
     .replace(PROPERTY, (whole, head: string, property: string, value: string) => {
       if (value.startsWith('[REDACTED:')) return whole;
       const plain = value.replace(/;+/g, ' ').trim();
-      const next = walker.field(PROPERTIES[property]!, property === 'ADR' ? `${plain},` : plain, run.tally);
+      const next = walker.field(PROPERTIES[property]!, property === 'ADR' ? `${plain},` : plain);
       return next === plain || next === `${plain},` ? whole : head + next;
     })
     .replace(COMMON_NAME, (value) => {
       const plain = value.replaceAll('"', '');
-      const next = walker.field('full_name', plain, run.tally);
+      const next = walker.field('full_name', plain);
       return next === plain ? value : value.replace(plain, () => next);
     });
 }

@@ -12,7 +12,12 @@ export function governText(text: string, run: Run): Governed {
 /** A text by its lines with names (lines.ts), then by its content. */
 export function redactPlain(text: string, run: Run): string {
   if (text.trim() === '') return text;
-  const redacted = String(run.walker().walk(redactLines(text, run), run.tally));
+  const walker = run.walker();
+  const lines = redactLines(text, {
+    walk: (value) => walker.walk(value, run.tally),
+    field: (name, value) => walker.field(name, value, run.tally),
+  });
+  const redacted = String(walker.walk(lines, run.tally));
   return redacted.includes('=40') ? redactQuoted(redacted, run) : redacted;
 }
 

@@ -42,7 +42,7 @@ ip ipv4 ipv6 server host bind listen remote client peer source src destination d
 
 /** Weak roles whose `_name` is a person's all the same. */
 export const NAME_OWNERS = `
-google facebook apple linkedin microsoft paypal venmo observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller
+admin administrative tech technical google facebook apple linkedin microsoft paypal venmo observer client member child parent player candidate agent billing shipping pickup host partner lead participant to from seller crew tenant party caller
 `;
 
 /** Whose `account number` may be a bank's: a ledger's, a cloud's or a customer's own is not. */

@@ -62,6 +62,7 @@ const bareName: ContextRule = ({ info, value, place, siblings, organisation }) =
   // `Author: {name: 'Author', type: 'people'}`: what it is called, and no one.
   if (parent !== undefined && typeof value === 'string' && isCalledSo(value, parent)) return undefined;
   if (info.ownedName) return readsAsPerson(value) ? 'bareName' : undefined;
+  if (info.glued === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
   if (info.glued === 'accountname')
     return readsAsPerson(value) && ((siblings & Signal.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
   if (/^(?:display(?:value)?|descriptor)$/.test(info.glued) && !readsAsPerson(value)) return undefined;
@@ -87,7 +88,7 @@ const name: ContextRule = ({ info, value, place, siblings }) => {
   if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
   // A dish of a menu in a language with one word for both.
   if ((siblings & Signal.thing) !== 0 && EITHER_NAME.has(info.glued)) return undefined;
-  return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w.-]+$/.test(value)
+  return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w .-]+$/.test(value)
     ? undefined
     : 'name';
 };

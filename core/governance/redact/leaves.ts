@@ -10,6 +10,8 @@ import type { Span } from '../contract/span.ts';
 import type { Trail } from '../contract/tally.ts';
 import { isUnlikeAnId } from '../detectors/unlikeId.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
+import { isRecord, redactLines } from '../formats/lines.ts';
+import { isGivenName, looksLikePersonName } from '../value/personName.ts';
 import { Trait, type Traits, traitsOf } from '../value/traits.ts';
 import { scanCharacters } from './characters.ts';
 import { redactEncoded } from './encoded.ts';
@@ -144,17 +146,29 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
         seen.spaces + seen.ats + seen.colons === 0
       )
         return value;
+      if (seen.colons >= 3 && level < MOST_LEVELS && isRecord(value)) return decoded(ofRecord(value), info);
       if (level >= MOST_LEVELS || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
     if (level >= MOST_LEVELS) return redactText(value, hints, rules, onHit);
+    return decoded(rules.extra !== undefined && isRecord(value) ? ofRecord(value) : value, info);
+  }
+
+  /** Lines that give values to names are one object. */
+  function ofRecord(value: string): string {
+    return redactLines(value, { walk: encodedWalk.walk, field: (name, text) => encodedWalk.text(text, name) });
+  }
+
+  /** What is encoded in a text, and then what is left of it. */
+  function decoded(value: string, info: KeyInfo | undefined): string {
+    const hints = info ?? NO_HINTS;
     let current = value;
     // What was taken out of it may let the rest be decoded.
     for (let pass = 0; pass < (level === 0 ? MAX_PASSES : 2); pass++) {
-      const decoded = redactEncoded(current, info, encodedWalk);
-      if (decoded?.whole) return rules.extra ? redactText(decoded.text, hints, ownersOnly, onHit) : decoded.text;
-      if (pass > 0 && (decoded === undefined || decoded.text === current)) break;
+      const inner = redactEncoded(current, info, encodedWalk);
+      if (inner?.whole) return rules.extra ? redactText(inner.text, hints, ownersOnly, onHit) : inner.text;
+      if (pass > 0 && (inner === undefined || inner.text === current)) break;
       const before = current;
-      current = redactText(decoded?.text ?? current, hints, rules, onHit);
+      current = redactText(inner?.text ?? current, hints, rules, onHit);
       if (current === before) break;
     }
     return current;
@@ -211,13 +225,23 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
 
   const keySpans = (key: string, ofPersons: boolean): readonly Span[] =>
     ofPersons
-      ? findSpans(key, OF_PERSONS, rules)
+      ? isNameOfPerson(key)
+        ? [{ start: 0, end: key.length, type: 'name' }]
+        : findSpans(key, OF_PERSONS, rules)
       : findSpans(key, NO_HINTS, rules).filter((span) => span.type !== 'national-id');
+
+  /** `people: {'Ann Lee': {…}}` */
+  const isNameOfPerson = (key: string): boolean =>
+    key.includes(' ') &&
+    rules.enabled('name') &&
+    looksLikePersonName(key) &&
+    isGivenName(key.slice(0, key.indexOf(' ')));
 
   function redactKey(key: string, spans: readonly Span[]): string {
     if (spans.length === 0) return key;
     let name = key;
     const types: string[] = [];
+    if (spans[0]!.type === 'name') trail.tally.memory?.note('name', key, '', false);
     // As in a text: what was found may lay bare more.
     for (let found = spans; found.length > 0 && types.length < 1_000; found = keySpans(name, false)) {
       types.push(...found.map(({ type }) => type));

@@ -86,9 +86,16 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
 
   function plan(keys: readonly string[], place: Place): ObjectPlan {
     const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
-    const infos = keys.map((key) => (isRecord && key === 'idCard' ? ofRecord(infoOf(key)) : infoOf(key)));
+    const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
+    const infos = keys.map((key) => {
+      const info = infoOf(key);
+      if (isRecord && key === 'idCard') return ofRecord(info);
+      return isDns && RDATA.test(info.glued) ? ofMachine(info) : info;
+    });
     let signals = allSignals(infos);
     if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
+    // `domain: 'QBO'` in each record of QuickBooks says nothing of a firm.
+    if (keys.includes('domain') && keys.includes('sparse')) signals &= ~Signal.organisation;
     const software = infos.some(({ glued }) => SOFTWARE.test(glued));
     const idTyped = hasIdType(keys);
     const partyKey = infos.findIndex(({ glued }) => PARTY_TYPE.test(glued));
@@ -170,6 +177,13 @@ function ofRecord(info: KeyInfo): KeyInfo {
   return { ...info, kind: undefined, signals: 0, identifier: true, topic: undefined };
 }
 
+/** What a record of the DNS points to: addresses of machines. */
+const RDATA = /^(?:value|values|content|data|rdata|rrdatas?|target|address|answers?|records?|ip|ipaddress)$/;
+
+function ofMachine(info: KeyInfo): KeyInfo {
+  return { ...info, kind: info.kind === 'ip' ? undefined : info.kind, machine: true };
+}
+
 /** Beside these `from`, `to` and `latest` are releases: `{package: 'libfoo', change: {from, to}}`. */
 const SOFTWARE =
   /^(?:package|packagename|library|crate|gem|plugin|dependency|dependencyname|purl|artifact|artifactid)$/;
@@ -205,7 +219,7 @@ export function mayHoldData(key: string): boolean {
   let digits = 0;
   for (let index = 0; index < key.length; index++) {
     const code = key.charCodeAt(index);
-    if (code === 64) return true;
+    if (code === 64 || code === 32) return true;
     if (code >= 48 && code <= 57) digits++;
   }
   return digits >= 4 || key.length > 24;

@@ -18,6 +18,7 @@ export interface TextHints {
   readonly topic: Topic | undefined;
   /** The field holds the id of a mail, which looks like an address. */
   readonly messageId?: boolean;
+  readonly machine?: boolean;
   /** The field's name, all words together. */
   readonly glued?: string;
 }
@@ -71,6 +72,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       identifier: hints.identifier,
       topic: hints.topic,
       field: hints.glued,
+      machine: hints.machine === true,
       work: rules.work ?? { left: WORK },
       withheld: text.length,
     };

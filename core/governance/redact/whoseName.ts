@@ -25,17 +25,18 @@ export const WHERE = /^(?:location|geo)s?$/;
 
 const ACCOUNTS =
   /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
+/** One word in small letters. */
+const SHORT_LOGIN = /^[a-z][a-z0-9._-]{2,31}$/;
 const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
 
 /** `user: {name: 'postgres'}`: what somebody, or a program, logs in with. */
 export function isLogin(value: unknown, parent: KeyInfo): boolean {
   return (
-    typeof value === 'string' &&
-    ACCOUNTS.test(parent.glued) &&
-    LOGIN.test(value) &&
-    !isGivenName(value.charAt(0).toUpperCase() + value.slice(1))
+    typeof value === 'string' && ACCOUNTS.test(parent.glued) && LOGIN.test(value) && !isGivenName(capitalized(value))
   );
 }
+
+const capitalized = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
 
 /** Who is addressed so is no company. */
 const TITLED =
@@ -111,7 +112,12 @@ export function isPersonName(value: unknown, place: Place, siblings: number, org
       looksLikePersonName(value)
     );
   }
-  if ((siblings & Signal.contact) !== 0) return true;
+  // `{name: 'jsmith', displayName: 'John Smith'}`
+  if ((siblings & Signal.contact) !== 0)
+    return !(typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value)));
   // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`
-  return (siblings & Signal.person) !== 0 && !(typeof value === 'string' && LOGIN.test(value));
+  return (
+    (siblings & Signal.person) !== 0 &&
+    !(typeof value === 'string' && LOGIN.test(value) && !isGivenName(capitalized(value)))
+  );
 }

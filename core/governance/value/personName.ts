@@ -36,6 +36,8 @@ const ORGANISATION_WORDS = new Set(
 const ORGANISATION_ENDS = new EndGate(ORGANISATION_WORDS);
 
 export function looksLikeOrganisation(value: string): boolean {
+  // `Amy's Bird Sanctuary`
+  if (value.includes("'s ") || value.includes('’s ')) return true;
   const length = value.length;
   let start = 0;
   let foreign = false;

@@ -73,6 +73,7 @@ describe('the catalogue', () => {
       iban: { value: 'DE89370400440532013000' },
       secret: { value: 'hunter2hunter2', name: 'password' },
       token: { value: 'a8f3c1d29b7e4460', name: 'token' },
+      basicAuth: { value: 'bHVjaWE6aHVudGVyMjJ4', name: 'auth' },
       pin: { value: '4711', name: 'pin' },
       ip: { value: '203.0.113.9' },
       mac: { value: '00:1b:63:84:45:e6' },

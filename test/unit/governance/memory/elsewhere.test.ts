@@ -130,6 +130,44 @@ describe('a name, an address of mail and a number', () => {
   });
 });
 
+test('names of people as names of members go where people are listed', () => {
+  // Act
+  const { value } = json({
+    people: { 'Lucia Conti': { age: 4 } },
+    rivers: { 'Santa Lucia': 1 },
+    note: 'by Lucia Conti',
+  });
+
+  // Assess
+  expect(value).toEqual({
+    people: { '[REDACTED:name]': { age: 4 } },
+    rivers: { 'Santa Lucia': 1 },
+    note: 'by [REDACTED:name]',
+  });
+});
+
+test.each([
+  ['text/plain', (text: string) => text],
+  ['application/json', (text: string) => JSON.stringify({ raw: text })],
+])('a record of a registry is read by its lines as %s', (type, wrap) => {
+  // Prepare
+  const record = [
+    'Domain Name:EXAMPLE.ORG',
+    'Registrant Name:Lucia Conti',
+    'Registrant Street:Via Roma 1',
+    'Registrant Phone:+39.0554960123',
+    'Admin Name:Mario Rossi',
+    'Name Server:NS1.EXAMPLE.ORG',
+  ];
+
+  // Act
+  const { text } = governor.governBytes(Buffer.from(wrap(record.join('\r\n'))), type);
+
+  // Assess
+  for (const gone of ['Conti', 'Roma', '0554960123', 'Mario Rossi']) expect(text).not.toContain(gone);
+  for (const kept of ['EXAMPLE.ORG', 'NS1.EXAMPLE.ORG', 'Registrant Name:']) expect(text).toContain(kept);
+});
+
 describe('what stays', () => {
   test.each([
     ['longer words', 'Lucia Contini of Santalucia Conti2'],

@@ -115,6 +115,54 @@ describe('what only the object around a field tells', () => {
       ['/acheminement_postal/l2', '/acheminement_postal/l4'],
     ],
     [
+      'a record of QuickBooks, whose domain is no company of its own',
+      [
+        {
+          domain: 'QBO',
+          sparse: false,
+          DisplayName: 'Lucia Conti',
+          PrimaryPhone: { FreeFormNumber: '(650) 555-3311' },
+        },
+        { domain: 'QBO', sparse: false, DisplayName: "Amy's Bird Sanctuary", GivenName: 'Amy' },
+      ],
+      ['/0/DisplayName', '/0/PrimaryPhone/FreeFormNumber', '/1/GivenName'],
+    ],
+    [
+      'what a reference points to',
+      [{ EmployeeRef: { value: '5', name: 'Emily Platt' } }, { ItemRef: { value: '6', name: 'Emily Plate' } }],
+      ['/0/EmployeeRef/name'],
+    ],
+    [
+      'records of the DNS, not visitors',
+      [
+        { type: 'A', name: 'www', content: '198.51.100.4', ttl: 300 },
+        { type: 'login', content: '198.51.100.5' },
+      ],
+      ['/1/content'],
+    ],
+    [
+      'who has a card, not which card it is',
+      [{ credit_card_name: 'Lucia Conti' }, { credit_card_name: 'Visa' }],
+      ['/0/credit_card_name'],
+    ],
+    [
+      'a user and a password of a registry',
+      { auths: { x: { auth: 'bHVjaWE6aHVudGVyMjJ4' } }, auth: 'basic' },
+      ['/auths/x/auth'],
+    ],
+    [
+      'a tax number, a date and a document',
+      [{ rfc: 'GODE561231GR8' }, { rfc: 'Tue, 10 Mar 2020 10:00:00 GMT' }, { rfc: '7230' }],
+      ['/0/rfc'],
+    ],
+    ['a pupil', { eleve: { ine: '0812345678A' }, machine: { ine: '08123456' } }, ['/eleve/ine']],
+    [
+      'a login beside the name',
+      { name: 'jsmith', displayName: 'Jo Smith', emailAddress: 'j@x.org' },
+      ['/displayName', '/emailAddress'],
+    ],
+    ['names of regions and folders in full', [{ state_full_name: 'New York' }, { full_name: 'dir/Folder 1' }], []],
+    [
       'a team that has a first and a last name',
       [
         { assignee: { type: 'team', first: 'Night', last: 'Desk' } },

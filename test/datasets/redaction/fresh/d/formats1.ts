@@ -102,7 +102,7 @@ export const FORMATS1: Record<string, () => Draft> = {
         id: trap('hash', '372e67954025e0ba6aaa6d586b9e0b59'),
         name: trap('domain', 'edge.tidewaterlooms.com'),
         type: 'A',
-        content: p('ip', '198.51.100.4'),
+        content: open('198.51.100.4'),
         proxied: true,
         ttl: 3600,
         tags: ['owner:dns-team'],
