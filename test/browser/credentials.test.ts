@@ -45,6 +45,7 @@ test.each([
   const names = page.getByRole('textbox', { name: 'Name of the key' });
   const suggested = [await names.nth(0).inputValue(), await names.nth(1).inputValue()];
   await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
   const asked = await page.getByText('Enter the key.').count();
   const values = page.getByLabel('Key', { exact: true });
   await values.nth(0).fill('a key');
@@ -77,6 +78,8 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
   await section.getByRole('button', { name: /^Type/ }).click();
   await page.getByRole('option', { name: /AWS signature/ }).click();
   await section.getByRole('button', { name: 'Replace' }).click();
+  // Typing before the first fault has the focus would go on there.
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
   const asked = await section.getByText(/^Enter the /).count();
   await section.getByLabel('Access key ID').fill('too short');
   await section.getByLabel('Secret access key').fill('wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY');
@@ -87,6 +90,7 @@ test('a key pair of AWS replaces a token in the settings, and is told by service
     .getByText(/16 characters at least/)
     .first()
     .waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
   await section.getByLabel('Access key ID').fill('AKIAIOSFODNN7EXAMPLE');
   const issues = await seriousIssues(page);
   await section.getByRole('button', { name: 'Replace' }).click();
@@ -141,6 +145,7 @@ test.each([
       await page.getByRole('textbox', { name: /^Scope/ }).inputValue(),
     ];
     await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"]'));
     const asked = await page.getByText(/^Enter the client/).count();
     const issues = await seriousIssues(page);
     const width = await page.evaluate(
