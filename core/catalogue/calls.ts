@@ -12,6 +12,10 @@ export const CALLS: Entries = {
     'An argument does not fit the tool’s schema, or cannot be sent.',
     'Correct the argument that is named.',
   ],
+  argument_redacted: [
+    'An argument is a marker of redaction instead of a value, and would have been written over it.',
+    'Give the real value, or leave the argument out so that it stays as it is.',
+  ],
   argument_too_complex: [
     'An argument is too large or too deeply nested to be checked.',
     'Send a smaller value, or several calls.',

@@ -10,6 +10,7 @@ import { compactTool, describingTool, type OutlinedTool } from '../tools/compact
 import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CacheHint } from '../tools/model.ts';
 import { META, MODERN } from './protocol.ts';
+import { MARKER_INSTRUCTIONS } from './redactedArguments.ts';
 
 /** The list depends on the token, hence private; a minute bounds how long a client without streams shows old tools. */
 export const LIST_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
@@ -123,7 +124,10 @@ export function listedTools({ exposition, groups, tools: all }: Shown, tools: re
 
 function makeListing(bundle: Bundle, bundleId: string, listChanged: boolean): Listing {
   const serverInfo = { name: bundle.name || bundle.serverId, version: bundleId.slice(0, 12) };
-  const instructions = [NOTE_INSTRUCTIONS, bundle.governance.systemRules].filter((text) => text !== '').join('\n\n');
+  const { pii, systemRules } = bundle.governance;
+  const instructions = [NOTE_INSTRUCTIONS, pii ? MARKER_INSTRUCTIONS : '', systemRules]
+    .filter((text) => text !== '')
+    .join('\n\n');
   const resultTail = `"resultType":"complete","_meta":${JSON.stringify({ [META.serverInfo]: serverInfo })}`;
   const discovered = JSON.stringify({
     supportedVersions: [MODERN],

@@ -19,6 +19,7 @@ import type { CallRequest, CallResult } from '../../core/mcp/call.ts';
 import { type Arguments, withIntegers } from '../../core/mcp/integers.ts';
 import { CACHE_META } from '../../core/mcp/listing.ts';
 import type { Described } from '../../core/mcp/protocol.ts';
+import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { ArgumentTooComplex } from '../../core/mcp/work.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { advised } from '../../core/request/repeat.ts';
@@ -119,6 +120,9 @@ export async function callTool(context: CallContext, chosen: ChosenTool): Promis
 
 /** The arguments as they are sent, or what a call ends in whose arguments do not fit or would take too long to be checked. */
 function checkedArguments({ tool, call, faults: wrapping, usage }: ChosenTool, text: string): Arguments | Finished {
+  const redacted = redactedArguments(call.plainArguments, text);
+  if (redacted.length > 0)
+    return failure('argument_redacted', `Nothing was sent to ${tool.name}.\n${linesOf(redacted)}`);
   try {
     const sent = wrapping.length > 0 ? call : withIntegers(tool.inputSchema, call, text);
     const faults = wrapping.length > 0 ? wrapping : argumentFaults(tool, sent.plainArguments, text.length);
@@ -251,10 +255,14 @@ function keptArguments(value: JsonValue): string {
   return text.length <= KEPT_ARGUMENTS ? text : JSON.stringify({ tooLong: text.length, sha256: sha256(text) });
 }
 
+function linesOf(faults: readonly FieldFault[]): string {
+  return faults.map(({ field, message }) => `- ${field}: ${message}`).join('\n');
+}
+
 function faultText(tool: string, faults: readonly FieldFault[], usage?: string): string {
   return [
     `The arguments of ${tool} do not fit its schema; nothing was sent. Correct them and call again.`,
-    ...faults.map(({ field, message }) => `- ${field}: ${message}`),
+    linesOf(faults),
     ...(usage === undefined ? [] : [usage]),
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { MARKER_INSTRUCTIONS } from '../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../core/request/fence.ts';
 import { newToken } from '../../core/tokens/format.ts';
 import { CLIENTS, closeClients, HTTP_CLIENTS } from '../support/mcpClients.ts';
@@ -66,7 +67,7 @@ describe.each(CLIENTS)('the %s client', (_name, version, connect) => {
     const tools = await client.listTools();
 
     expect(client.version).toBe(version);
-    expect(client.instructions).toBe(`${NOTE_INSTRUCTIONS}\n\nBe brief.`);
+    expect(client.instructions).toBe(`${NOTE_INSTRUCTIONS}\n\n${MARKER_INSTRUCTIONS}\n\nBe brief.`);
     expect(tools.map(({ name }) => name)).toEqual(THING_TOOLS);
     expect(tools.find(({ name }) => name === 'deleteThing')?.annotations).toEqual({
       readOnlyHint: false,

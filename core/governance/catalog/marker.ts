@@ -1,15 +1,13 @@
 /** Markers stand where a value was: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
 
+import { MARKER, MARKER_PREFIX as PREFIX } from '../contract/markerForm.ts';
 import { CATALOG } from './index.ts';
-
-const PREFIX = '[REDACTED:';
 
 export function markerOf(type: string): string {
   return `${PREFIX}${type}]`;
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...CATALOG.map(({ id }) => id), 'field', 'depth', 'withheld']);
-const MARKER = /\[REDACTED:([\w-]{1,80})\](?: \(\d{1,7}\)(?=$))?/g;
 
 /** The markers in a text. What only looks like one, of a type that nobody gives, is text: an upstream may imitate them. */
 export function markersIn(text: string, custom?: ReadonlySet<string>): RegExpExecArray[] {

@@ -24,6 +24,8 @@ export function rootPlace(): Place {
 /** The place of what stands under `info` in an object at `place`. */
 export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   if (isWording(place) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.glued)) return place;
+  // `voters: {e539a9df8700d0d0: […]}`: which one of them.
+  if (info.kind === undefined && RECORD_KEY.test(info.glued)) return place;
   if (place.role === 'person' && /^(?:parent|child|children)s?$/.test(info.glued))
     return { role: 'weak', parent: info, address: false, forced: place.forced };
   if (info.role === 'neutral' && !info.kind) {
@@ -55,6 +57,8 @@ export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
   return { role, parent: info, address: isAddress, forced: place.forced };
 }
 
+/** Ids as names of members. */
+const RECORD_KEY = /^(?:\d{1,20}|(?=.*\d)[0-9a-f]{12,64})$/;
 /** Of a parcel or a journey. */
 const EVENT =
   /^(?:track(?:ing)?(?:event|detail|histor|activit)|scan|event|activit|checkpoint|milestone|movement)(?:s|y|ies)?$/;

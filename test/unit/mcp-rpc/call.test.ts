@@ -254,6 +254,45 @@ describe('a call that goes wrong', () => {
     expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_invalid', arguments: '' }]);
   });
 
+  test('with a marker of redaction as a value is refused, so that nothing is written over', async () => {
+    const chosen = call('write');
+    const schema = { type: 'object', properties: { customer: { type: 'object' }, note: { type: 'string' } } };
+    const plainArguments = {
+      customer: { email: '[REDACTED:email]', phones: ['[REDACTED:phone]', '[REDACTED:name], [REDACTED:name] (2)'] },
+      note: 'Told [REDACTED:name] to wait',
+    };
+
+    const result = await callTool(context, {
+      ...chosen,
+      tool: { ...chosen.tool, inputSchema: schema },
+      call: { ...chosen.call, arguments: plainArguments, plainArguments },
+    });
+
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('- /customer/email: is a marker that stands for a value');
+    expect(textOf(result)).toContain('- /customer/phones/0: is a marker');
+    expect(textOf(result)).toContain('- /customer/phones/1: is a marker');
+    expect(textOf(result)).not.toContain('/note');
+    expect(sent()).toHaveLength(0);
+    expect(entries()).toMatchObject([{ kind: 'call', outcome: 'error', errorCode: 'argument_redacted' }]);
+  });
+
+  test('sends the words of a model that quotes a marker among them', async () => {
+    sandboxSends([{ frame: 'result', outcome }]);
+    const chosen = call('write');
+    const schema = { type: 'object', properties: { note: { type: 'string' } } };
+    const plainArguments = { note: 'Told [REDACTED:name] to wait' };
+
+    const result = await callTool(context, {
+      ...chosen,
+      tool: { ...chosen.tool, inputSchema: schema },
+      call: { ...chosen.call, arguments: plainArguments, plainArguments },
+    });
+
+    expect(result.isError).not.toBe(true);
+    expect(sent()).toHaveLength(1);
+  });
+
   test('with arguments that would take too long to be checked is refused, and says which and why', async () => {
     const chosen = call('write');
     const schema = { type: 'object', properties: { note: { type: 'string', pattern: '^([a-z]+[0-9]?){1,200}$' } } };

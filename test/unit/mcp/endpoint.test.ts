@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
 import { serveMcp } from '../../../core/mcp/endpoint.ts';
 import { type Listing, listingOf } from '../../../core/mcp/listing.ts';
+import { MARKER_INSTRUCTIONS } from '../../../core/mcp/redactedArguments.ts';
 import { NOTE_INSTRUCTIONS } from '../../../core/request/fence.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
 import { hostEndpoint, type TestEndpoint } from '../../support/mcpServer.ts';
@@ -76,7 +77,7 @@ describe.each(CLIENTS)('the %s client', (_name, expected, connect) => {
     const result = await client.callTool({ name: 'echo', arguments: { id: 5 } });
 
     expect(version).toBe(expected);
-    expect(client.getInstructions()).toBe(`${NOTE_INSTRUCTIONS}\n\nBe brief.`);
+    expect(client.getInstructions()).toBe(`${NOTE_INSTRUCTIONS}\n\n${MARKER_INSTRUCTIONS}\n\nBe brief.`);
     expect(client.getServerVersion()).toEqual({ name: 'Test server', version: 'aaaaaaaaaaaa' });
     expect(tools.map(({ name, title }) => [name, title])).toEqual([
       ['echo', 'Title of echo'],

@@ -115,6 +115,14 @@ describe('what only the object around a field tells', () => {
       ['/acheminement_postal/l2', '/acheminement_postal/l4'],
     ],
     [
+      'who is listed by ids',
+      {
+        voters: { e539a9df8700d0d05c69356a: [{ username: 'David_Ashby', name: 'David Ashby' }] },
+        badges: { 12: { name: 'Great Reply' } },
+      },
+      ['/voters/e539a9df8700d0d05c69356a/0/name'],
+    ],
+    [
       'a record of QuickBooks, whose domain is no company of its own',
       [
         {

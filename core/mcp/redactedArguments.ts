@@ -1,0 +1,49 @@
+/**
+ * Markers that come back as arguments: a model that edits what it has read would write `[REDACTED:email]` over the value that it stands
+ * for. An argument that holds nothing but markers is refused; a sentence with one among its words is the model's own text and passes.
+ */
+import type { FieldFault } from '../errors.ts';
+import { MARKER, MARKER_PREFIX } from '../governance/contract/markerForm.ts';
+
+/** Told to models where redaction is on. */
+export const MARKER_INSTRUCTIONS =
+  'A value such as [REDACTED:email] stands for what redaction took out. Never send one back as an argument: ask the person, or leave the argument out.';
+
+const MAX_FAULTS = 10;
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+
+/**
+ * The arguments that are markers, at most ten.
+ *
+ * @param text the JSON of `value`
+ */
+export function redactedArguments(value: unknown, text: string): FieldFault[] {
+  if (!text.includes(MARKER_PREFIX)) return [];
+  const faults: FieldFault[] = [];
+  const visit = (node: unknown, pointer: string): void => {
+    if (faults.length >= MAX_FAULTS) return;
+    if (typeof node === 'string') {
+      if (isMarkers(node)) faults.push(faultAt(pointer));
+    } else if (typeof node === 'object' && node !== null) {
+      for (const [key, child] of Object.entries(node))
+        visit(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    }
+  };
+  visit(value, '');
+  return faults;
+}
+
+function isMarkers(text: string): boolean {
+  if (!text.includes(MARKER_PREFIX)) return false;
+  const rest = text.replaceAll(MARKER, '');
+  return rest !== text && !SAYS_SOMETHING.test(rest);
+}
+
+function faultAt(pointer: string): FieldFault {
+  return {
+    field: pointer || 'arguments',
+    rule: 'redacted',
+    message:
+      'is a marker that stands for a value which redaction took out of an answer; ask the person for the value, or leave the argument out so that it stays as it is',
+  };
+}
