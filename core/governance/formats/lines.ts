@@ -5,6 +5,7 @@
  */
 import type { JsonValue } from '../../json.ts';
 import { isCode } from './lenient.ts';
+import { logfmtEdits } from './logfmt.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './places.ts';
 
 /** One word and a sign, or up to four words, a sign and a blank; words with capitals also without one (`Registrant Name:Ann Lee`). */
@@ -45,7 +46,11 @@ export function redactLines(text: string, walker: LineWalk): string {
   };
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
-    if (line.text.includes('|') && isRule(lines[index + 1]?.text)) {
+    const pairs = line.text.includes('=') ? logfmtEdits(line.text, line.start, walker.walk) : undefined;
+    if (pairs !== undefined) {
+      close();
+      edits.push(...pairs);
+    } else if (line.text.includes('|') && isRule(lines[index + 1]?.text)) {
       close();
       index = readTable(lines, index, walker, edits) - 1;
     } else if (!addLine(block, line) || block.lines >= MOST_LINES) close();

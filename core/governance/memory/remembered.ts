@@ -22,7 +22,7 @@ const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \
 /** Hashes and ids of records. */
 const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
 /** So much of a value is looked for first. */
-const HEAD = 6;
+const HEAD = 8;
 /** Written alike everywhere. */
 const PLAIN = /^[\w.-]*$/;
 

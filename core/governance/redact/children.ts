@@ -80,6 +80,8 @@ function childKind(place: Place, parent: KeyInfo, child: KeyInfo, siblings: numb
   if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
     return 'driverLicense';
   if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
+  // `keys: [{id: 1, key: '4f9a8d7c…'}]`
+  if (/^(?:api|access)?keys$/.test(parent.glued) && child.glued === 'key') return 'token';
   if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
   if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
     return parent.kind;

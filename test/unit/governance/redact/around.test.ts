@@ -103,6 +103,13 @@ describe('what only the object around a field tells', () => {
       ['/client_ip'],
     ],
     ['who signed for a parcel', { DeliverySignatureName: 'KKRAUS' }, ['/DeliverySignatureName']],
+    [
+      'a secret key in a list of keys, not a public one',
+      {
+        keys: [{ id: 1, key: '4f9a8d7c6b5e4f3a2b1c' }, { key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 deploy' }],
+      },
+      ['/keys/0/key'],
+    ],
     ['what others may see', { privacy: { fullName: 'public', avatar: 'public' } }, []],
     [
       'an account that is called after its owner',

@@ -1,0 +1,33 @@
+/**
+ * Lines of logs in pairs (`level=info user_name="Ann Lee" status=200`): each line is an object of its own. A line counts when it is nothing
+ * but pairs, at least two of them; sentences with a `=` in them are left to the text.
+ */
+import type { JsonValue } from '../../json.ts';
+import { type Edit, editsOf, type Members } from './places.ts';
+
+const MAX_LINE = 4_000;
+const PAIR = /([A-Za-z_][\w.-]{0,60})=(?:"((?:[^"\\]|\\.){0,1000})"|([^\s"]{0,1000}))(?=\s|$)/y;
+const BLANKS = /\s*/y;
+const MIN_PAIRS = 2;
+
+/** What is redacted in a line; undefined when it is none of pairs. @param start of the line in its text */
+export function logfmtEdits(line: string, start: number, walk: (value: JsonValue) => JsonValue): Edit[] | undefined {
+  if (line.length > MAX_LINE) return undefined;
+  const object: Members = { members: [] };
+  let at = 0;
+  while (at < line.length) {
+    BLANKS.lastIndex = at;
+    at += BLANKS.exec(line)![0].length;
+    if (at === line.length) break;
+    PAIR.lastIndex = at;
+    const pair = PAIR.exec(line);
+    if (pair === null) return undefined;
+    const [whole, key = '', quoted, plain = ''] = pair;
+    const value = quoted ?? plain;
+    const end = at + whole.length - (quoted === undefined ? 0 : 1);
+    const spot = { start: start + end - value.length, end: start + end, open: '', close: '' };
+    object.members.push({ key, spot: undefined, node: { value, spot } });
+    at += whole.length;
+  }
+  return object.members.length < MIN_PAIRS ? undefined : editsOf(object, walk);
+}
