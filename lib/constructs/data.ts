@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
+import { DYNAMODB_TABLEV2_RESOURCE_POLICY_PER_REPLICA } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../core/limits.ts';
 import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
@@ -82,6 +83,8 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, config: DeploymentConfig) {
     super(scope, id);
+    // Without this flag CDK gives a table's policy to its replicas as well.
+    this.node.setContext(DYNAMODB_TABLEV2_RESOURCE_POLICY_PER_REPLICA, true);
     const removalPolicy = config.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const text = (name: string) => ({ name, type: AttributeType.STRING });
     const table = (tableId: string, props: TablePropsV2) =>
@@ -93,13 +96,10 @@ export class Data extends Construct {
         ...props,
       });
 
-    /** What other regions read is replicated to them under one name; `policy` holds in each of them. */
-    const replicated = (name: ReplicatedTable, policy?: () => PolicyDocument): Partial<TablePropsV2> =>
+    /** What other regions read is replicated to them under one name. */
+    const replicated = (name: ReplicatedTable): Partial<TablePropsV2> =>
       isRegional(config)
-        ? {
-            tableName: tableName(config, name),
-            replicas: edgesOf(config).map((region) => ({ region, ...(policy && { resourcePolicy: policy() }) })),
-          }
+        ? { tableName: tableName(config, name), replicas: edgesOf(config).map((region) => ({ region })) }
         : {};
 
     this.servers = table('Servers', { partitionKey: text('serverId'), ...replicated('servers') });
@@ -119,8 +119,9 @@ export class Data extends Construct {
       sortKey: text('entryId'),
       // Replication wants both images.
       dynamoStream: isRegional(config) ? StreamViewType.NEW_AND_OLD_IMAGES : StreamViewType.NEW_IMAGE,
+      // Of this region alone: CloudFormation takes no policy for a replica in the update that makes it (edge-data.ts has those).
       resourcePolicy: appendOnly(config),
-      ...replicated('audit', () => appendOnly(config)),
+      ...replicated('audit'),
     });
 
     const bucket = (bucketId: string, props: BucketProps) => new Bucket(this, bucketId, { ...PRIVATE, ...props });
@@ -147,7 +148,7 @@ export class Data extends Construct {
 }
 
 /** Nobody changes or deletes an audit entry through the table's API, whatever their role says; only replication itself may. */
-function appendOnly(config: DeploymentConfig): PolicyDocument {
+export function appendOnly(config: DeploymentConfig): PolicyDocument {
   return new PolicyDocument({
     statements: [
       new PolicyStatement({

@@ -80,7 +80,8 @@ export class Edge extends Construct {
       comment: 'Portcullis',
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      priceClass: PriceClass.PRICE_CLASS_100,
+      // With fewer locations, clients in Sydney or São Paulo would cross an ocean to an edge and another one back to their region.
+      priceClass: PriceClass.PRICE_CLASS_ALL,
       // One client's refusal (or a server that is live a second later) is nothing to tell the next one at the same path.
       errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {

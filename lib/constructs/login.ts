@@ -1,4 +1,5 @@
 /** Who may use the dashboard and its API: a Cognito pool with hosted login (PKCE) and the groups admin, editor, viewer. */
+import { createHash } from 'node:crypto';
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnUserPoolGroup,
@@ -13,6 +14,18 @@ import {
 import { Construct } from 'constructs';
 import { ANSWER_READER } from '../../core/api/session.ts';
 import type { DeploymentConfig } from '../config.ts';
+
+/** What Cognito refuses in a domain prefix (Amazon Cognito developer guide, prefix domains). */
+const RESERVED = /aws|amazon|cognito/;
+/** A prefix has 63 characters; the account, the longest region and two hyphens take 28. */
+const LONGEST_PREFIX = 35;
+
+/** Login addresses are unique in a region, so they are named after the stack: an account may hold several. */
+function prefixOf({ stackName }: DeploymentConfig): string {
+  const name = stackName.toLowerCase();
+  if (name.length <= LONGEST_PREFIX && !RESERVED.test(name)) return name;
+  return `portcullis-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+}
 
 export class Login extends Construct {
   readonly pool: UserPool;
@@ -51,7 +64,7 @@ export class Login extends Construct {
       });
     }
     this.domain = this.pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix: `portcullis-${Aws.ACCOUNT_ID}-${Aws.REGION}` },
+      cognitoDomain: { domainPrefix: `${prefixOf(props.config)}-${Aws.ACCOUNT_ID}-${Aws.REGION}` },
     });
     this.client = this.pool.addClient('Dashboard', {
       generateSecret: false,

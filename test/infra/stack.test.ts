@@ -49,6 +49,37 @@ describe('the management API', () => {
   });
 });
 
+describe('several installs in one account and region', () => {
+  const domainOf = (stackName?: string) => {
+    const [[, { Properties }]] = synthesize(stackName === undefined ? {} : { stackName }).ofType(
+      'AWS::Cognito::UserPoolDomain',
+    ) as [readonly [string, Resource]];
+    const parts = ((Properties ?? {})['Domain'] as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
+    return parts
+      .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+      .join('')
+      .replace('{"Ref":"AWS::AccountId"}', '123456789012')
+      .replace('{"Ref":"AWS::Region"}', 'ap-southeast-1');
+  };
+
+  test('sign in at addresses of their own, which are unique in a region', () => {
+    expect(domainOf()).toBe('portcullis-123456789012-ap-southeast-1');
+    expect(domainOf('Payments')).toBe('payments-123456789012-ap-southeast-1');
+  });
+
+  test.each(['A'.repeat(64), 'tools-on-AWS', 'Cognito-front'])('get one that Cognito takes for %s', (stackName) => {
+    const domain = domainOf(stackName);
+    expect(domain).toMatch(/^portcullis-[0-9a-f]{12}-123456789012-ap-southeast-1$/);
+    expect(domain.length).toBeLessThanOrEqual(63);
+  });
+});
+
+test('clients of every continent enter at an edge near them', () => {
+  template.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: Match.objectLike({ PriceClass: 'PriceClass_All' }),
+  });
+});
+
 describe('shares of the executions at once', () => {
   const reserved = ({ ofType: all }: Pick<typeof synthesized, 'ofType'>) =>
     Object.fromEntries(
