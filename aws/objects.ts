@@ -11,13 +11,19 @@ import {
 import { s3 } from './clients.ts';
 import { isNamed } from './errors.ts';
 
-/** Without the right to list a bucket, S3 says 403 where it would say 404; our roles have no such right where they only read. */
-const isMissing = (error: unknown): boolean => isNamed(error, 'NoSuchKey') || isNamed(error, 'AccessDenied');
+/**
+ * Without the right to list a bucket, S3 says 403 where it would say 404; our roles have no such right where they only read. Its
+ * message names the action that was missing (Amazon S3 user guide, access denied errors): listing, for an object that is not there.
+ * A denial of anything else is a lost right, and is thrown as what it is.
+ */
+const isMissing = (error: unknown): boolean =>
+  isNamed(error, 'NoSuchKey') ||
+  (isNamed(error, 'AccessDenied') && /not authorized to perform: s3:ListBucket\b/.test((error as Error).message));
 
 const CONFLICTS = 5;
 const CONFLICT_WAIT_MS = 50;
 
-/** The object's bytes, or undefined when there is none that the role may read. */
+/** The object's bytes, or undefined when there is none. Throws S3's AccessDenied where the role may not read it. */
 export const readBytes = async (bucket: string, key: string, client?: S3Client): Promise<Uint8Array | undefined> =>
   (await readVersion(bucket, key, client))?.bytes;
 

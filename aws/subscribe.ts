@@ -149,26 +149,24 @@ async function answered(subscribing: Promise<unknown>): Promise<void> {
 /** AWS: WSS, signed by query. With an endpoint override: WebSocket on the override's host. */
 async function brokerUrl(): Promise<string> {
   const override = process.env['AWS_ENDPOINT_URL_IOT_DATA_PLANE'];
-  if (override) {
-    const { protocol, host } = new URL(override);
-    return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`;
-  }
-  return presignedUrl(requireEnvironment('IOT_ENDPOINT'));
+  if (!override) return presignedUrl(requireEnvironment('IOT_ENDPOINT'));
+  const { protocol, host } = new URL(override);
+  return presignedUrl(host, protocol === 'https:' ? 'wss' : 'ws');
 }
 
 /** Exported for its test. AWS IoT signs the URL without the session token and wants it appended afterwards (AWS IoT developer guide, SigV4). */
-export async function presignedUrl(hostname: string): Promise<string> {
+export async function presignedUrl(host: string, scheme: 'ws' | 'wss' = 'wss'): Promise<string> {
   const { config } = iotData();
   const { sessionToken, ...pair } = await config.credentials();
   const request = {
     service: 'iotdevicegateway',
     region: await config.region(),
     method: 'GET',
-    host: hostname,
+    host,
     path: '/mqtt?X-Amz-Expires=60',
     signQuery: true,
   };
   const { path } = aws4.sign(request, pair);
   const token = sessionToken === undefined ? '' : `&X-Amz-Security-Token=${encodeURIComponent(sessionToken)}`;
-  return `wss://${hostname}${path}${token}`;
+  return `${scheme}://${host}${path}${token}`;
 }

@@ -118,7 +118,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   );
   tables.store.onChange = (table) => readers.get(table)?.poke();
   const buckets = makeBuckets(template, resolve, (name) => data.folder('s3', name));
-  const iot = await IotTwin.create((action, resource) => policies.someoneMay(action, resource));
+  const iot = await IotTwin.create(callers);
   const stepFunctions = new StepFunctionsTwin(
     data.path('executions.journal'),
     ofType(template, 'AWS::StepFunctions::StateMachine').map(([id, { DefinitionString, RoleArn }]) => ({

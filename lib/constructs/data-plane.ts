@@ -15,7 +15,7 @@ import { type DeploymentConfig, edgesOf, isRegional } from '../config.ts';
 import { originSecretName } from '../regional.ts';
 import { CodeFunction } from './code-function.ts';
 import type { KeySet } from './keys.ts';
-import type { Push } from './push.ts';
+import { type Push, RPC_SUBJECTS, STREAM_SUBJECTS } from './push.ts';
 import { mayDiscard, mayInvoke, mayRead, maySeal, mayUse, mayWrite } from './rights.ts';
 import type { EdgeSandbox, Sandbox } from './sandbox.ts';
 
@@ -133,7 +133,7 @@ export class DataPlane extends Construct {
     keys.signing.grantVerifyMac(this.rpc);
     mayInvoke(this.rpc, sandbox.calls);
     push.grantPublish(this.rpc, 'mcp');
-    push.grantListen(this.rpc);
+    push.grantListen(this.rpc, RPC_SUBJECTS);
 
     this.stream = new CodeFunction(this, 'Stream', {
       entry: 'mcp-stream/handler',
@@ -152,7 +152,7 @@ export class DataPlane extends Construct {
     mayRead(this.stream, data.bundles, 'sessions');
     mayDiscard(this.stream, data.bundles, 'sessions');
     keys.tokens.grantGenerateMac(this.stream);
-    push.grantListen(this.stream);
+    push.grantListen(this.stream, STREAM_SUBJECTS);
 
     for (const fn of [this.rpc, this.stream]) gates?.grant(fn, 'dynamodb:BatchGetItem');
 

@@ -12,6 +12,16 @@ import { Construct } from 'constructs';
 const arn = (kind: 'topic' | 'topicfilter' | 'client', name: string, region: string = Aws.REGION) =>
   `arn:${Aws.PARTITION}:iot:${region}:${Aws.ACCOUNT_ID}:${kind}/${name}`;
 
+/** First and last level of a topic; between them is a token, a session or a server (core/mcp/topics.ts). */
+export type ListenSubject = 'mcp/revoked' | 'mcp/cancel' | 'mcp/ended' | 'mcp/down' | 'srv/kill' | 'srv/tools';
+
+/** What ends every held answer, or tells it of changed tools. */
+const HELD: readonly ListenSubject[] = ['mcp/revoked', 'srv/kill', 'srv/tools'];
+/** mcp-rpc: beside its subscriptions, calls that a client cancels. */
+export const RPC_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/cancel'];
+/** mcp-stream: beside changes, what its session is answered, and its end. */
+export const STREAM_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/ended', 'mcp/down'];
+
 export class Push extends Construct {
   /** Host name of the account's data endpoint. */
   readonly endpoint: string;
@@ -64,14 +74,21 @@ export class Push extends Construct {
     );
   }
 
-  /** May connect under a client id `mcp-…` and receive what is published below `mcp` and `srv`. */
-  grantListen(grantee: IGrantable): void {
+  /**
+   * May connect under a client id `mcp-…` and hear of these subjects, each of one token, session or server that it can name. Names are
+   * hashes and random ids, so no wildcard in a filter may stand for them: IoT reads `+` and `#` in a policy as they are written (AWS IoT
+   * Core developer guide, policy resources).
+   */
+  grantListen(grantee: IGrantable, subjects: readonly ListenSubject[]): void {
+    const named = (kind: 'topic' | 'topicfilter') => subjects.map((subject) => arn(kind, subject.replace('/', '/*/')));
     add(grantee, ['iot:Connect'], [arn('client', 'mcp-*')]);
-    add(grantee, ['iot:Subscribe'], [arn('topicfilter', 'mcp/*'), arn('topicfilter', 'srv/*')]);
-    add(grantee, ['iot:Receive'], [arn('topic', 'mcp/*'), arn('topic', 'srv/*')]);
+    add(grantee, ['iot:Subscribe'], named('topicfilter'));
+    add(grantee, ['iot:Receive'], named('topic'));
+    const wildcards = [arn('topicfilter', '*+*'), arn('topicfilter', '*#*')];
+    add(grantee, ['iot:Subscribe'], wildcards, Effect.DENY);
   }
 }
 
-function add(grantee: IGrantable, actions: string[], resources: string[]): void {
-  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ effect: Effect.ALLOW, actions, resources }));
+function add(grantee: IGrantable, actions: string[], resources: string[], effect = Effect.ALLOW): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ effect, actions, resources }));
 }

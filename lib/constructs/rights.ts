@@ -31,8 +31,8 @@ export const mayQueryIndex = (grantee: IGrantable, table: ITableV2, index: strin
   allow(grantee, ['dynamodb:Query'], `${table.tableArn}/index/${index}`);
 
 /**
- * Objects below a folder. Without the right to list, S3 answers 403 for an object that is not there (aws/objects.ts takes both
- * for missing); granting it under a prefix would not help, because such a request names none.
+ * Objects below a folder. Without the right to list, S3 answers 403 for an object that is not there (aws/objects.ts knows
+ * it by the action that is named); granting it under a prefix would not help, because such a request names none.
  */
 export const mayRead = (grantee: IGrantable, bucket: IBucket, folder: string): void =>
   allow(grantee, ['s3:GetObject'], bucket.arnForObjects(`${folder}/*`));

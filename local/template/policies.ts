@@ -19,8 +19,6 @@ export type RequestContext = Readonly<Record<string, string | readonly string[] 
 export interface Policies {
   /** Whether the role (by logical id) may do this. */
   allows(roleId: string, action: string, resource: string, context?: RequestContext): boolean;
-  /** Whether any role may; for channels that do not say whose they are. */
-  someoneMay(action: string, resource: string): boolean;
 }
 
 const MOST_KNOWN = 1_000;
@@ -72,10 +70,7 @@ export function readPolicies(template: StackTemplate, resolve: Resolve): Policie
     ([, { Type, Properties }]) => Type === 'AWS::IAM::Role' && Properties?.['Policies'],
   );
   if (inline) throw new LocalStackError('template_unsupported', `The role ${inline[0]} has policies inside of itself.`);
-  return {
-    allows,
-    someoneMay: (action, resource) => [...byRole.keys()].some((roleId) => allows(roleId, action, resource)),
-  };
+  return { allows };
 }
 
 function parse(raw: Record<string, unknown>): Statement {

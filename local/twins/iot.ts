@@ -1,12 +1,13 @@
 /**
  * The IoT Core twin: MQTT 3.1.1 over WebSocket (aedes) and Publish over HTTP. Refuses what IoT Core refuses: topics of more
  * than seven slashes, messages over 128 KB, retained messages, QoS 2, more than 8 topics in one SUBSCRIBE or 50 on one
- * connection, and client ids, topics and filters that no role of the stack may use (a socket does not say which role it has).
+ * connection, and client ids, topics and filters that the role of whoever signed the connection's address may not use.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Aedes } from 'aedes';
+import { Aedes, type Client } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import type { Caller, Callers } from '../aws/caller.ts';
 import { AwsError } from '../aws/errors.ts';
 import type { AwsService } from '../aws/gateway.ts';
 import { restError } from '../aws/rest.ts';
@@ -17,17 +18,20 @@ const MAX_SLASHES = 7;
 const MAX_IN_SUBSCRIBE = 8;
 const MAX_SUBSCRIPTIONS = 50;
 
-export type MayAnyone = (action: string, resource: string) => boolean;
-
 const arnPrefix = `arn:aws:iot:${REGION}:${ACCOUNT}:`;
 
 export class IotTwin {
   readonly service: AwsService;
   private readonly broker: Aedes;
+  private readonly callers: Pick<Callers, 'known'>;
+  /** Who signed the address that a connection was opened with. */
+  private readonly openers: WeakMap<IncomingMessage, Caller>;
   private readonly sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'mqtt' });
 
-  private constructor(broker: Aedes) {
+  private constructor(broker: Aedes, callers: Pick<Callers, 'known'>, openers: WeakMap<IncomingMessage, Caller>) {
     this.broker = broker;
+    this.callers = callers;
+    this.openers = openers;
     this.service = {
       name: 'IOT_DATA_PLANE',
       serve: async ({ method, path, query, body, caller }, response) => {
@@ -45,10 +49,15 @@ export class IotTwin {
     };
   }
 
-  static async create(mayAnyone: MayAnyone): Promise<IotTwin> {
+  static async create(callers: Pick<Callers, 'known'>): Promise<IotTwin> {
+    const openers = new WeakMap<IncomingMessage, Caller>();
+    const may = (client: Client | null, action: string, resource: string): boolean => {
+      const opener = client?.req && openers.get(client.req);
+      return opener !== undefined && isAllowedTo(opener, action, `${arnPrefix}${resource}`);
+    };
     const broker = await Aedes.createBroker({ heartbeatInterval: 60_000, concurrency: 10_000 });
     broker.authenticate = (client, _user, _password, done) => {
-      done(null, mayAnyone('iot:Connect', `${arnPrefix}client/${client.id}`));
+      done(null, may(client, 'iot:Connect', `client/${client.id}`));
     };
     broker.authorizePublish = (_client, _packet, done) => done(new Error('publishing is over HTTP only'));
     /** Subscribing again to the same filter replaces the subscription, so filters are counted, not requests. */
@@ -58,15 +67,16 @@ export class IotTwin {
       const isAllowed =
         (filters.has(subscription.topic) || filters.size < MAX_SUBSCRIPTIONS) &&
         subscription.qos < 2 &&
-        mayAnyone('iot:Subscribe', `${arnPrefix}topicfilter/${subscription.topic}`);
+        may(client, 'iot:Subscribe', `topicfilter/${subscription.topic}`);
       if (client && isAllowed) held.set(client, filters.add(subscription.topic));
       // A refused filter gets return code 128 in the SUBACK.
       done(null, isAllowed ? subscription : null);
     };
+    broker.authorizeForward = (client, packet) => (may(client, 'iot:Receive', `topic/${packet.topic}`) ? packet : null);
     broker.on('unsubscribe', (topics, client) => {
       for (const topic of topics) if (client) held.get(client)?.delete(topic);
     });
-    return new IotTwin(broker);
+    return new IotTwin(broker, callers, openers);
   }
 
   publish(topic: string, payload: Buffer): Promise<void> {
@@ -78,7 +88,14 @@ export class IotTwin {
   }
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (new URL(request.url ?? '/', 'http://local').pathname !== '/mqtt') return void socket.destroy();
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
+    if (pathname !== '/mqtt') return void socket.destroy();
+    try {
+      const [accessKeyId = ''] = (searchParams.get('X-Amz-Credential') ?? '').split('/');
+      this.openers.set(request, this.callers.known(accessKeyId));
+    } catch {
+      return void socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    }
     this.sockets.handleUpgrade(request, socket, head, (connection) => {
       const stream = createWebSocketStream(connection);
       stream.on('error', () => {});
@@ -97,6 +114,15 @@ export class IotTwin {
   async close(): Promise<void> {
     for (const connection of this.sockets.clients) connection.terminate();
     await new Promise<void>((resolve) => this.broker.close(() => resolve()));
+  }
+}
+
+function isAllowedTo(caller: Caller, action: string, resource: string): boolean {
+  try {
+    caller.demand(action, resource);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -56,7 +56,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      'b362af7282315982a13e40590b43d8b51917967205e8262e233eac052e53049d',
+      '1a555651ecd9d3607bf16d763fed23175c1fcc65da0b2be2708ebcaf275b2fa6',
     );
   });
 });

@@ -1,9 +1,10 @@
 /** The table of DESIGN section 2 as a test: what each function may touch, and what it may not. */
 import { describe, expect, test } from '@jest/globals';
-import { rightsByFunction } from '../support/rights.ts';
+import { rightsByFunction, targetOf } from '../support/rights.ts';
 import { type Synthesized, synthesize, synthesizeRegions } from '../support/synth.ts';
 
 interface Statement {
+  readonly Effect: string;
   readonly Action: unknown;
   readonly Resource: unknown;
   readonly Condition?: unknown;
@@ -86,6 +87,33 @@ describe.each(LAYOUTS)('least privilege in $layout', ({ rights, policies }) => {
     expect(allowed('SandboxCalls', /^s3:Put|^s3:Delete|^s3:Abort/)).toEqual([]);
     expect(allowed('SandboxCalls', /^s3:/).filter((line) => !/DataBundles(\/bundles\/\*)?$/.test(line))).toEqual([]);
     expect(allowed('SandboxCalls', /^(lambda|iot|states|kms:Generate)/)).toEqual([]);
+  });
+
+  test('who holds streams hears of subjects that it names, and of nobody by a wildcard', () => {
+    const heard = (name: string) =>
+      allowed(name, /^iot:(Subscribe|Receive) /).map((line) => line.replace(/arn:.*:(topic|topicfilter)\//, '$1 '));
+    const subjects = (...names: string[]) =>
+      names.flatMap((name) => [`iot:Receive topic ${name}`, `iot:Subscribe topicfilter ${name}`]).sort();
+
+    expect(heard('DataPlaneRpc')).toEqual(subjects('mcp/*/revoked', 'mcp/*/cancel', 'srv/*/kill', 'srv/*/tools'));
+    expect(heard('DataPlaneStream')).toEqual(
+      subjects('mcp/*/revoked', 'mcp/*/ended', 'mcp/*/down', 'srv/*/kill', 'srv/*/tools'),
+    );
+    expect(OURS.filter((name) => allowed(name, /^iot:(Subscribe|Receive) /).length > 0)).toHaveLength(2);
+    const denials = policies.flatMap(([id, { Properties }]) =>
+      documentOf(Properties?.['PolicyDocument'])
+        .filter(({ Effect, Action }) => Effect === 'Deny' && Action === 'iot:Subscribe')
+        .map(({ Resource }) => [
+          id.replace(/Role(Default|Overflow)Policy.*$/, ''),
+          (Resource as unknown[]).map(targetOf),
+        ]),
+    );
+    expect(byFunction(denials)).toEqual(
+      ['DataPlaneRpc', 'DataPlaneStream'].map((name) => [
+        name,
+        ['*+*', '*#*'].map((filter) => expect.stringContaining(`:topicfilter/${filter}`)),
+      ]),
+    );
   });
 
   test('the spec reader reads nothing of ours and writes only below staging/', () => {

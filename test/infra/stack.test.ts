@@ -54,7 +54,7 @@ describe('several installs in one account and region', () => {
     const [[, { Properties }]] = synthesize(stackName === undefined ? {} : { stackName }).ofType(
       'AWS::Cognito::UserPoolDomain',
     ) as [readonly [string, Resource]];
-    const parts = ((Properties ?? {})['Domain'] as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
+    const parts = (Properties?.['Domain'] as { 'Fn::Join': [string, unknown[]] } | undefined)?.['Fn::Join'][1] ?? [];
     return parts
       .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
       .join('')

@@ -64,7 +64,6 @@ export function regionalTemplates(home: string, away: string): RegionalTemplates
         const [stack, id] = ofRole(role);
         return policies.get(stack)?.allows(id, ...rest) ?? false;
       },
-      someoneMay: (action, resource) => [...policies.values()].some((each) => each.someoneMay(action, resource)),
     },
     functionsOf: (region) => functions.get(region) ?? {},
   };

@@ -45,12 +45,13 @@ export interface TwinAccess {
 }
 
 export async function startTwin(
-  service: AwsService,
+  made: AwsService | ((callers: Callers) => Promise<AwsService>),
   roles: Readonly<Record<string, readonly Statement[]>> = { all: [{ Action: '*', Resource: '*' }] },
 ): Promise<TwinAccess> {
   const policies = policiesOf(roles);
   const callers = new Callers(() => policies);
   const gateway = new Gateway(callers);
+  const service = typeof made === 'function' ? await made(callers) : made;
   gateway.add(service);
   await gateway.listen();
   const url = `http://${gateway.host}/${service.name.toLowerCase()}`;

@@ -63,7 +63,8 @@ async function onObject(store: ObjectStore, key: string, request: AwsRequest, re
       caller.demand(versionId ? 's3:GetObjectVersion' : 's3:GetObject', arn);
       const version = store.find(key, versionId);
       if (!version) {
-        caller.demand('s3:ListBucket', arnOf(store.settings.name), { 's3:prefix': key });
+        // Without a prefix: a right to list one folder does not tell that an object is missing.
+        caller.demand('s3:ListBucket', arnOf(store.settings.name));
         throw new AwsError(404, 'NoSuchKey', 'The specified key does not exist.');
       }
       const body = method === 'GET' ? await store.body(version) : undefined;

@@ -39,7 +39,7 @@ let accessKeyId: string;
 let operate: (asker: Asker) => Promise<unknown>;
 
 beforeAll(async () => {
-  const callers = new Callers(() => ({ allows: () => true, someoneMay: () => true }));
+  const callers = new Callers(() => ({ allows: () => true }));
   accessKeyId = callers.enroll('asking', 'Role')['AWS_ACCESS_KEY_ID'] as string;
   gateway = new Gateway(callers);
   gateway.add({

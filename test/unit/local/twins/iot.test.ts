@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import mqtt, { type MqttClient } from 'mqtt';
 import WebSocket from 'ws';
 import { IotTwin } from '../../../../local/twins/iot.ts';
-import { policiesOf, startTwin, type TwinAccess } from '../../../support/twins.ts';
+import { type Statement, startTwin, type TwinAccess } from '../../../support/twins.ts';
 
 const arn = (rest: string) => `arn:aws:iot:us-east-1:000000000000:${rest}`;
 const roles = {
@@ -12,6 +12,18 @@ const roles = {
   listener: [
     { Action: 'iot:Connect', Resource: arn('client/mcp-*') },
     { Action: 'iot:Subscribe', Resource: arn('topicfilter/mcp/*') },
+    { Action: 'iot:Receive', Resource: arn('topic/mcp/*') },
+  ],
+  narrow: [
+    { Action: 'iot:Connect', Resource: arn('client/mcp-*') },
+    { Action: 'iot:Subscribe', Resource: arn('topicfilter/mcp/*/revoked') },
+    { Effect: 'Deny', Action: 'iot:Subscribe', Resource: [arn('topicfilter/*+*'), arn('topicfilter/*#*')] },
+    { Action: 'iot:Receive', Resource: arn('topic/mcp/*/revoked') },
+  ] as Statement[],
+  deaf: [
+    { Action: 'iot:Connect', Resource: arn('client/mcp-*') },
+    { Action: 'iot:Subscribe', Resource: arn('topicfilter/mcp/*') },
+    { Action: 'iot:Receive', Resource: arn('topic/mcp/other/*') },
   ],
 };
 let twin: TwinAccess;
@@ -20,9 +32,10 @@ let client: IoTDataPlaneClient;
 const open: MqttClient[] = [];
 
 beforeAll(async () => {
-  const policies = policiesOf(roles);
-  iot = await IotTwin.create((action, resource) => policies.someoneMay(action, resource));
-  twin = await startTwin(iot.service, roles);
+  twin = await startTwin(async (callers) => {
+    iot = await IotTwin.create(callers);
+    return iot.service;
+  }, roles);
   twin.gateway.onUpgrade((request, socket, head) => iot.accept(request, socket, head));
   client = new IoTDataPlaneClient(twin.as('publisher'));
 });
@@ -31,8 +44,12 @@ afterAll(async () => {
   await iot.close();
   await twin.close();
 });
-const connect = async (options: object = {}) => {
-  const connection = await mqtt.connectAsync(`ws://${twin.gateway.host}/mqtt`, {
+const addressFor = (role: keyof typeof roles) => {
+  const { accessKeyId } = twin.as(role).credentials;
+  return `ws://${twin.gateway.host}/mqtt?X-Amz-Credential=${encodeURIComponent(`${accessKeyId}/20261124/us-east-1`)}`;
+};
+const connect = async (options: object = {}, role: keyof typeof roles = 'listener') => {
+  const connection = await mqtt.connectAsync(addressFor(role), {
     protocolVersion: 4,
     clientId: `mcp-${Math.random()}`,
     reconnectPeriod: 0,
@@ -44,6 +61,11 @@ const connect = async (options: object = {}) => {
 };
 const publish = (topic: string, payload = 'x', more: object = {}) =>
   client.send(new PublishCommand({ topic, payload: Buffer.from(payload), ...more }));
+const isRefused = (connection: MqttClient, filter: string): Promise<boolean> =>
+  connection.subscribeAsync(filter).then(
+    (grants) => grants.every(({ qos }) => qos === 128),
+    () => true,
+  );
 const named = (name: string) => expect.objectContaining({ name });
 
 describe('the IoT twin', () => {
@@ -61,14 +83,48 @@ describe('the IoT twin', () => {
     expect(got).toEqual(['one mcp/a/revoked first', 'other mcp/b/revoked second']);
   });
 
-  test('refuses filters and client ids that no role may use', async () => {
-    const connection = await connect();
-    const refused = await connection.subscribeAsync('srv/x/tools').then(
-      (grants) => grants.every(({ qos }) => qos === 128),
-      () => true,
-    );
-    expect(refused).toBe(true);
+  test.each([
+    ['listener', 'srv/x/tools'],
+    ['narrow', 'mcp/a/down'],
+    // Patterns of a policy would take it, and with it what every session is told.
+    ['narrow', 'mcp/+/revoked'],
+    ['narrow', 'mcp/#'],
+  ] as const)('refuses %s the filter %s', async (role, filter) => {
+    const connection = await connect({}, role);
+
+    expect(await isRefused(connection, filter)).toBe(true);
+    expect(await isRefused(connection, 'mcp/a/revoked')).toBe(false);
+  });
+
+  test('refuses client ids that the role may not use, and roles without a right to connect', async () => {
     await expect(connect({ clientId: 'somebody' })).rejects.toThrow();
+    await expect(connect({}, 'publisher')).rejects.toThrow();
+  });
+
+  test('delivers nothing that the role may not receive', async () => {
+    const connection = await connect({}, 'deaf');
+    await connection.subscribeAsync(['mcp/one/x', 'mcp/other/x']);
+    const got: string[] = [];
+    const arrived = new Promise<void>((done) => {
+      connection.on('message', (topic) => {
+        got.push(topic);
+        if (topic === 'mcp/other/x') done();
+      });
+    });
+
+    await publish('mcp/one/x');
+    await publish('mcp/other/x');
+    await arrived;
+
+    expect(got).toEqual(['mcp/other/x']);
+  });
+
+  test.each([
+    ['none', ''],
+    ['an unknown one', '?X-Amz-Credential=LOCAL00%2F20261124'],
+  ])('answers 403 to an address signed with %s', async (_name, query) => {
+    const socket = new WebSocket(`ws://${twin.gateway.host}/mqtt${query}`, 'mqtt');
+    await expect(new Promise((done, fail) => socket.once('open', done).once('error', fail))).rejects.toThrow('403');
   });
 
   test('lets no client publish over MQTT', async () => {
@@ -94,11 +150,7 @@ describe('the IoT twin', () => {
   test('allows fifty subscriptions a connection and eight a packet', async () => {
     const connection = await connect();
     for (let at = 0; at < 50; at++) await connection.subscribeAsync(`mcp/${at}/x`);
-    const refused = await connection.subscribeAsync('mcp/51/x').then(
-      (grants) => grants.every(({ qos }) => qos === 128),
-      () => true,
-    );
-    expect(refused).toBe(true);
+    expect(await isRefused(connection, 'mcp/51/x')).toBe(true);
     const greedy = await connect();
     const closed = new Promise<void>((done) => greedy.once('close', () => done()));
     greedy.subscribe(Array.from({ length: 9 }, (_, at) => `mcp/${at}/y`));
@@ -128,7 +180,7 @@ describe('the IoT twin', () => {
   });
 
   test('answers no web page', async () => {
-    const socket = new WebSocket(`ws://${twin.gateway.host}/mqtt`, 'mqtt', { origin: 'https://evil.example' });
+    const socket = new WebSocket(addressFor('listener'), 'mqtt', { origin: 'https://evil.example' });
     await expect(new Promise((done, fail) => socket.once('open', done).once('error', fail))).rejects.toThrow();
   });
 });

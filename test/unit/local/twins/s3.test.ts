@@ -141,8 +141,13 @@ describe('rights', () => {
 
   test('decide whether a missing object is missing or denied, as on AWS', async () => {
     const missing = new GetObjectCommand({ Bucket: 'plain', Key: 'up/missing' });
-    await expect(s3As('reader').send(missing)).rejects.toEqual(named('NoSuchKey'));
-    await expect(s3As('blind').send(missing)).rejects.toEqual(named('AccessDenied'));
+    const denial = (action: string) =>
+      expect.objectContaining({ name: 'AccessDenied', message: expect.stringContaining(`to perform: ${action} on`) });
+    await expect(s3As('all').send(missing)).rejects.toEqual(named('NoSuchKey'));
+    // Its right to list is for one folder, and a read names none.
+    await expect(s3As('reader').send(missing)).rejects.toEqual(denial('s3:ListBucket'));
+    await expect(s3As('blind').send(missing)).rejects.toEqual(denial('s3:ListBucket'));
+    await expect(s3As('writer').send(missing)).rejects.toEqual(denial('s3:GetObject'));
   });
 });
 
