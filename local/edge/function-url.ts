@@ -64,7 +64,7 @@ export async function callFunctionUrl(
     const { statusCode, headers: sent, cookies } = head;
     const isSized = length !== undefined && !BODILESS.has(statusCode);
     response.writeHead(statusCode, {
-      ...sent,
+      ...renamed(sent),
       ...(cookies?.length && { 'set-cookie': [...cookies] }),
       ...(isSized && { 'content-length': length }),
     });
@@ -106,6 +106,16 @@ export async function callFunctionUrl(
     if (!over) gone();
   });
 }
+
+/** Function URLs keep this name for themselves, and give the function's own another one. */
+const KEPT_NAME = 'www-authenticate';
+
+const renamed = (sent: Prelude['headers']): Prelude['headers'] =>
+  sent[KEPT_NAME] === undefined
+    ? sent
+    : Object.fromEntries(
+        Object.entries(sent).map(([name, value]) => [name === KEPT_NAME ? `x-amzn-remapped-${name}` : name, value]),
+      );
 
 export function decodePath(uri: string): string {
   try {

@@ -56,7 +56,7 @@ describe('one region', () => {
     const template = JSON.stringify(synthesize().template.toJSON()).replace(/[0-9a-f]{64}/g, 'asset');
 
     expect(createHash('sha256').update(template).digest('hex')).toBe(
-      '1a555651ecd9d3607bf16d763fed23175c1fcc65da0b2be2708ebcaf275b2fa6',
+      'be22c091393859c7f882ace640ff299d6c031550fd7ee5864a2a1d508fdc4869',
     );
   });
 });

@@ -68,6 +68,14 @@ describe('a request', () => {
     );
   });
 
+  test('without a token in path or header is challenged as by the function for one region', async () => {
+    const { origin, result } = await choose(store, { country: 'DE', uri: '/mcp' });
+
+    expect(origin).toBeUndefined();
+    expect(result).toMatchObject({ statusCode: 401, headers: { 'www-authenticate': { value: 'Bearer' } } });
+    expect(readFileSync(path.replace('mcp-regions.js', 'mcp.js'), 'utf8')).toContain(result.body);
+  });
+
   test('tells the origin its host and waits for no other request; other paths are 404', async () => {
     const { result } = await choose(store, { country: 'DE' });
     expect(result.headers).toMatchObject({

@@ -33,14 +33,27 @@ describe("the template's edge functions", () => {
   test('send GET of the MCP path to the stream and everything else to the other origin', () => {
     expect(mcp(edgeRequest('GET', '/pcl_x/mcp'))).toEqual({ originId: 'stream' });
     expect(mcp(edgeRequest('POST', '/pcl_x/mcp'))).toEqual({});
-    expect(mcp(edgeRequest('POST', '/mcp'))).toEqual({});
+    expect(mcp(edgeRequest('POST', '/mcp', { authorization: 'Bearer pcl_x' }))).toEqual({});
     expect(mcp(edgeRequest('POST', '/a/b/mcp')).answer?.status).toBe(404);
   });
 
   test('tell the origin which host the viewer asked', () => {
-    const request = edgeRequest('POST', '/mcp', { 'x-viewer-host': 'forged' });
+    const request = edgeRequest('POST', '/pcl_x/mcp', { 'x-viewer-host': 'forged' });
     mcp(request);
     expect(request.headers['x-viewer-host']).toBe('localhost:1');
+  });
+
+  test('challenge who brings no token in the header, because a function URL would rename the challenge', () => {
+    const { answer } = mcp(edgeRequest('POST', '/mcp'));
+
+    expect(answer).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' },
+    });
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ id: null, error: { data: { code: 'token_unknown' } } });
+    // Preflights carry no token, and whether a page may call is the origin's to judge.
+    expect(mcp(edgeRequest('OPTIONS', '/mcp'))).toEqual({});
+    expect(mcp(edgeRequest('POST', '/mcp', { origin: 'https://page.example' }))).toEqual({});
   });
 
   const ISSUER = 'https://login.example/pool';
