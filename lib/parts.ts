@@ -9,7 +9,7 @@ import { DataPlane } from './constructs/data-plane.ts';
 import { Edge } from './constructs/edge.ts';
 import { ManagementHttpApi } from './constructs/http-api.ts';
 import { Keys } from './constructs/keys.ts';
-import { Login } from './constructs/login.ts';
+import { Login, loginPrefix } from './constructs/login.ts';
 import { Management } from './constructs/management.ts';
 import { Pipeline } from './constructs/pipeline.ts';
 import { Push } from './constructs/push.ts';
@@ -48,13 +48,13 @@ export interface FrontProps {
 
 /** The distribution, login and management API. */
 export function makeFront(scope: Construct, { config, dashboard, home, edges }: FrontProps): void {
-  const { account, region } = Stack.of(scope);
+  const { region } = Stack.of(scope);
   const { data, dataPlane, archiver } = home;
   const edge = new Edge(scope, 'Edge', {
     dashboard,
     loginHosts: [
       `https://cognito-idp.${region}.amazonaws.com`,
-      `https://portcullis-${account}-${region}.auth.${region}.amazoncognito.com`,
+      `https://${loginPrefix(config)}.auth.${region}.amazoncognito.com`,
     ],
   });
   const login = new Login(scope, 'Login', { config, edgeUrl: edge.url });

@@ -6,4 +6,6 @@ ensureInstalled();
 ensureDashboard();
 // The app command in cdk.json says `node`: let it be the pinned one.
 process.env.PATH = `${dirname(node24)}${delimiter}${process.env.PATH}`;
+// The app then looks at what is deployed before it synthesizes.
+if (process.argv[2] === 'deploy') process.env.PORTCULLIS_DEPLOYS = 'true';
 runOnNode24(['node_modules/aws-cdk/bin/cdk', ...process.argv.slice(2)]);

@@ -20,11 +20,15 @@ const RESERVED = /aws|amazon|cognito/;
 /** A prefix has 63 characters; the account, the longest region and two hyphens take 28. */
 const LONGEST_PREFIX = 35;
 
-/** Login addresses are unique in a region, so they are named after the stack: an account may hold several. */
-function prefixOf({ stackName }: DeploymentConfig): string {
+/**
+ * First label of the hosted login's address. These are unique in a region, so they are named after the stack: an account may hold
+ * several.
+ */
+export function loginPrefix({ stackName }: DeploymentConfig): string {
   const name = stackName.toLowerCase();
-  if (name.length <= LONGEST_PREFIX && !RESERVED.test(name)) return name;
-  return `portcullis-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+  const isUsable = name.length <= LONGEST_PREFIX && !RESERVED.test(name);
+  const own = isUsable ? name : `portcullis-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+  return `${own}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 }
 
 export class Login extends Construct {
@@ -64,7 +68,7 @@ export class Login extends Construct {
       });
     }
     this.domain = this.pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix: `${prefixOf(props.config)}-${Aws.ACCOUNT_ID}-${Aws.REGION}` },
+      cognitoDomain: { domainPrefix: loginPrefix(props.config) },
     });
     this.client = this.pool.addClient('Dashboard', {
       generateSecret: false,

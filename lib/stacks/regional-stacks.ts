@@ -3,7 +3,7 @@
  * alone), Front in the home region (distribution, login, management), in this order of deployment. Key ARNs and function-URL
  * addresses cross regions by CDK's own references; everything else is known by its name (lib/regional.ts).
  */
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { FunctionUrl } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from '../config.ts';
@@ -13,6 +13,7 @@ import type { KeySet } from '../constructs/keys.ts';
 import { Push } from '../constructs/push.ts';
 import { ReplicaKeys } from '../constructs/replica-keys.ts';
 import { EdgeSandbox } from '../constructs/sandbox.ts';
+import { REGIONS_OUTPUT } from '../deployed.ts';
 import { type HomeParts, makeFront, makeHome } from '../parts.ts';
 
 class HomeStack extends Stack {
@@ -21,6 +22,10 @@ class HomeStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: DeploymentConfig }) {
     super(scope, id, { description: 'Portcullis: the home region', ...props });
     this.parts = makeHome(this, config);
+    new CfnOutput(this, REGIONS_OUTPUT, {
+      value: config.regions.join(','),
+      description: 'What a later deployment has to name again',
+    });
   }
 }
 

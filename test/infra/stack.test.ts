@@ -67,6 +67,13 @@ describe('several installs in one account and region', () => {
     expect(domainOf('Payments')).toBe('payments-123456789012-ap-southeast-1');
   });
 
+  test('are let in by the rules of the pages, which name the hosts that they may connect to', () => {
+    const policies = synthesize({ stackName: 'Payments' }).ofType('AWS::CloudFront::ResponseHeadersPolicy');
+    expect(JSON.stringify(policies)).toMatch(
+      /https:\/\/payments-",\{"Ref":"AWS::AccountId"\},"-",\{"Ref":"AWS::Region"\},"\.auth\./,
+    );
+  });
+
   test.each(['A'.repeat(64), 'tools-on-AWS', 'Cognito-front'])('get one that Cognito takes for %s', (stackName) => {
     const domain = domainOf(stackName);
     expect(domain).toMatch(/^portcullis-[0-9a-f]{12}-123456789012-ap-southeast-1$/);
