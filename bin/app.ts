@@ -8,27 +8,20 @@ import { PortcullisStack } from '../lib/stacks/portcullis-stack.ts';
 import { makeRegionalStacks } from '../lib/stacks/regional-stacks.ts';
 
 const app = new App();
-const config = configured();
-// Set by `npm run deploy`, for which CDK says account and region.
-if (process.env['PORTCULLIS_DEPLOYS'] && process.env['CDK_DEFAULT_ACCOUNT']) await compareWithDeployed();
+const config = await configured();
 const dashboard = join(import.meta.dirname, '..', 'web', 'dist');
 if (isRegional(config)) makeRegionalStacks(app, config, dashboard);
 else new PortcullisStack(app, config.stackName, { config, dashboard });
 app.synth();
 
-function configured(): DeploymentConfig {
+async function configured(): Promise<DeploymentConfig> {
   try {
-    return readConfig(app.node.getAllContext());
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-}
-
-async function compareWithDeployed(): Promise<void> {
-  const region = config.regions[0] ?? process.env['CDK_DEFAULT_REGION'];
-  try {
-    await refuseOtherLayout(config, new CloudFormationClient(region ? { region } : {}));
+    const read = readConfig(app.node.getAllContext());
+    // Set by `npm run deploy`, for which CDK says account and region.
+    const { PORTCULLIS_DEPLOYS: deploys, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+    const home = read.regions[0] ?? region;
+    if (deploys && account) await refuseOtherLayout(read, new CloudFormationClient(home ? { region: home } : {}));
+    return read;
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);

@@ -119,7 +119,7 @@ export class Data extends Construct {
       sortKey: text('entryId'),
       // Replication wants both images.
       dynamoStream: isRegional(config) ? StreamViewType.NEW_AND_OLD_IMAGES : StreamViewType.NEW_IMAGE,
-      // Of this region alone: CloudFormation takes no policy for a replica in the update that makes it (edge-data.ts has those).
+      // Of this region alone: CloudFormation takes no policy for a replica in the update that makes it (replica-policy.ts has those).
       resourcePolicy: appendOnly(config),
       ...replicated('audit'),
     });

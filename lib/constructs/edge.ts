@@ -2,8 +2,6 @@
  * The one distribution: MCP paths to the functions, /v1 to the HTTP API, everything else to the dashboard.
  * `Edge` is made before the functions that want its URL; their origins are added afterwards (`route`).
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
@@ -30,12 +28,11 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '../config.ts';
+import { edgeCode, mcpCode } from '../edge/code.ts';
 import { RegionChoice } from './region-choice.ts';
 
 /** The statuses whose answers CloudFront keeps for ten seconds, whatever the origin says of it, unless told otherwise. */
 const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
-
-const edgeCode = (name: string) => readFileSync(join(import.meta.dirname, '..', 'edge', name), 'utf8');
 
 export interface EdgeProps {
   /** Built dashboard. */
@@ -90,7 +87,7 @@ export class Edge extends Construct {
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         compress: true,
         responseHeadersPolicy: this.pageHeaders(props.loginHosts),
-        functionAssociations: [this.viewerRequest('Pages', 'pages.js')],
+        functionAssociations: [this.viewerRequest('Pages', edgeCode('pages.js'))],
       },
     });
     this.url = `https://${this.distribution.distributionDomainName}`;
@@ -130,7 +127,7 @@ export class Edge extends Construct {
           cachePolicy: choice.cachePolicy,
           functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: choice.viewerRequest }],
         }
-      : { ...machine, functionAssociations: [this.viewerRequest('Mcp', 'mcp.js')] };
+      : { ...machine, functionAssociations: [this.viewerRequest('Mcp', mcpCode())] };
     const rpcOrigin = functionOrigin(rpc, 'rpc');
     this.distribution.addBehavior('/*/mcp', rpcOrigin, mcp);
     this.distribution.addBehavior('/mcp', rpcOrigin, mcp);
@@ -150,13 +147,13 @@ export class Edge extends Construct {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         readTimeout: Duration.seconds(60),
       }),
-      { ...machine, functionAssociations: [this.viewerRequest('ApiEntrance', 'api.js', { ISSUER: issuer })] },
+      { ...machine, functionAssociations: [this.viewerRequest('ApiEntrance', edgeCode('api.js'), { ISSUER: issuer })] },
     );
   }
 
   /** `values` take the places of `{{NAME}}` in the code. */
-  private viewerRequest(id: string, file: string, values: Readonly<Record<string, string>> = {}) {
-    const code = edgeCode(file).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] as string);
+  private viewerRequest(id: string, text: string, values: Readonly<Record<string, string>> = {}) {
+    const code = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] as string);
     return {
       eventType: FunctionEventType.VIEWER_REQUEST,
       function: new EdgeFunction(this, id, {

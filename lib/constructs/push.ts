@@ -25,15 +25,17 @@ export const STREAM_SUBJECTS: readonly ListenSubject[] = [...HELD, 'mcp/ended', 
 export class Push extends Construct {
   /** Host name of the account's data endpoint. */
   readonly endpoint: string;
+  /** Of the function that looks endpoints up; a stack has one for all its calls at deployment. */
+  readonly logGroup: LogGroup;
   private readonly others: ReadonlyMap<string, string>;
 
   /** `edges`: other regions whose endpoints are looked up as well. */
   constructor(scope: Construct, id: string, retention: RetentionDays, edges: readonly string[] = []) {
     super(scope, id);
     const call = { service: 'Iot', action: 'describeEndpoint', parameters: { endpointType: 'iot:Data-ATS' } };
-    let logGroup: LogGroup | undefined;
+    const logGroup = new LogGroup(this, 'EndpointLogs', { retention, removalPolicy: RemovalPolicy.DESTROY });
+    this.logGroup = logGroup;
     const lookUp = (lookupId: string, region?: string) => {
-      logGroup ??= new LogGroup(this, 'EndpointLogs', { retention, removalPolicy: RemovalPolicy.DESTROY });
       const physicalResourceId = PhysicalResourceId.fromResponse('endpointAddress');
       const lookup = new AwsCustomResource(this, lookupId, {
         onUpdate: { ...call, physicalResourceId, ...(region && { region }) },

@@ -2,8 +2,6 @@
  * How the distribution sends MCP requests to one of several regions: a CloudFront Function that looks the viewer's country up
  * in a key-value store. Function URLs have no domain of an owner's, so DNS cannot do it.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import {
   CacheHeaderBehavior,
@@ -16,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { type DeploymentConfig, edgesOf } from '../config.ts';
+import { mcpRegionsCode } from '../edge/code.ts';
 import { regionsByCountry } from '../edge/countries.ts';
 
 export class RegionChoice extends Construct {
@@ -36,7 +35,7 @@ export class RegionChoice extends Construct {
       source: ImportSource.fromInline(JSON.stringify({ data })),
     });
     this.viewerRequest = new EdgeFunction(this, 'Mcp', {
-      code: FunctionCode.fromInline(readFileSync(join(import.meta.dirname, '..', 'edge', 'mcp-regions.js'), 'utf8')),
+      code: FunctionCode.fromInline(mcpRegionsCode()),
       runtime: FunctionRuntime.JS_2_0,
       keyValueStore: this.store,
     });

@@ -5,18 +5,6 @@ import cf from 'cloudfront';
 
 const store = cf.kvs();
 
-// As in mcp.js.
-const unauthorized = {
-  statusCode: 401,
-  statusDescription: 'Unauthorized',
-  headers: {
-    'content-type': { value: 'application/json' },
-    'cache-control': { value: 'no-store' },
-    'www-authenticate': { value: 'Bearer' },
-  },
-  body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"The request names no connection token. Send it as Authorization: Bearer, or as the first part of the path.","data":{"code":"token_unknown"}}}',
-};
-
 async function find(key, otherwise) {
   try {
     return await store.get(key);
@@ -27,17 +15,8 @@ async function find(key, otherwise) {
 
 async function handler(event) {
   const request = event.request;
-  if (!/^\/(?:[A-Za-z0-9_-]{1,128}\/)?mcp$/.test(request.uri)) {
-    return { statusCode: 404, statusDescription: 'Not Found', headers: { 'cache-control': { value: 'no-store' } } };
-  }
-  if (
-    request.uri === '/mcp' &&
-    request.method !== 'OPTIONS' &&
-    !request.headers.authorization &&
-    !request.headers.origin
-  ) {
-    return unauthorized;
-  }
+  const refusal = refusalOf(request);
+  if (refusal) return refusal;
   request.headers['x-viewer-host'] = { value: request.headers.host ? request.headers.host.value : '' };
   // The country is only told where it is part of the cache key; with the request's own id in it, no request waits for another.
   request.headers['x-request-key'] = { value: event.context.requestId };

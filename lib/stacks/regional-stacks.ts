@@ -12,6 +12,7 @@ import { EdgeData } from '../constructs/edge-data.ts';
 import type { KeySet } from '../constructs/keys.ts';
 import { Push } from '../constructs/push.ts';
 import { ReplicaKeys } from '../constructs/replica-keys.ts';
+import { ReplicaPolicy } from '../constructs/replica-policy.ts';
 import { EdgeSandbox } from '../constructs/sandbox.ts';
 import { REGIONS_OUTPUT } from '../deployed.ts';
 import { type HomeParts, makeFront, makeHome } from '../parts.ts';
@@ -43,6 +44,7 @@ class EdgeStack extends Stack {
     const data = new EdgeData(this, 'Data', config);
     const keys = new ReplicaKeys(this, 'Keys', { config, primary });
     const push = new Push(this, 'Push', config.logRetentionDays);
+    new ReplicaPolicy(this, 'AuditPolicy', { config, audit: data.audit, logGroup: push.logGroup });
     const sandbox = new EdgeSandbox(this, 'Sandbox', { config, bundles: data.bundles, keys });
     const dataPlane = new DataPlane(this, 'DataPlane', { config, data, keys, push, sandbox });
     this.rpc = dataPlane.rpcUrl;

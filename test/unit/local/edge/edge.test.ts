@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mcpCode } from '../../../../lib/edge/code.ts';
 import { edgeFunction } from '../../../../local/edge/edge-function.ts';
 import type { EdgeRequest } from '../../../../local/edge/headers.ts';
 import { httpApi } from '../../../../local/edge/http-api.ts';
@@ -27,7 +28,7 @@ const edgeRequest = (method: string, uri: string, headers: Record<string, string
 });
 
 describe("the template's edge functions", () => {
-  const mcp = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'mcp.js'), 'utf8'));
+  const mcp = edgeFunction(mcpCode());
   const pages = edgeFunction(readFileSync(join(root, 'lib', 'edge', 'pages.js'), 'utf8'));
 
   test('send GET of the MCP path to the stream and everything else to the other origin', () => {
