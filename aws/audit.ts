@@ -3,7 +3,7 @@
  * denies every other write). auditTrail.ts reads it.
  */
 import { type AuditEntry, entryOnce, NO_SERVER, newEntry } from '../core/audit/entry.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json/value.ts';
 import type { Person } from '../core/person.ts';
 import { putOnce } from './direct/dynamodb.ts';
 import { requireEnvironment } from './environment.ts';

@@ -3,9 +3,9 @@
  * signed. Whoever loads one verifies name and signature before parsing, and keeps a small LRU of what it verified.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { canonicalJson, sha256 } from '../core/bundle/canonical.ts';
 import type { Bundle } from '../core/bundle/model.ts';
-import { Recent } from '../core/recent.ts';
+import { canonicalJson, sha256 } from '../core/json/canonical.ts';
+import { Recent } from '../core/lruCache.ts';
 import type { BundleRef } from '../core/request/call.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';

@@ -3,7 +3,7 @@
  * S3. Used by the pipeline's first phase and by whoever wants to see what an import would change.
  */
 import { PortcullisError } from '../core/errors.ts';
-import type { ImportResult } from '../core/openapi/types.ts';
+import type { ImportResult } from '../core/openapi/model/types.ts';
 import type { ImportChoices, ServerRow, ServerSource } from '../core/records.ts';
 import { filledBy } from '../core/request/credential/shape.ts';
 import { requireEnvironment } from './environment.ts';

@@ -7,7 +7,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AuditEntry, CallEntry, KeptAnswer } from '../core/audit/entry.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../core/json/value.ts';
 import { type Binding, type DataKey, KEY_LIFE_MS, newDataKey, open, sealUnder } from './envelope.ts';
 import { requireEnvironment } from './environment.ts';
 import { readBytes, writeBytes } from './objects.ts';

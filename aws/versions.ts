@@ -4,8 +4,8 @@
  * no credential and no setting: whatever is restored is sealed with those of today.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sha256 } from '../core/bundle/canonical.ts';
 import { PortcullisError } from '../core/errors.ts';
+import { sha256 } from '../core/json/canonical.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { DeploymentRow, KeptVersion } from '../core/records.ts';
 import type { Tool } from '../core/tools/model.ts';

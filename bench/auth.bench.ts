@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../core/json/value.ts';
 import { ensurePackages } from './support/install.ts';
 import { saveResult } from './support/report.ts';
 

@@ -7,7 +7,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PortcullisError } from '../core/errors.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../core/json/value.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { importFaults } from '../test/support/importChecker.ts';
 import { satisfiability } from '../test/support/satisfiability.ts';

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json/value.ts';
 import { importDocument } from '../core/openapi/index.ts';
 import { rawSchemas } from '../test/support/rawSchemas.ts';
 import { type Comparison, comparer, type Verdict } from '../test/support/recordedRequests.ts';

@@ -4,7 +4,7 @@
  * Mapping a code to HTTP is done in lambdas/management/problem.ts only, to JSON-RPC in core/mcp/errors.ts only.
  * Messages are shown to people and models: they name the field, the rule and the way out, and never hold a secret.
  */
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from './json/value.ts';
 
 export interface ErrorContext {
   /** What was found, which limit was passed: plain JSON, no secrets. */

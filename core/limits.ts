@@ -27,7 +27,7 @@ export const LIMITS = {
   /** Levels of nesting; what walks a message by recursion stands some thousand. */
   mcpRequestDepth: 500,
   mcpBatchMessages: 100,
-  /** Units of work to check the arguments of one call (core/mcp/work.ts says what a unit is). */
+  /** Units of work to check the arguments of one call (core/mcp/validationBudget.ts says what a unit is). */
   argumentWork: 4_000_000,
   /**
    * What an audit entry says of a configuration change, in characters of JSON: old and new value together before they become a diff, a diff,

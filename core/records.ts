@@ -4,8 +4,8 @@
  * No row ever holds a plain secret: credentials are sealed, tokens are HMACs.
  */
 import type { GovernanceOverrides } from './governance/settings.ts';
-import type { JsonObject } from './json.ts';
-import type { MadeRepair, Repair } from './openapi/repairs.ts';
+import type { JsonObject } from './json/value.ts';
+import type { MadeRepair, Repair } from './openapi/model/repairs.ts';
 import type { BundleRef } from './request/call.ts';
 import type { CredentialShape } from './request/credential/shape.ts';
 import type { TokenScopes } from './tokens/scope.ts';

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 
 export interface Rival {
   readonly name: string;

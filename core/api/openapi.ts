@@ -3,7 +3,7 @@
  * what is served and what is described. Made once per process.
  */
 import * as z from 'zod';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import { SCHEMA_RULES } from './faults.ts';
 import { deploymentId, entryId, models, serverId, tokenId, toolId } from './fields.ts';
 import { gatewayRefusal, problem } from './problem.ts';

@@ -1,6 +1,6 @@
 /** Repairs of API descriptions: which were made, and which are not to be. */
 import * as z from 'zod';
-import { REPAIR_NAMES, type Repair } from '../openapi/repairs.ts';
+import { REPAIR_NAMES, type Repair } from '../openapi/model/repairs.ts';
 import { models } from './fields.ts';
 
 const repair = z.enum(REPAIR_NAMES as readonly [Repair, ...Repair[]]);

@@ -1,11 +1,11 @@
 /** Servers: how they are made, changed and seen. A credential only ever goes in. */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { checkBaseUrl, checkDocumentUrl } from '../request/baseUrl.ts';
 import { checkCredential } from '../request/credential/index.ts';
 import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_KEYS, MAX_TOKEN_PARAMETERS } from '../request/credential/limits.ts';
 import { CredentialInvalid } from '../request/errors.ts';
 import { EXPOSED, EXPOSITIONS } from '../tools/exposition.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../url/baseUrl.ts';
 import { deployment } from './deployments.ts';
 import { eitherOf, keeps, oneOfMembers, together } from './faults.ts';
 import { address, creator, line, models, resealed, serverId, serverName, systemRules, time } from './fields.ts';
@@ -198,7 +198,7 @@ export const document = z
   .union([z.string().min(1), z.record(z.string(), z.unknown())])
   .describe('Text, JSON value, or {"base64": "…"} for a file: JSON, YAML, or one of them gzip-compressed, or a zip');
 
-/** The beginning of the rules of an address, for readers of the description; all of them are in core/request/baseUrl.ts. */
+/** The beginning of the rules of an address, for readers of the description; all of them are in core/url/baseUrl.ts. */
 const HTTPS = { pattern: '^\\s*[hH][tT][tT][pP][sS]://' };
 export const baseUrl = address.superRefine(keeps(checkBaseUrl)).meta(HTTPS);
 export const documentUrl = address

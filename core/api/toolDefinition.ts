@@ -5,8 +5,8 @@
  */
 import * as z from 'zod';
 import { LIMITS } from '../limits.ts';
-import { checkBaseUrl } from '../request/baseUrl.ts';
 import { isForbiddenHeader, isHeaderName, isHeaderValue } from '../request/header.ts';
+import { checkBaseUrl } from '../url/baseUrl.ts';
 import { keeps } from './faults.ts';
 import { address, jsonObject, lineOrNone, models, prose } from './fields.ts';
 import { annotations, TOOL_NAME } from './tools.ts';

@@ -5,9 +5,9 @@
  */
 import { type KeyObject, verify } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { canonicalJson, sha256 } from '../bundle/canonical.ts';
 import { PortcullisError } from '../errors.ts';
-import { isObject, type JsonValue } from '../json.ts';
+import { canonicalJson, sha256 } from '../json/canonical.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
 import { CHANGES, type Change, type ChangeKind, entryDigest, entryName } from './changes.ts';
 
 /** The place of a manifest in the chain: its number and the SHA-256 of its bytes. */

@@ -3,8 +3,8 @@
  * into the table: an archiver that chokes on one would stop for all. Entries are archived as plain JSON; an item that plain JSON cannot
  * hold without loss (bytes, sets, numbers beyond a double) as `{"dynamodb": …}`, which no entry of ours looks like.
  */
-import { canonicalJson, sha256 } from '../bundle/canonical.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { canonicalJson, sha256 } from '../json/canonical.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 
 /** `INSERT` is an entry; the table is append-only, so the others are overwrites and deletions: somebody got around the rules. */
 export const CHANGES = ['INSERT', 'MODIFY', 'REMOVE'] as const;

@@ -2,7 +2,7 @@
  * The live table against what its archive says: entries that never got there, rows that are other ones by now, rows that are gone. Sees
  * what no stream reported, such as a table that was restored or edited on disk.
  */
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import { entryDigest, entryName, entryOf, type Image } from './changes.ts';
 import type { Fault, Replay } from './replay.ts';
 

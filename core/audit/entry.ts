@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import type { Truncation } from '../governance/report.ts';
 import { auditIdOf, isoNow, newAuditId } from '../ids.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { ScopeRule } from '../tokens/scope.ts';
 import type { CallClass } from '../tools/annotations.ts';
 

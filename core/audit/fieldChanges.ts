@@ -3,9 +3,9 @@
  * credentials out (they are 'replaced') and never takes more room or work than LIMITS.auditChange says, whatever the values are.
  */
 import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
-import { isSameJson, sha256 } from '../bundle/canonical.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../governance/settings.ts';
-import type { JsonObject } from '../json.ts';
+import { isSameJson, sha256 } from '../json/canonical.ts';
+import type { JsonObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 
 /** What is written as it is: DynamoDB takes neither deep nor large values (and counts the levels around them). */

@@ -4,7 +4,7 @@
  * archive lies, and which keys are trusted, is the caller's.
  */
 import type { KeyObject } from 'node:crypto';
-import { sha256 } from '../bundle/canonical.ts';
+import { sha256 } from '../json/canonical.ts';
 import {
   BrokenLink,
   checkSignature,

@@ -3,7 +3,7 @@
  * entry alone, so that dashboard and CLI say the same. It never fails: entries are read that earlier or later versions wrote, and
  * of what it does not know it names the action.
  */
-import { isObject, type JsonValue } from '../json.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
 import { SYSTEM } from '../person.ts';
 import type { ManagementEntry } from './entry.ts';
 import type { FieldChange, PlainValue } from './fieldChanges.ts';

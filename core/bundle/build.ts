@@ -9,12 +9,12 @@ import { PortcullisError } from '../errors.ts';
 import type { GovernanceSettings } from '../governance/settings.ts';
 import { LIMITS } from '../limits.ts';
 import type { ServerAuth, ServerRow } from '../records.ts';
-import { checkBaseUrl, originOf } from '../request/baseUrl.ts';
 import { shapeOf } from '../request/credential/shape.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { exposedAs, planGroups } from '../tools/exposition.ts';
 import { otherHosts, unapprovedOrigin } from '../tools/hosts.ts';
 import type { RequestProgram, Tool } from '../tools/model.ts';
+import { checkBaseUrl, originOf } from '../url/baseUrl.ts';
 import type { Bundle, BundleAuth, BundleHost, BundleTool } from './model.ts';
 
 /** A tool or server that may not be sealed: `tool_escapes_base_url`, `schema_invalid`, `credential_missing`, `credential_bound`. */

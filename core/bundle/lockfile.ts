@@ -2,9 +2,10 @@
  * The surface is the canonical list of what a server exposes; the lockfile is the surface of a deployment, signed.
  * A later deployment of a signed server is refused while its surface differs, unless a person approved that very surface.
  */
-import type { JsonObject } from '../json.ts';
+
+import { canonicalJson, sha256 } from '../json/canonical.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { SandboxSection } from './build.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
 import type { BundleTool } from './model.ts';
 
 /** One endpoint with its full schema, annotations and wire mapping; ids and cache hints are not part of the surface. */

@@ -4,7 +4,7 @@
  * (sealing the same input twice gives the same bytes).
  */
 import type { GovernanceSettings } from '../governance/settings.ts';
-import type { JsonSchema } from '../json.ts';
+import type { JsonSchema } from '../json/value.ts';
 import type { CredentialShape } from '../request/credential/shape.ts';
 import type { Exposed, GroupPlan } from '../tools/exposition.ts';
 import type { CacheHint, RequestProgram, ToolAnnotations } from '../tools/model.ts';

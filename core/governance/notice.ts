@@ -2,7 +2,7 @@
  * What the model is told about a cut answer: each array that was shortened, and how to get the rest with this tool's own
  * parameters. A cut without advice makes a model repeat the same call.
  */
-import type { JsonObject, JsonSchema } from '../json.ts';
+import type { JsonObject, JsonSchema } from '../json/value.ts';
 import { CURSOR, OFFSET, PAGE, SIZE, wordOf } from './paging.ts';
 import type { GovernedBody, Truncation } from './report.ts';
 

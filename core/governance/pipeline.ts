@@ -2,9 +2,9 @@
  * Governance of one answer: cut arrays on the bytes → parse → redact by field, then value → take what was redacted out of the rest →
  * size cap → report.
  * Compiled once per settings; every run is pure and depends on nothing but its input.
- * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/request/fence.ts).
+ * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/response/notes.ts).
  */
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { Governed, GovernOptions, Run } from './contract/run.ts';
 import { Tally } from './contract/tally.ts';
 import type { Walker } from './contract/walker.ts';

@@ -1,5 +1,5 @@
 /** The tester behind `POST /v1/governance/try`: what settings would do to a document. */
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import { compileGovernance } from './pipeline.ts';
 import type { GovernedBody } from './report.ts';
 import type { GovernanceOverrides } from './settings.ts';

@@ -6,13 +6,13 @@
  */
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { parseLossless } from '../json/lossless.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
-import { parseLossless } from '../request/lossless.ts';
 import { callOf, type ToolGroup } from '../tools/grouped.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import type { Listing } from './listing.ts';
-import { isDeeper } from './shape.ts';
+import { isDeeper } from './messageLimits.ts';
 
 export interface ChosenTool {
   readonly kind: 'tool';

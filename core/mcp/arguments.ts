@@ -4,15 +4,15 @@
  * own formats. What it costs is counted (work.ts), because the schema and the value are both somebody else's.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { canonicalJson } from '../bundle/canonical.ts';
 import type { BundleTool } from '../bundle/model.ts';
 import type { FieldFault } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import type { JsonValue } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { Patterns } from './patterns.ts';
-import { type Fault, judgeOnce, wantsJudgingOnce } from './references.ts';
-import { ArgumentTooComplex, countWork, Work } from './work.ts';
+import { type Fault, judgeOnce, wantsJudgingOnce } from './refKeyword.ts';
+import { ArgumentTooComplex, countWork, Work } from './validationBudget.ts';
 
 /** Above this size only the first fault is looked for: a hostile value could break a rule a million times. */
 const LIST_FAULTS_BELOW = 16 * 1024;

@@ -1,11 +1,11 @@
 /** A tool call as the endpoint hands it out, and what it takes back. */
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Content } from '../request/call.ts';
 
 export interface CallRequest {
   readonly id: string | number;
   readonly name: string;
-  /** Numbers keep their source text (core/request/lossless.ts): for the wire. */
+  /** Numbers keep their source text (core/json/lossless.ts): for the wire. */
   readonly arguments: JsonObject;
   /** The same as plain JavaScript values: for validation. */
   readonly plainArguments: JsonObject;

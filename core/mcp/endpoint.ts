@@ -13,9 +13,9 @@ import {
   type ServerEventBus,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../json.ts';
+import { parseLossless } from '../json/lossless.ts';
+import type { JsonObject } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
-import { parseLossless } from '../request/lossless.ts';
 import type { CallRequest, CallResult } from './call.ts';
 import { modernResult, recognize } from './fastPath.ts';
 import { isCallable, LIST_CACHE, type Listing } from './listing.ts';

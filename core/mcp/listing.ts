@@ -3,8 +3,8 @@
  * `server/discover`. A request then costs a string concatenation (design/mcp.md has the figures).
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
-import { Recent } from '../recent.ts';
-import { NOTE_INSTRUCTIONS } from '../request/fence.ts';
+import { Recent } from '../lruCache.ts';
+import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
 import { type Action, groupsOf, type ToolGroup } from '../tools/grouped.ts';

@@ -3,7 +3,7 @@
  * pattern that RE2 does not know (look-around, back-references), or that is blown up by its counts, is left to the upstream.
  */
 import { RE2JS } from 're2js';
-import { blownUp } from './repeats.ts';
+import { blownUp } from './patternSize.ts';
 
 /** What Ajv asks of a regular expression; schemas whose `toString` is the same share one. */
 interface Pattern {

@@ -4,7 +4,7 @@
  * (pinning the version, taking answers out of an event stream).
  */
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../bundle/canonical.ts';
+import { sha256 } from '../json/canonical.ts';
 import { LIMITS } from '../limits.ts';
 import { isObject, SSE_VERSION } from './protocol.ts';
 

@@ -2,7 +2,7 @@
  * Topics of the push channel: one per token, per server and per legacy session, never a fan-out to everybody.
  * Names are made of hashes and ids only; whoever reads them learns no secret.
  */
-import { sha256 } from '../bundle/canonical.ts';
+import { sha256 } from '../json/canonical.ts';
 
 /** The token was revoked: close its streams. */
 export const tokenTopic = (tokenHash: string): string => `mcp/${tokenHash}/revoked`;

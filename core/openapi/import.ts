@@ -5,26 +5,26 @@
 import { LIMITS } from '../limits.ts';
 import { filledBy } from '../request/credential/shape.ts';
 import type { ToolDraft } from '../tools/model.ts';
-import { AnswerHeaders } from './answerHeaders.ts';
-import { byTags, countBy, groupsOf, tagCounts, tooMany } from './choice.ts';
-import { hintsOf } from './describe.ts';
-import { frontEndOf } from './dialect.ts';
-import { warnOfLosses } from './losses.ts';
-import { toolNames } from './names.ts';
-import type { Context, FrontEnd, Operation } from './operation.ts';
-import { Parameters } from './parameters.ts';
-import { operationsOf } from './paths.ts';
-import { Documents } from './reading/documents.ts';
-import { member, openDocument, stringMember } from './reading/read.ts';
-import { Repairs } from './repairs.ts';
+import { securityOf } from './connection/security.ts';
+import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';
+import { member, openDocument, stringMember } from './document/read.ts';
+import { Documents } from './document/references.ts';
+import type { Context, FrontEnd, Operation } from './model/operation.ts';
+import { Repairs } from './model/repairs.ts';
+import { cleanText, forgetTexts } from './model/text.ts';
+import type { ImportOptions, ImportResult } from './model/types.ts';
+import { Warnings } from './model/warnings.ts';
+import { warnOfLosses } from './output/brokenReferences.ts';
+import { hintsOf } from './output/describe.ts';
+import { AnswerHeaders } from './output/responseHeaders.ts';
+import { byTags, countBy, groupsOf, tagCounts, tooMany } from './output/tagChoice.ts';
+import { toolOf } from './output/tool.ts';
+import { toolNames } from './output/toolNames.ts';
+import { Parameters } from './parameters/parameters.ts';
 import { Assembler } from './schema/assemble.ts';
 import { SchemaConverter } from './schema/convert.ts';
-import { securityOf } from './security.ts';
-import { type Servers, serversOf, warnOfOtherHosts } from './servers.ts';
-import { cleanText, forgetTexts } from './text.ts';
-import { toolOf } from './tool.ts';
-import type { ImportOptions, ImportResult } from './types.ts';
-import { Warnings } from './warnings.ts';
+import { operationsOf } from './versions/paths.ts';
+import { frontEndOf } from './versions/version.ts';
 
 /**
  * Imports one API description (JSON or YAML, Swagger 2.0 or OpenAPI 3.0 to 3.2).

@@ -1,5 +1,5 @@
 /** API descriptions → tools. */
 export { ImportRefused } from './errors.ts';
 export { importDocument } from './import.ts';
-export { REPAIR_NAMES, REPAIRS, type Repair } from './repairs.ts';
-export type { ImportOptions, ImportResult, ImportWarning, SuggestedAuth } from './types.ts';
+export { REPAIR_NAMES, REPAIRS, type Repair } from './model/repairs.ts';
+export type { ImportOptions, ImportResult, ImportWarning, SuggestedAuth } from './model/types.ts';

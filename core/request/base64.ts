@@ -3,7 +3,7 @@
  * Decoding is strict: text that is no base64 is refused instead of being sent as garbage.
  */
 import { Buffer } from 'node:buffer';
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { isObject } from './value.ts';
 

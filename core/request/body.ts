@@ -1,11 +1,11 @@
 /** Request bodies: picks the argument values of a tool's body and writes them in its media type. */
 import { Buffer } from 'node:buffer';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { jsonText } from '../json/lossless.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { RequestProgram, WireBody } from '../tools/model.ts';
 import { fileOf } from './base64.ts';
 import { chosenBody } from './bodyChoice.ts';
 import { ArgumentInvalid } from './errors.ts';
-import { jsonText } from './lossless.ts';
 import { bareType, charsetOf, concreteType } from './mediaType.ts';
 import { multipart, multipartList } from './multipart.ts';
 import { sequence } from './sequence.ts';

@@ -2,7 +2,7 @@
  * Which of the media types of a body is sent: the one that the caller names, else the first that has all the arguments given.
  * Arguments of another one are refused, since nothing would be sent for them.
  */
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { RequestProgram, WireBody } from '../tools/model.ts';
 import { ArgumentInvalid } from './errors.ts';
 

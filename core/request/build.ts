@@ -3,14 +3,15 @@
  * The URL is joined from encoded texts and never passes through a URL parser again, which would rewrite it.
  * Nothing here knows the credential (auth.ts adds it last) or connects anywhere (egress/ does).
  */
-import type { JsonObject, JsonValue } from '../json.ts';
+
+import { jsonText } from '../json/lossless.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { RequestProgram, WireParameter } from '../tools/model.ts';
+import { encodeReserved, encodeStrict } from '../url/percentEncoding.ts';
 import { bodyOf } from './body.ts';
 import { cookieTexts } from './cookie.ts';
-import { encodeReserved, encodeStrict } from './encode.ts';
 import { ArgumentInvalid, ToolInvalid } from './errors.ts';
 import { checkedHeader, headerText } from './header.ts';
-import { jsonText } from './lossless.ts';
 import { bareType, isJsonType } from './mediaType.ts';
 import { fillPath } from './path.ts';
 import { type Pair, pairsOf } from './query.ts';

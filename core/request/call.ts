@@ -4,7 +4,7 @@
  * a dead peer; exactly one `result` or `fault` frame ends the exchange. Credentials travel as KMS ciphertext only.
  */
 import type { RedactionReport, Truncation } from '../governance/report.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 
 /** Names one sealed bundle: digest and MAC are both verified before a byte of it is believed. */
 export interface BundleRef {

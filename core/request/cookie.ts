@@ -2,9 +2,9 @@
  * Cookie parameters: the texts that the one Cookie header is joined from. `form` percent-encodes by URI rules, the
  * OpenAPI 3.2 style `cookie` sends values as they are and so refuses what would end them.
  */
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { WireParameter } from '../tools/model.ts';
-import { PLAIN } from './encode.ts';
+import { PLAIN } from '../url/percentEncoding.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { checkedHeader } from './header.ts';
 import { pairsOf } from './query.ts';

@@ -2,9 +2,9 @@
  * Header parameters (style simple, no percent-encoding) and the rules which headers an argument may never set.
  * Values are text; the client sends them as UTF-8. Line breaks and NUL are refused, never repaired.
  */
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { WireParameter } from '../tools/model.ts';
-import { PLAIN } from './encode.ts';
+import { PLAIN } from '../url/percentEncoding.ts';
 import { ArgumentInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';

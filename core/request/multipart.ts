@@ -5,11 +5,11 @@
  */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { jsonText } from '../json/lossless.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { FieldEncoding, PartEncodings } from '../tools/model.ts';
+import { PLAIN } from '../url/percentEncoding.ts';
 import { fileOf, isFileObject } from './base64.ts';
-import { PLAIN } from './encode.ts';
-import { jsonText } from './lossless.ts';
 import { bareType, concreteType, extensionOf, isFileType } from './mediaType.ts';
 import { pairsOf } from './query.ts';
 import { type FormField, fieldsOf, fieldText, hasStyle, rulesOf, urlencoded } from './urlencoded.ts';

@@ -4,9 +4,9 @@
  * double-encoded form, also behind a slash inside the value, because servers and proxies decode and normalize in any order.
  */
 import { Buffer } from 'node:buffer';
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { WireParameter } from '../tools/model.ts';
-import { encodeReserved, encodeStrict, encodeTemplate, URI } from './encode.ts';
+import { encodeReserved, encodeStrict, encodeTemplate, URI } from '../url/percentEncoding.ts';
 import { ArgumentInvalid, ToolInvalid } from './errors.ts';
 import { separatorOf } from './query.ts';
 import { shapeOf } from './value.ts';

@@ -2,10 +2,11 @@
  * Query parameters (and everything that borrows their rules: form fields with a style, form-style cookies) as pairs.
  * OpenAPI 3.x style table: form, spaceDelimited, pipeDelimited, deepObject; `tabDelimited` is Swagger 2.0's tsv.
  */
-import type { JsonValue } from '../json.ts';
+
+import { isSourceNumber } from '../json/lossless.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { ParameterStyle } from '../tools/model.ts';
-import { type Alphabet, URI, URI_RESERVED } from './encode.ts';
-import { isSourceNumber } from './lossless.ts';
+import { type Alphabet, URI, URI_RESERVED } from '../url/percentEncoding.ts';
 import { isObject, shapeOf, textOf } from './value.ts';
 
 export type Pair = readonly [name: string, value: string];

@@ -2,8 +2,9 @@
  * JSON values one after the other (OpenAPI 3.1.2 and 3.2, "Sequential Media Types"): one on each line, or each between a record
  * separator and a line feed (RFC 7464). A list is that sequence; any other value is its only item.
  */
-import type { JsonValue } from '../json.ts';
-import { jsonText } from './lossless.ts';
+
+import { jsonText } from '../json/lossless.ts';
+import type { JsonValue } from '../json/value.ts';
 
 const LINES = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)$/;
 const RECORDS = /^application\/(?:[\w.-]+\+)?json-seq$/;

@@ -2,9 +2,10 @@
  * application/x-www-form-urlencoded bodies. Without an encoding, pairs follow the form rules (a space is +, line breaks
  * CR LF); a field with style, explode or allowReserved follows the query rules instead (OpenAPI 3.0.4+, Encoding Object).
  */
-import type { JsonValue } from '../json.ts';
+
+import { jsonText } from '../json/lossless.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { FieldEncoding } from '../tools/model.ts';
-import { jsonText } from './lossless.ts';
 import { pairsOf } from './query.ts';
 import { isObject, textOf } from './value.ts';
 

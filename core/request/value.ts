@@ -3,10 +3,11 @@
  * `null` and `undefined` vanish (RFC 6570 section 2.3: undefined members are ignored); arrays and objects inside arrays and
  * objects have no defined form in the styles and go as their JSON text (deepObject treats them itself, see query.ts).
  */
-import type { JsonValue } from '../json.ts';
+
+import { isSourceNumber, jsonText } from '../json/lossless.ts';
+import type { JsonValue } from '../json/value.ts';
 import type { ParameterStyle } from '../tools/model.ts';
 import { ArgumentInvalid } from './errors.ts';
-import { isSourceNumber, jsonText } from './lossless.ts';
 
 export type Shape =
   | { readonly kind: 'absent' }

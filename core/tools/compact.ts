@@ -3,7 +3,7 @@
  * schema takes and perhaps more. The whole of it is told by one further tool of the list, `describe`. Pure; the work is bounded by
  * what is shown, however often a schema refers to itself.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 import type { Action } from './grouped.ts';
 import type { ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';

@@ -6,7 +6,7 @@
  * is whatever says no by what they allow. Very many properties: it nests a block for each when it stops at the first fault, and the
  * engine cannot read two thousand of them; when it collects all faults, they stand one after the other.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 
 /** Patterns of property names in one schema that are compiled. */
 export const MAX_NAME_PATTERNS = 100;

@@ -4,8 +4,8 @@
  */
 import type { ToolDefinition } from '../api/toolDefinition.ts';
 import type { FieldFault } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
-import { declaredHeaders } from '../request/answerHeaders.ts';
+import type { JsonObject } from '../json/value.ts';
+import { declaredHeaders } from '../response/headers.ts';
 import { fitFaults, references, SCHEMA_BYTES } from './inputSchema.ts';
 import type { Tool } from './model.ts';
 

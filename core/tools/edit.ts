@@ -4,9 +4,9 @@
  * composed anew, and that is the original from then on. Pure; storing and name uniqueness are the caller's.
  */
 import type { ToolChange } from '../api/tools.ts';
-import { canonicalJson } from '../bundle/canonical.ts';
 import { InvalidInput } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import type { JsonObject } from '../json/value.ts';
 import { annotationsOf } from './annotations.ts';
 import { fitFaults, inputSchemaFaults } from './inputSchema.ts';
 import { endpointOf, manualDraft } from './manual.ts';

@@ -2,7 +2,7 @@
  * A group as clients see it: one MCP tool whose argument `action` names one of its tools. Made of the tools themselves, so that
  * whoever may see only some of a group's tools is told of those and of no others. Pure; the same tools give the same text.
  */
-import type { JsonSchema } from '../json.ts';
+import type { JsonSchema } from '../json/value.ts';
 import type { GroupPlan } from './exposition.ts';
 import type { CacheHint, ToolAnnotations } from './model.ts';
 import { firstSentence } from './sentence.ts';

@@ -3,7 +3,7 @@
  * Each has a credential of its own. A tool elsewhere is left out when the server is sealed (core/bundle/build.ts).
  */
 import type { ServerAuth, ServerRow } from '../records.ts';
-import { originOf } from '../request/baseUrl.ts';
+import { originOf } from '../url/baseUrl.ts';
 import type { RequestProgram } from './model.ts';
 
 type Placed = Pick<RequestProgram, 'baseUrl'>;

@@ -6,7 +6,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FieldFault } from '../errors.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { bodiesOf } from '../request/bodyChoice.ts';
 import { isWide, MAX_NAME_PATTERNS, namePatterns } from './compilable.ts';
 import type { RequestProgram } from './model.ts';

@@ -5,7 +5,7 @@
  */
 import type { ManualTool } from '../api/tools.ts';
 import { type FieldFault, InvalidInput } from '../errors.ts';
-import type { JsonObject, JsonSchema } from '../json.ts';
+import type { JsonObject, JsonSchema } from '../json/value.ts';
 import { isForbiddenHeader, isHeaderName } from '../request/header.ts';
 import { annotationsOf } from './annotations.ts';
 import { argumentNames } from './argumentNames.ts';

@@ -4,7 +4,7 @@
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { FieldFault } from '../errors.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { bareType, isJsonType, isTextType } from '../request/mediaType.ts';
 import { references } from './inputSchema.ts';
 import type { BodyField, BodyKind, WireBody } from './model.ts';

@@ -5,7 +5,7 @@
  */
 import type { ManualTool } from '../api/tools.ts';
 import type { FieldFault } from '../errors.ts';
-import type { JsonObject, JsonSchema } from '../json.ts';
+import type { JsonObject, JsonSchema } from '../json/value.ts';
 import { escaped, inputSchemaFaults } from './inputSchema.ts';
 import type { RequestProgram } from './model.ts';
 

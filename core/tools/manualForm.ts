@@ -4,7 +4,7 @@
  * import knows styles and bodies that the form has no word for.
  */
 import type { ManualTool } from '../api/tools.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import { explodes, STYLES } from './manualStyles.ts';
 import type { RequestProgram, Tool, WireBody, WireParameter } from './model.ts';
 

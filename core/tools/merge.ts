@@ -2,8 +2,8 @@
  * Lays a fresh import over the stored tools: matched by operationId, then by verb and path; a person's edits stay.
  * Tools made by hand are never touched. Pure: ids and the time come from the caller.
  */
-import { canonicalJson } from '../bundle/canonical.ts';
-import type { JsonObject } from '../json.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import type { JsonObject } from '../json/value.ts';
 import { EDITABLE_FIELDS, type EditableField, type Tool, type ToolDraft } from './model.ts';
 
 export interface MergeResult {

@@ -3,7 +3,7 @@
  * The importer and the manual form make tools of this shape; the request builder and the MCP list read it.
  * Wire names are kept apart from argument names: an argument key obeys client rules, a wire name is sent verbatim.
  */
-import type { JsonObject, JsonSchema } from '../json.ts';
+import type { JsonObject, JsonSchema } from '../json/value.ts';
 
 /** Upper-case HTTP method; OpenAPI 3.2 allows any token beside the usual ones. */
 export type Verb = string;
@@ -131,7 +131,7 @@ export interface RequestProgram {
   readonly baseUrl?: string;
   readonly parameters: readonly WireParameter[];
   readonly body?: WireBody;
-  /** Headers of answers that the description declares and a model is told, in lower case (core/request/answerHeaders.ts). */
+  /** Headers of answers that the description declares and a model is told, in lower case (core/response/headers.ts). */
   readonly answerHeaders?: readonly string[];
 }
 

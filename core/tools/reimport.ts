@@ -2,12 +2,13 @@
  * What an import makes of a server: its name, base URL and tools, and for a person who looks before it is done, what changes
  * and where the description now says something else about a field that was edited by hand. Pure; reads and stores nothing.
  */
-import { isSameJson } from '../bundle/canonical.ts';
+
 import { PortcullisError } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
-import type { ImportResult } from '../openapi/types.ts';
+import { isSameJson } from '../json/canonical.ts';
+import type { JsonValue } from '../json/value.ts';
+import type { ImportResult } from '../openapi/model/types.ts';
 import type { ServerRow } from '../records.ts';
-import { checkBaseUrl } from '../request/baseUrl.ts';
+import { checkBaseUrl } from '../url/baseUrl.ts';
 import { type MergeResult, mergeTools } from './merge.ts';
 import type { EditableField, Tool, ToolDraft } from './model.ts';
 import { type Judgement, judge, SEVERITIES } from './severity.ts';

@@ -3,8 +3,8 @@
  * `risky` makes the same call do something else or be checked otherwise, `safe` asks nothing new of a caller, `cosmetic` is text.
  * In doubt the graver class. Pure; looks at what clients see and what goes on the wire, not at ids or bookkeeping.
  */
-import { isSameJson } from '../bundle/canonical.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { isSameJson } from '../json/canonical.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Tool } from './model.ts';
 
 export const SEVERITIES = ['breaking', 'risky', 'safe', 'cosmetic'] as const;

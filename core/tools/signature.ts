@@ -3,7 +3,7 @@
  * Leaves out what the full schema says better; whoever needs that asks for it. Documents wrote what stands here, so no text of
  * theirs may bring a line break along.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 
 /** `names`: optional arguments without their types; `required`: how many others there are. */
 export type Detail = 'full' | 'names' | 'required';

@@ -3,7 +3,7 @@
  * A tool keeps its id for life; one that was deleted and came back has another, and is found by its verb and path.
  */
 import { PortcullisError } from '../errors.ts';
-import { originOf } from '../request/baseUrl.ts';
+import { originOf } from '../url/baseUrl.ts';
 import { contentOf, type MergeResult } from './merge.ts';
 import type { Tool } from './model.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';

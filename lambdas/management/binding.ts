@@ -6,11 +6,11 @@
 import { entered } from '../../aws/audit.ts';
 import { bindUnbound, isUnbound } from '../../aws/credentials.ts';
 import { changeServer } from '../../aws/tables/servers.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import { SYSTEM } from '../../core/person.ts';
 import type { ServerAuth, ServerRow } from '../../core/records.ts';
-import { originOf } from '../../core/request/baseUrl.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
 import { Refused } from './errors.ts';
 
 export const isAt = ({ baseUrl }: Pick<ServerRow, 'baseUrl'>, origin: string): boolean =>

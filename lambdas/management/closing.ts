@@ -1,4 +1,4 @@
-/** Revoking and switching off, in every region (core/regions/closing.ts has the order, design/push.md the reasons). */
+/** Revoking and switching off, in every region (core/regions/propagate.ts has the order, design/push.md the reasons). */
 import { edgeRegions, homeRegion } from '../../aws/regions/edges.ts';
 import { setServerGate, shutToken } from '../../aws/regions/gates.ts';
 import { publishKill, publishTokenRevoked } from '../../aws/regions/push.ts';
@@ -7,7 +7,7 @@ import { confirmRevocation, revokeToken } from '../../aws/tables/tokens.ts';
 import type { TransactItem } from '../../aws/tables/versioned.ts';
 import type { Person } from '../../core/person.ts';
 import type { ServerRow } from '../../core/records.ts';
-import { everywhere } from '../../core/regions/closing.ts';
+import { everywhere } from '../../core/regions/propagate.ts';
 import { pushed } from './pushing.ts';
 
 /** True for the one call that completes the revocation. `beside`: see `revokeToken`. Throws RegionUnreachable. */

@@ -2,7 +2,7 @@
 import { readSettings } from '../../aws/tables/settings.ts';
 import type { GovernanceChange } from '../../core/api/governance.ts';
 import { effectiveGovernance, type GovernanceOverrides } from '../../core/governance/settings.ts';
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 import { knownServer } from './load.ts';
 import type { HandlersOf } from './request.ts';
 import { tryBeside } from './tryout.ts';

@@ -4,11 +4,11 @@
  */
 import type { NewServer, ServerChange } from '../../core/api/servers.ts';
 import { isoNow } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Person } from '../../core/person.ts';
 import type { ApprovedHost, ServerAuth, ServerRow } from '../../core/records.ts';
-import { originOf } from '../../core/request/baseUrl.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
 import { baseUrlChanged, isAt } from './binding.ts';
 import { sealCredential } from './credentials.ts';
 import { Refused } from './errors.ts';

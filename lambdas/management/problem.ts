@@ -6,7 +6,7 @@
 import { isAwsAway } from '../../aws/errors.ts';
 import type { Problem } from '../../core/api/problem.ts';
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';
-import { reasonPhrase } from '../../core/request/status.ts';
+import { reasonPhrase } from '../../core/response/status.ts';
 
 const STATUS: Readonly<Record<string, number>> = {
   no_login: 401,

@@ -7,13 +7,13 @@ import { entered } from '../../aws/audit.ts';
 import { invokeReseal, isRefusal, requestReseal } from '../../aws/invoke.ts';
 import { readSettings, settingsSealed, writeSettings } from '../../aws/tables/settings.ts';
 import { bounded, governanceChanges } from '../../core/audit/fieldChanges.ts';
-import { canonicalJson } from '../../core/bundle/canonical.ts';
 import {
   effectiveGovernance,
   type GovernanceOverrides,
   type GovernanceSettings,
 } from '../../core/governance/settings.ts';
 import { isoNow, msSince } from '../../core/ids.ts';
+import { canonicalJson } from '../../core/json/canonical.ts';
 import type { Person } from '../../core/person.ts';
 import type { ServerRow, SettingsRow } from '../../core/records.ts';
 import { Refused } from './errors.ts';

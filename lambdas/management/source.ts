@@ -8,10 +8,10 @@ import { writeBytes } from '../../aws/objects.ts';
 import type { NewServer } from '../../core/api/servers.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { newDeploymentId } from '../../core/ids.ts';
-import type { Repair } from '../../core/openapi/repairs.ts';
+import type { Repair } from '../../core/openapi/model/repairs.ts';
 import type { ImportChoices, ServerSource } from '../../core/records.ts';
-import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
-import { holdsMask, MASK, maskedUrl } from '../../core/request/maskedUrl.ts';
+import { checkDocumentUrl } from '../../core/url/baseUrl.ts';
+import { holdsMask, MASK, maskedUrl } from '../../core/url/mask.ts';
 import { compressedDocument } from './documents.ts';
 
 export interface PreparedSource {

@@ -1,7 +1,7 @@
 /** What an API description would give. The spec reader fetches and parses it; this function reaches nothing but that one. */
 import { invokeSpecReader, isRefusal, type SpecSource } from '../../aws/invoke.ts';
 import type { AnswerOf, BodyOf } from '../../core/api/routes.ts';
-import { checkDocumentUrl } from '../../core/request/baseUrl.ts';
+import { checkDocumentUrl } from '../../core/url/baseUrl.ts';
 import { compressedDocument } from './documents.ts';
 import { Refused } from './errors.ts';
 import { ANSWER_BEFORE_MS, type HandlersOf } from './request.ts';

@@ -12,7 +12,7 @@ import { InvalidInput } from '../../core/errors.ts';
 import { isoNow } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { TokenRow } from '../../core/records.ts';
-import { RegionUnreachable } from '../../core/regions/closing.ts';
+import { RegionUnreachable } from '../../core/regions/propagate.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { revokeEverywhere } from './closing.ts';
 import { clientKey, makeToken, shownConnection } from './connection.ts';

@@ -7,7 +7,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { InvalidInput, PortcullisError } from '../../core/errors.ts';
 import { type GovernanceTrial, tryGovernance } from '../../core/governance/index.ts';
 import type { GovernanceOverrides } from '../../core/governance/settings.ts';
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { Refused } from './errors.ts';
 

@@ -10,11 +10,11 @@ import { effectiveGovernance, type GovernanceOverrides } from '../../core/govern
 import { LIMITS } from '../../core/limits.ts';
 import type { DeploymentRow, ServerAuth, ServerRow, SettingsRow, TokenRow } from '../../core/records.ts';
 import { shapeOf } from '../../core/request/credential/shape.ts';
-import { maskedUrl } from '../../core/request/maskedUrl.ts';
 import type { TokenScopes } from '../../core/tokens/scope.ts';
 import { exposedAs } from '../../core/tools/exposition.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { toolTokens } from '../../core/tools/tokenCost.ts';
+import { maskedUrl } from '../../core/url/mask.ts';
 
 const LISTED_DESCRIPTION = 1_000;
 

@@ -2,10 +2,11 @@
  * What the entry of a call that begins holds of its arguments, so that the trail can say what a call did that never came back. They
  * are redacted here, under the same sealed settings as in the sandbox, because the entry stands before the sandbox is asked.
  */
-import { sha256 } from '../../core/bundle/canonical.ts';
+
 import type { Bundle } from '../../core/bundle/model.ts';
 import type { Governor } from '../../core/governance/index.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { sha256 } from '../../core/json/canonical.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import { logFailure } from '../shared/functionUrl.ts';
 
 /** Characters of arguments that are redacted here. Other requests wait meanwhile, and an owner's patterns multiply the work. */

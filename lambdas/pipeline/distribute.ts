@@ -8,8 +8,8 @@ import { changeDeployment, listLiveDeployments } from '../../aws/tables/deployme
 import { storeTools } from '../../aws/tables/tools.ts';
 import { toolsBefore } from '../../aws/undo.ts';
 import { keepChanges, keepVersion, removeVersions, sweepVersions } from '../../aws/versions.ts';
-import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
 import { isoNow } from '../../core/ids.ts';
+import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { KeptVersion } from '../../core/records.ts';
 import type { MergeResult } from '../../core/tools/merge.ts';
 import { compareTools } from '../../core/tools/versions.ts';

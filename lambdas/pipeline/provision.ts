@@ -6,9 +6,9 @@ import { listTools } from '../../aws/tables/tools.ts';
 import { keepTools } from '../../aws/undo.ts';
 import { readVersion } from '../../aws/versions.ts';
 import { isoNow } from '../../core/ids.ts';
-import { checkBaseUrl } from '../../core/request/baseUrl.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { checkSameOrigin, restoredTools } from '../../core/tools/versions.ts';
+import { checkBaseUrl } from '../../core/url/baseUrl.ts';
 import { count, type PhaseInput, phase } from './phase.ts';
 import { stage } from './staging.ts';
 

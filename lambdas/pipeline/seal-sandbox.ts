@@ -15,8 +15,8 @@ import {
 } from '../../core/bundle/lockfile.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ServerRow } from '../../core/records.ts';
-import { originOf } from '../../core/request/baseUrl.ts';
 import { unapprovedOrigin } from '../../core/tools/hosts.ts';
+import { originOf } from '../../core/url/baseUrl.ts';
 import { boundAuth } from './bind.ts';
 import { PhaseFailure } from './errors.ts';
 import { count, phase } from './phase.ts';

@@ -3,7 +3,7 @@ import { requireEnvironment } from '../../aws/environment.ts';
 import { readJson, writeJson } from '../../aws/objects.ts';
 import type { SandboxSection } from '../../core/bundle/build.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
-import type { ImportResult } from '../../core/openapi/types.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import type { Tool } from '../../core/tools/model.ts';
 import { PhaseFailure } from './errors.ts';

@@ -3,9 +3,9 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/errors.ts';
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 import type { CallOutcome, Content } from '../../core/request/call.ts';
-import { advised } from '../../core/request/repeat.ts';
+import { advised } from '../../core/response/retryAdvice.ts';
 import type { ToolAnnotations } from '../../core/tools/model.ts';
 import { EgressError } from '../../egress/index.ts';
 

@@ -6,9 +6,9 @@
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { Recent } from '../../core/recent.ts';
-import { checkDocumentUrl, originOf } from '../../core/request/baseUrl.ts';
+import { Recent } from '../../core/lruCache.ts';
 import type { BundleRef } from '../../core/request/call.ts';
+import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
 import { createEgressClient, type EgressClient, type EgressOptions, pinnedFromHost } from '../../egress/index.ts';
 import { SandboxFault } from './errors.ts';
 

@@ -4,7 +4,7 @@
  * own with bounded memory, and is stopped when its time is up; then there simply is no advice.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { ImportWarning } from '../../core/openapi/types.ts';
+import type { ImportWarning } from '../../core/openapi/model/types.ts';
 
 const TIME_MS = 2_000;
 /** Loading the validator is the machine's work, not the document's: a busy one must not cost the advice. */
@@ -55,7 +55,7 @@ export async function findingsOf(bytes: Uint8Array, timeMs = TIME_MS): Promise<I
 async function validate(bytes: Uint8Array): Promise<Finding[]> {
   const [{ default: SwaggerParser }, { jsonFault, readDocument }] = await Promise.all([
     import('@apidevtools/swagger-parser'),
-    import('../../core/openapi/reading/read.ts'),
+    import('../../core/openapi/document/read.ts'),
   ]);
   parentPort?.postMessage(LOADED);
   const fault = jsonFault(bytes, MAX_BYTES * 8);

@@ -9,7 +9,7 @@ import { writeJson } from '../../aws/objects.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { importDocument } from '../../core/openapi/index.ts';
-import type { ImportOptions, ImportResult } from '../../core/openapi/types.ts';
+import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
 import { fetchDocument } from '../../egress/document.ts';
 import { createEgressClient, type EgressClient, pinnedFromHost } from '../../egress/index.ts';
 import { findingsOf } from './advice.ts';

@@ -1,7 +1,7 @@
 /** The preview of an API description, from an import's result: everything but the tools, and what they would cost a model. */
-import { type MadeRepair, madeRepairs } from '../../core/openapi/repairs.ts';
-import type { ImportResult, ImportWarning } from '../../core/openapi/types.ts';
-import { shownWarnings } from '../../core/openapi/warnings.ts';
+import { type MadeRepair, madeRepairs } from '../../core/openapi/model/repairs.ts';
+import type { ImportResult, ImportWarning } from '../../core/openapi/model/types.ts';
+import { shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { type OtherHost, otherHosts } from '../../core/tools/hosts.ts';
 import { compactTokens, groupCost, toolTokens } from '../../core/tools/tokenCost.ts';
 

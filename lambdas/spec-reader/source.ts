@@ -4,7 +4,7 @@ import { decryptAddress } from '../../aws/credentials.ts';
 import type { SpecSource } from '../../aws/invoke.ts';
 import { PortcullisError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { isZip, openArchive } from '../../core/openapi/archive.ts';
+import { isZip, openArchive } from '../../core/openapi/document/archive.ts';
 import { fetchDocument } from '../../egress/document.ts';
 import type { EgressClient } from '../../egress/index.ts';
 

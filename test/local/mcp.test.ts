@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { MARKER_INSTRUCTIONS } from '../../core/mcp/redactedArguments.ts';
-import { NOTE_INSTRUCTIONS } from '../../core/request/fence.ts';
+import { NOTE_INSTRUCTIONS } from '../../core/response/notes.ts';
 import { newToken } from '../../core/tokens/format.ts';
 import { CLIENTS, closeClients, HTTP_CLIENTS } from '../support/mcpClients.ts';
 import { addToken, deploy, type HostedServer, type LocalStack, startStack } from '../support/stack.ts';

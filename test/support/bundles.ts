@@ -1,7 +1,7 @@
 /** Small bundles for tests: tools that need no document. */
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import { DEFAULT_GOVERNANCE, type GovernanceSettings } from '../../core/governance/settings.ts';
-import type { JsonSchema } from '../../core/json.ts';
+import type { JsonSchema } from '../../core/json/value.ts';
 import { annotationsOf } from '../../core/tools/annotations.ts';
 import { planGroups } from '../../core/tools/exposition.ts';
 

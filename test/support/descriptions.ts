@@ -1,7 +1,7 @@
 /** Small API descriptions for tests, and the parts of their imports that the tests ask for. */
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { importDocument } from '../../core/openapi/index.ts';
-import type { ImportOptions, ImportResult } from '../../core/openapi/types.ts';
+import type { ImportOptions, ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
 
 /** A document of one version with these members; an https server unless it has its own. */

@@ -1,9 +1,9 @@
 /** Every example that a description gives of a parameter or a body, read in the plainest way, and whether its tool takes it. */
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json/value.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
-import type { ImportResult } from '../../core/openapi/types.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { buildRequest } from '../../core/request/build.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';
 import { exampleJudge } from './exampleSchemas.ts';

@@ -4,7 +4,7 @@
  * descriptions mean by it); documents with references to other files are not judged.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 
 /** Whether the schema at a pointer accepts a value; undefined where that cannot be told. */
 export type Judge = (pointer: string, value: JsonValue) => boolean | undefined;

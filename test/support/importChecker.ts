@@ -4,8 +4,8 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { ImportResult } from '../../core/openapi/types.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft, WireBody } from '../../core/tools/model.ts';
 
 export interface CheckOptions {

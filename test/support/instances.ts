@@ -4,7 +4,7 @@
  * that patternText.ts makes no text for, lists of distinct objects, schemas that require themselves, and what exceeds its bounds.
  * Shares no code with the importer. A value that it made is to be checked by a real validator all the same.
  */
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { allows, covers, isMatch, isSame, numberIn, pointed, textOf, typeOfValue } from './instanceValues.ts';
 import { patternText } from './patternText.ts';
 

@@ -15,7 +15,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { documents } from '../../aws/clients.ts';
 import { writeJson } from '../../aws/objects.ts';
 import { problem } from '../../core/api/problem.ts';
-import type { ImportResult } from '../../core/openapi/types.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
 import { manualDraft } from '../../core/tools/manual.ts';
 import type { ToolDraft } from '../../core/tools/model.ts';

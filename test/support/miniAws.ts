@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { canonicalJson, sha256 } from '../../core/bundle/canonical.ts';
 import type { Bundle } from '../../core/bundle/model.ts';
+import { canonicalJson, sha256 } from '../../core/json/canonical.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { sealEnvelope } from './envelope.ts';
 

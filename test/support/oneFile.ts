@@ -1,7 +1,7 @@
 /** Several files that refer to each other → one value: every file moves below `x-files`, every reference becomes a local one. */
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 
 /** `url` is a file: URL; a file that cannot be read leaves its references pointing nowhere. */
 export async function oneFile(url: string): Promise<JsonObject> {

@@ -3,7 +3,7 @@
  * import: only `nullable` is rewritten, as that version's own keyword, and `oneOf` is taken for `anyOf`, as descriptions mean it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json/value.ts';
 import { decoded, queryPairs } from './recordedArguments.ts';
 import type { Accepts } from './recordedRequests.ts';
 

@@ -2,8 +2,8 @@
  * Recorded request → the arguments that a caller would give for it. Decodes by the rules of OpenAPI's style table and shares no code with
  * the request builder, so that building from these arguments and comparing with the recording is a check of both ways.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../core/json.ts';
-import type { ImportResult } from '../../core/openapi/types.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../core/json/value.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import type { ToolDraft, WireParameter } from '../../core/tools/model.ts';
 import type { RecordedRequest } from './recordings.ts';
 

@@ -5,10 +5,10 @@
 
 import type { BundleTool } from '../../core/bundle/model.ts';
 import { PortcullisError } from '../../core/errors.ts';
+import { jsonText, parseLossless } from '../../core/json/lossless.ts';
 import { argumentFaults } from '../../core/mcp/arguments.ts';
-import type { ImportResult } from '../../core/openapi/types.ts';
+import type { ImportResult } from '../../core/openapi/model/types.ts';
 import { type BuiltRequest, buildRequest } from '../../core/request/build.ts';
-import { jsonText, parseLossless } from '../../core/request/lossless.ts';
 import { argumentsOf, type Operation, operationFinder } from './recordedArguments.ts';
 import type { RecordedRequest } from './recordings.ts';
 

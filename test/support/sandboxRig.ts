@@ -1,7 +1,7 @@
 /** A sandbox in this process before a real TLS upstream: what a test needs to run calls and look at both ends. */
 import type { Bundle, BundleTool } from '../../core/bundle/model.ts';
 import type { GovernanceSettings } from '../../core/governance/index.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import type { CallOutcome, SandboxFrame, SandboxRequest } from '../../core/request/call.ts';
 import { type Credential, credentialShape } from '../../core/request/credential/index.ts';
 import type { RequestProgram } from '../../core/tools/model.ts';

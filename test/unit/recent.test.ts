@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Recent } from '../../core/recent.ts';
+import { Recent } from '../../core/lruCache.ts';
 
 /** Uses each name in turn; returns those that had to be loaded. */
 async function loadedOf(recent: Recent<string>, names: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** What redacts the values, documents and texts of answers by one set of rules; ../walker.ts makes it. */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Span } from './span.ts';
 import type { Tally } from './tally.ts';
 

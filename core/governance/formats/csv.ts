@@ -4,7 +4,7 @@
  * was found in keeps its quotes and line breaks.
  */
 
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Governed, Run } from '../contract/run.ts';
 import type { Truncation } from '../report.ts';
 import { cutText } from './text.ts';

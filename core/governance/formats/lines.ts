@@ -3,7 +3,7 @@
  * (RFC 6350) and names in calendars (RFC 5545). Neighbouring lines are one object, so that `Name:` beside `Phone:` is a person's; lines
  * that stand deeper are parts of the one above. Sentences behind a colon are left to the text.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { isCode } from './lenient.ts';
 import { logfmtEdits } from './logfmt.ts';
 import { applyEdits, type Edit, editsOf, type Items, type Members, type Node } from './places.ts';

@@ -2,7 +2,7 @@
  * Lines of logs in pairs (`level=info user_name="Ann Lee" status=200`): each line is an object of its own. A line counts when it is nothing
  * but pairs, at least two of them; sentences with a `=` in them are left to the text.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { type Edit, editsOf, type Members } from './places.ts';
 
 const MAX_LINE = 4_000;

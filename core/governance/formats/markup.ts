@@ -4,7 +4,7 @@
  * of what stands in elements that say nothing themselves (`<password><value>`, `<name>Jo<b>hn</b></name>`); text is redacted by
  * its content. Scripts, styles and comments are redacted as text, and entities mean nothing in them.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
 import type { Governed, Run } from '../contract/run.ts';
 import { redactLoose } from './fragments.ts';

@@ -2,7 +2,7 @@
  * A value with the places of its leaves in a text: what is read leniently is redacted as a parsed value, with parents and siblings,
  * and written back where it stood; all else in the text keeps its form.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 
 export interface Spot {
   readonly start: number;

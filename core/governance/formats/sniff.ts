@@ -2,7 +2,7 @@
  * Which format a body has: by its content type, else by its first characters. Bytes are brought to UTF-8 without a mark.
  */
 
-import { fromUtf32 } from '../../request/charset.ts';
+import { fromUtf32 } from '../../response/charset.ts';
 import { readKey } from '../fieldName/keys.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv' | 'xml' | 'html' | 'form' | 'multipart' | 'text';

@@ -2,7 +2,7 @@
  * Takes what was redacted in one field out of the rest of its answer: other fields, sentences, addresses of pages, names of members.
  * An owner's exceptions stay as they are. Markers are never changed.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { isMarker, markerOf } from '../catalog/marker.ts';
 import type { Path, Tally } from '../contract/tally.ts';
 import { replaceSpans } from '../redact/text.ts';

@@ -2,7 +2,7 @@
  * Takes what an answer gave away out of all of it, and governs it again where something went, since what stood beside may read otherwise
  * now: so that a second redaction changes nothing. Ends after MAX_ROUNDS.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Governed } from '../contract/run.ts';
 import type { Path, Tally } from '../contract/tally.ts';
 import { cutText } from '../formats/text.ts';

@@ -3,7 +3,7 @@
  * value and from the label beside it. Serves the walk of a parsed value (tree.ts) and that of a text (rewrite/rewrite.ts); the two
  * differ in how they read and write only.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { kindByRole, type Label, mayBeOutweighed, outweighs } from './pairs.ts';

@@ -4,7 +4,7 @@
  * and only what was found is no longer encoded.
  */
 
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Span } from '../contract/span.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { mayBeLenient, readLenient } from '../formats/lenient.ts';

@@ -2,7 +2,7 @@
  * What becomes of a single string, number or key: by the kind of its field first, by its content second. The one place where
  * a value is judged, whatever walks to it (tree.ts, rewrite.ts).
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } from '../catalog/index.ts';
 import type { FieldKindRule } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';

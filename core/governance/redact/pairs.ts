@@ -2,7 +2,7 @@
  * Values that are named by a sibling: `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization', value: …}` (headers),
  * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { looksLikePersonName } from '../value/personName.ts';

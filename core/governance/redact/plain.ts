@@ -3,7 +3,7 @@
  * over plain data (dates, maps, bytes, errors, big integers, objects that write themselves) becomes what JSON would say of it,
  * or a word in brackets. Never throws: what cannot be read is said to be so.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 
 /** Deeper values are replaced whole by the walk (tree.ts), so they need no look here. */
 const MAX_DEPTH = 600;

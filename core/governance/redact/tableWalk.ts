@@ -2,7 +2,7 @@
  * Walks what tables.ts found: rows by the names of their columns, pairs by their first members, rows of wrapped cells. Judges nothing
  * itself; values go back to the walk of the tree.
  */
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { Trail } from '../contract/tally.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';

@@ -2,7 +2,7 @@
  * Tables in JSON: column names apart from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the first row
  * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
  */
-import { isObject, type JsonValue } from '../../json.ts';
+import { isObject, type JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/keys.ts';
 import { allSignals } from '../fieldName/signals.ts';

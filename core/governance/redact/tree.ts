@@ -3,7 +3,7 @@
  * with the input, so the caller's value stays whole.
  * Booleans and null are never redacted; containers under a telling name are walked, not replaced.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { markerOf } from '../catalog/marker.ts';
 import type { Trail } from '../contract/tally.ts';

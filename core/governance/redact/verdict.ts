@@ -1,5 +1,5 @@
 /** What an object's own values say it is: its type, a mailbox address, a reference to a person. */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { type ObjectPlan, Verdict } from './plan.ts';
 
 const ORGANISATION_TYPE =

@@ -4,7 +4,7 @@
  * It judges nothing itself (plan.ts, leaves.ts); tables, renamed keys and whatever else is rare are cut out, walked as a tree
  * and put back. The result is that of the tree, character for character.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { Trail } from '../contract/tally.ts';
 import type { Written } from '../contract/walker.ts';

@@ -2,7 +2,7 @@
  * The size cap: makes a JSON value fit a number of bytes and stay valid JSON.
  * Small members survive first, the large ones share what is left; arrays keep their first items; long strings are cut.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Truncation } from '../report.ts';
 import { pointerOf } from './pointer.ts';
 

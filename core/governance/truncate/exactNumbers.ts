@@ -3,7 +3,7 @@
  * In the bytes each becomes a string with a first character that the document does not use; the walker sees the text;
  * before writing it becomes raw JSON again.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import { JSON_RAW } from './cap.ts';
 
 export interface Wrapped {

@@ -1,5 +1,5 @@
 /** The same cut as the byte scanner's, on a parsed value: the plain path, and the truth the scanner is tested against. */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Truncation } from '../report.ts';
 import { pointerOf } from './pointer.ts';
 import { MAX_DEPTH } from './scanner.ts';

@@ -1,9 +1,9 @@
 /** allOf: its parts are merged into one schema, because clients do not resolve it and nobody can flatten it into arguments. */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import { arrayMember, member, objectMember, stringMember } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
+import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
-import type { Definition } from './form.ts';
 import { conjunction } from './merge.ts';
 import { readOnlyProperty } from './properties.ts';
 

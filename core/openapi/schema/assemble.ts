@@ -3,12 +3,12 @@
  * small and kept in `$defs` where it is not or where they go in circles. What does not fit is cut (cutting.ts).
  */
 
-import type { JsonSchema } from '../../json.ts';
-import { Contents, type Listed } from './contents.ts';
-import { cutToSize } from './cutting.ts';
-import { childrenOf, type Definition, type Form, type Mode, newSearch } from './form.ts';
-import type { Forms } from './forms.ts';
+import type { JsonSchema } from '../../json/value.ts';
+import { childrenOf, type Definition, type Form, type Mode, newSearch } from './converted.ts';
+import type { Forms } from './inlining.ts';
 import { eachForm, fits, joined, MAX_BYTES, type Parts, type Root, referencesOf } from './parts.ts';
+import { Contents, type Listed } from './reachable.ts';
+import { cutToSize } from './sizeLimit.ts';
 
 /** All finite references are written out up to this size of the whole schema, unless that doubles it. */
 const INLINE_BYTES = 20_000;

@@ -4,25 +4,25 @@
  * or dropped with a warning. What a tool's schema inlines and what it keeps in `$defs` is decided later (assemble.ts).
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import { maskedUrl } from '../../request/maskedUrl.ts';
-import type { Context } from '../operation.ts';
-import type { Documents } from '../reading/documents.ts';
-import { absolutePointer, escapePointer, type Source, type Target } from '../reading/place.ts';
-import { arrayMember, stringMember } from '../reading/read.ts';
-import type { Repair, Repairs } from '../repairs.ts';
-import { cleanText, PROPERTY_LENGTH } from '../text.ts';
-import type { OpenWarning, Warnings } from '../warnings.ts';
-import { settleCircles } from './circles.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { maskedUrl } from '../../url/mask.ts';
+import { absolutePointer, escapePointer, type Source, type Target } from '../document/location.ts';
+import { arrayMember, stringMember } from '../document/read.ts';
+import type { Documents } from '../document/references.ts';
+import type { Context } from '../model/operation.ts';
+import type { Repair, Repairs } from '../model/repairs.ts';
+import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import type { OpenWarning, Warnings } from '../model/warnings.ts';
+import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
+import { settleCircles } from './cycles.ts';
 import { Definitions } from './definitions.ts';
-import type { Definition } from './form.ts';
-import { Forms } from './forms.ts';
+import { Forms } from './inlining.ts';
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
-import { plain } from './plain.ts';
 import { childrenOf, discriminatorOf } from './polymorphism.ts';
 import { convertObject } from './schemaObject.ts';
+import { plain } from './unchanged.ts';
 
 /** Levels of one schema, and schemas of one import; beyond, the rest means any value. */
 const MAX_DEPTH = 64;

@@ -1,12 +1,12 @@
 /** What the parts of a conversion ask of the one that is under way (convert.ts): where it is, its warnings, and schemas further in. */
-import type { JsonSchema, JsonValue } from '../../json.ts';
-import type { Documents } from '../reading/documents.ts';
-import type { Source, Target } from '../reading/place.ts';
-import type { Repair } from '../repairs.ts';
-import type { OpenWarning, Warnings } from '../warnings.ts';
+import type { JsonSchema, JsonValue } from '../../json/value.ts';
+import type { Source, Target } from '../document/location.ts';
+import type { Documents } from '../document/references.ts';
+import type { Repair } from '../model/repairs.ts';
+import type { OpenWarning, Warnings } from '../model/warnings.ts';
+import type { Definition } from './converted.ts';
 import type { Definitions } from './definitions.ts';
-import type { Definition } from './form.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './inlining.ts';
 
 export interface Converter {
   readonly definitions: Definitions;

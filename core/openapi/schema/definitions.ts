@@ -3,9 +3,9 @@
  * each: its size, what it refers to, whether it is part of a circle, and how large it is when everything finite is written
  * in its place. Conversion itself is done by the converter.
  */
-import type { JsonValue } from '../../json.ts';
-import { absolutePointer, type Target } from '../reading/place.ts';
-import { Definition, REFERENCE } from './form.ts';
+import type { JsonValue } from '../../json/value.ts';
+import { absolutePointer, type Target } from '../document/location.ts';
+import { Definition, REFERENCE } from './converted.ts';
 import { discriminatorOf } from './polymorphism.ts';
 
 export class Definitions {

@@ -1,5 +1,5 @@
 /** Repairs of single schema keywords: what descriptions write and JSON Schema 2020-12 does not know. Pure, no references. */
-import type { JsonObject, JsonSchema, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 

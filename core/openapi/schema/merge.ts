@@ -2,7 +2,7 @@
  * The conjunction of two converted schemas as one schema (flattened allOf): properties and required are united, bounds
  * narrowed, and what cannot be united stays as an `allOf` beside the rest. Never changes its arguments.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 
 const TEXTS = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'writeOnly']);
 const HIGHER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains']);

@@ -1,5 +1,5 @@
 /** `nullable` and `x-nullable`, which 2020-12 does not have: the type or the union gets `null`. */
-import type { JsonSchema } from '../../json.ts';
+import type { JsonSchema } from '../../json/value.ts';
 
 /** The schema, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {

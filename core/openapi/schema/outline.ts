@@ -2,10 +2,10 @@
  * What a body that is sent as finished text (XML above all) is told by: the names of its elements. Nothing checks such a text
  * against its schema, so that is only looked through, never converted.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import type { Documents } from '../reading/documents.ts';
-import type { ObjectTarget, Source, Target } from '../reading/place.ts';
-import { arrayMember, member, stringMember } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import type { ObjectTarget, Source, Target } from '../document/location.ts';
+import { arrayMember, member, stringMember } from '../document/read.ts';
+import type { Documents } from '../document/references.ts';
 import { isReadOnly } from './properties.ts';
 
 const MAX_NAMES = 40;

@@ -1,7 +1,7 @@
 /** What a tool's schema is made of before it is one: its root and the definitions that it refers to, measured, changed and joined. */
-import type { JsonObject, JsonSchema } from '../../json.ts';
-import type { Contents, Listed } from './contents.ts';
-import { type Definition, exactBytes, type Form } from './form.ts';
+import type { JsonObject, JsonSchema } from '../../json/value.ts';
+import { type Definition, exactBytes, type Form } from './converted.ts';
+import type { Contents, Listed } from './reachable.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;

@@ -2,10 +2,10 @@
  * Discriminators: which values name which schema, and which schemas extend a parent by allOf. Looks at raw documents only;
  * the converter turns what is found into `const` on the branches, because a validator does not know the keyword.
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import { childOf, type Documents } from '../reading/documents.ts';
-import { type Source, type Target, unescapePointer } from '../reading/place.ts';
-import { arrayMember, member, objectMember, stringMember } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { type Source, type Target, unescapePointer } from '../document/location.ts';
+import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
+import { childOf, type Documents } from '../document/references.ts';
 
 export interface Discriminator {
   readonly propertyName: string;

@@ -3,10 +3,10 @@
  * that is required stays, marked as such and optional: below the root of a body it may say which existing object is meant, or be
  * what the API sets itself. At the root it is left out (writable.ts).
  */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import type { Documents } from '../reading/documents.ts';
-import type { Source, Target } from '../reading/place.ts';
-import { arrayMember, member } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import type { Source, Target } from '../document/location.ts';
+import { arrayMember, member } from '../document/read.ts';
+import type { Documents } from '../document/references.ts';
 import type { Converter } from './converter.ts';
 import { areDistinctTexts } from './keywords.ts';
 import { usablePattern } from './pattern.ts';

@@ -3,13 +3,13 @@
  * their 2020-12 form, and what cannot be used is left out.
  */
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
-import { arrayMember } from '../reading/read.ts';
-import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../text.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { arrayMember } from '../document/read.ts';
+import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../model/text.ts';
 import { allOf } from './allOf.ts';
+import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
-import { withDigits } from './digits.ts';
-import type { Definition } from './form.ts';
+import { withDigits } from './int64.ts';
 import { copyBounds, countOf, isWhole, typesOf } from './keywords.ts';
 import { nullable } from './nullable.ts';
 import { checkRequired, patternProperties, properties, required } from './properties.ts';

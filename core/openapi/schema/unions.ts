@@ -3,10 +3,10 @@
  * `const`; what tells the branches is found in polymorphism.ts.
  */
 
-import { isObject, type JsonObject, type JsonSchema } from '../../json.ts';
-import { arrayMember, objectMember } from '../reading/read.ts';
+import { isObject, type JsonObject, type JsonSchema } from '../../json/value.ts';
+import { arrayMember, objectMember } from '../document/read.ts';
+import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
-import type { Definition } from './form.ts';
 import {
   type Choice,
   childrenOf,

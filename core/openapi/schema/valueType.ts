@@ -3,7 +3,7 @@
  * slip, mostly of YAML. The evidence is the declared type together with a value that has exactly one spelling in it. What could
  * stand for several values (`"010"`, `1.50`, `"yes"`) is none.
  */
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../json/value.ts';
 
 /** The value in one of the types; undefined when it has no spelling in exactly one of them. */
 export function asTyped(value: JsonValue, type: JsonValue | undefined): JsonValue | undefined {

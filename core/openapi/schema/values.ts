@@ -1,5 +1,5 @@
 /** Keywords on single values: enum, pattern, format, default and examples, repaired or left out with a warning. */
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json.ts';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import type { Converter } from './converter.ts';
 import { areDistinctTexts, fits, isCredential, isFitting, isWhole, withoutDoubles } from './keywords.ts';
 import { usablePattern } from './pattern.ts';

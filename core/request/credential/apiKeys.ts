@@ -2,7 +2,7 @@
  * API keys in query, cookies and headers (OpenAPI's apiKey schemes), one or several at once: what a description demands together. A key
  * in the query is put on the URL when the request leaves, so that no log, no answer and no redirect of ours ever has it.
  */
-import { encodeStrict } from '../encode.ts';
+import { encodeStrict } from '../../url/percentEncoding.ts';
 import { checkedHeaderName, headerSecrets, withKeyHeader } from './header.ts';
 import { type CredentialKind, type Fields, MASK, type Outgoing, withCookie } from './kind.ts';
 import { MAX_KEYS } from './limits.ts';

@@ -1,5 +1,5 @@
 /** Changes of a table that its stream's reader has still to deal with. Counted from 1; what changes nothing is no change. */
-import { isSameJson } from '../../../core/bundle/canonical.ts';
+import { isSameJson } from '../../../core/json/canonical.ts';
 import type { Item } from './dynalite.ts';
 
 /** Items as their JSON, which the rows have anyway. */

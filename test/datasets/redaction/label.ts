@@ -4,7 +4,7 @@
  * the tagged parts must go, `open(value)` is not decided by the rules and not scored, `keyed(type, key, child)` is a field
  * whose name itself must go. An untagged leaf must survive.
  */
-import type { JsonValue } from '../../../core/json.ts';
+import type { JsonValue } from '../../../core/json/value.ts';
 
 export class Tagged {
   readonly value: string | number;

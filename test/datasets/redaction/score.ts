@@ -1,5 +1,5 @@
 /** Scores a redactor against the labelled set. Works for ours and for any other that maps values to values. */
-import type { JsonValue } from '../../../core/json.ts';
+import type { JsonValue } from '../../../core/json/value.ts';
 import type { Labelled } from './label.ts';
 import type { LabelledText } from './text/index.ts';
 

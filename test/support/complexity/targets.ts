@@ -1,21 +1,21 @@
 /** What each kind of input is given to, as the product gives it. Whatever a target throws is an answer like any other. */
 import { zipSync } from 'fflate';
 import { compileGovernance, tryGovernance } from '../../../core/governance/index.ts';
-import type { JsonObject, JsonSchema } from '../../../core/json.ts';
+import { parseLossless } from '../../../core/json/lossless.ts';
+import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
 import { presentedToken } from '../../../core/mcp/access.ts';
 import { argumentFaults } from '../../../core/mcp/arguments.ts';
-import { refusedShape } from '../../../core/mcp/shape.ts';
-import { openArchive } from '../../../core/openapi/archive.ts';
+import { refusedShape } from '../../../core/mcp/messageLimits.ts';
+import { openArchive } from '../../../core/openapi/document/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { usablePattern } from '../../../core/openapi/schema/pattern.ts';
-import { checkBaseUrl, checkDocumentUrl } from '../../../core/request/baseUrl.ts';
-import { shapeOf } from '../../../core/request/binary.ts';
-import { blankerFor } from '../../../core/request/blank.ts';
 import { buildRequest } from '../../../core/request/build.ts';
-import { answerContent } from '../../../core/request/content.ts';
-import { parseLossless } from '../../../core/request/lossless.ts';
+import { shapeOf } from '../../../core/response/binary.ts';
+import { answerContent } from '../../../core/response/content.ts';
+import { blankerFor } from '../../../core/response/secrets/mask.ts';
 import { SCHEMA_BYTES } from '../../../core/tools/inputSchema.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../../../core/url/baseUrl.ts';
 import { bundleTool } from '../bundles.ts';
 
 type Target = (text: string) => unknown;
@@ -111,7 +111,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   pattern: each(usablePattern, (pattern) => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern } } };
-    // Pattern and text are multiplied, for which there is a budget (core/mcp/work.ts); here the pattern alone grows.
+    // Pattern and text are multiplied, for which there is a budget (core/mcp/validationBudget.ts); here the pattern alone grows.
     argumentFaults(bundleTool('t', { schema }), { a: 'ab1 '.repeat(25) }, 100);
   }),
   document: documentOf,

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { apiDescription } from '../../../core/api/openapi.ts';
 import { ROUTES, type Route } from '../../../core/api/routes.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 
 const description = apiDescription('https://edge.example.com') as JsonObject & {
   paths: Record<string, Record<string, JsonObject & { operationId: string }>>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSandboxSection, withGovernance } from '../../../core/bundle/build.ts';
-import { canonicalJson, sha256 } from '../../../core/bundle/canonical.ts';
 import { compareSurfaces, surfaceOf } from '../../../core/bundle/lockfile.ts';
 import { DEFAULT_GOVERNANCE } from '../../../core/governance/settings.ts';
+import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
 import { server, tool } from '../../support/tools.ts';
 
 describe('canonicalJson', () => {

@@ -4,9 +4,9 @@
  */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { refusalOf } from '../../../core/request/address.ts';
-import { checkBaseUrl, checkDocumentUrl } from '../../../core/request/baseUrl.ts';
 import { UrlRefused } from '../../../core/request/errors.ts';
+import { checkBaseUrl, checkDocumentUrl } from '../../../core/url/baseUrl.ts';
+import { refusalOf } from '../../../core/url/publicAddress.ts';
 import { createEgressClient as createWithSeams } from '../../../egress/client.ts';
 import { createEgressClient, EgressError } from '../../../egress/index.ts';
 import { type DnsServer, startDnsServer } from '../../support/dnsServer.ts';

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { compileGovernance } from '../../../core/governance/index.ts';
 import { createArrayScanner } from '../../../core/governance/truncate/scanner.ts';
 import { cutArrays } from '../../../core/governance/truncate/tree.ts';
-import type { JsonValue } from '../../../core/json.ts';
+import type { JsonValue } from '../../../core/json/value.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1_000);
 

@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { sha256 } from '../../../core/bundle/canonical.ts';
+import { sha256 } from '../../../core/json/canonical.ts';
 import { type ChosenTool, chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import { CACHE_META, listingOf } from '../../../core/mcp/listing.ts';

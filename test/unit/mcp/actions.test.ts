@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { parseLossless } from '../../../core/json/lossless.ts';
 import { chooseTool } from '../../../core/mcp/actions.ts';
 import type { CallRequest } from '../../../core/mcp/call.ts';
 import { listingOf } from '../../../core/mcp/listing.ts';
-import { parseLossless } from '../../../core/request/lossless.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { BUNDLE_ID, bundleTool, groupedBundleOf } from '../../support/bundles.ts';
 

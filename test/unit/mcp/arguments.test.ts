@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonSchema } from '../../../core/json.ts';
+import type { JsonSchema } from '../../../core/json/value.ts';
 import { argumentFaults } from '../../../core/mcp/arguments.ts';
 import { bundleTool } from '../../support/bundles.ts';
 

@@ -6,7 +6,7 @@ import type { CallRequest, CallResult } from '../../../core/mcp/call.ts';
 import { serveMcp } from '../../../core/mcp/endpoint.ts';
 import { type Listing, listingOf } from '../../../core/mcp/listing.ts';
 import { MARKER_INSTRUCTIONS } from '../../../core/mcp/redactedArguments.ts';
-import { NOTE_INSTRUCTIONS } from '../../../core/request/fence.ts';
+import { NOTE_INSTRUCTIONS } from '../../../core/response/notes.ts';
 import { BUNDLE_ID, bundleOf, bundleTool } from '../../support/bundles.ts';
 import { hostEndpoint, type TestEndpoint } from '../../support/mcpServer.ts';
 

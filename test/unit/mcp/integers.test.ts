@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonSchema } from '../../../core/json.ts';
-import { withIntegers } from '../../../core/mcp/integers.ts';
-import { ArgumentTooComplex } from '../../../core/mcp/work.ts';
+import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
+import { withIntegers } from '../../../core/mcp/integerStrings.ts';
+import { ArgumentTooComplex } from '../../../core/mcp/validationBudget.ts';
 
 const BIG = '9007199254740993';
 const int64 = { type: ['integer', 'string'], format: 'int64', pattern: '^-?[0-9]+$' };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
-import { wantsJudgingOnce } from '../../../core/mcp/references.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
+import { wantsJudgingOnce } from '../../../core/mcp/refKeyword.ts';
 
 const to = (name: string) => ({ properties: { a: { $ref: `#/$defs/${name}` } } });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refusedShape } from '../../../core/mcp/shape.ts';
+import { refusedShape } from '../../../core/mcp/messageLimits.ts';
 
 const shapeOf = (value: unknown, body = JSON.stringify(value)) => refusedShape(body, JSON.parse(body));
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -1,9 +1,9 @@
 /** What checking arguments may cost: counted in units, so these tests are the same on every machine. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonSchema } from '../../../core/json.ts';
+import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
 import { argumentFaults } from '../../../core/mcp/arguments.ts';
-import { blownUp } from '../../../core/mcp/repeats.ts';
-import { ArgumentTooComplex } from '../../../core/mcp/work.ts';
+import { blownUp } from '../../../core/mcp/patternSize.ts';
+import { ArgumentTooComplex } from '../../../core/mcp/validationBudget.ts';
 import { bundleTool } from '../../support/bundles.ts';
 
 /** The faults, or why they could not be found. */

@@ -1,9 +1,9 @@
 /** Headers that a description declares for answers: which of them a tool carries. */
 import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
+import { openDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import { openDocument } from '../../../core/openapi/reading/read.ts';
 import { openapi } from '../../support/descriptions.ts';
 
 const text = { schema: { type: 'string' } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { fitFaults } from '../../../core/tools/inputSchema.ts';

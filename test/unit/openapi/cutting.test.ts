@@ -1,9 +1,9 @@
 /** Schemas over the size budget: below the limit afterwards, self-contained, compiling, and cut where it hurts least. */
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonSchema } from '../../../core/json.ts';
+import type { JsonObject, JsonSchema } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import type { ImportResult } from '../../../core/openapi/types.ts';
+import type { ImportResult } from '../../../core/openapi/model/types.ts';
 
 const LIMIT = 60 * 1024;
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

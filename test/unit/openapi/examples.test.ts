@@ -1,6 +1,6 @@
 /** Examples of a description: its tools take them, and tell them to a model. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import { argumentFaults } from '../../../core/mcp/arguments.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { importValue, onlyTool, openapi, propertiesOf, swagger, withParameters } from '../../support/descriptions.ts';

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonText } from '../../../core/openapi/reading/jsonText.ts';
+import { JsonText } from '../../../core/json/byteScanner.ts';
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;

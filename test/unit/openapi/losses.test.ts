@@ -1,9 +1,9 @@
 /** What an import may not lose in silence: operations that are references, files of one's own, and arguments that lead nowhere. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import type { ImportOptions } from '../../../core/openapi/types.ts';
+import type { ImportOptions } from '../../../core/openapi/model/types.ts';
 import { codesOf, importValue, openapi, propertiesOf, swagger } from '../../support/descriptions.ts';
 
 const ROOT = 'https://docs.example.com/api/openapi.json';

@@ -1,6 +1,6 @@
 /** From operations to tools: which there are, their parameters and bodies on the wire, in every dialect. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import type { WireBody } from '../../../core/tools/model.ts';
 import {
   codesOf,

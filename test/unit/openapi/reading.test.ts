@@ -1,8 +1,8 @@
 /** Bytes to a document: encodings, JSON and YAML, the traps of YAML 1.1, and what is refused before anything is converted. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { readDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import { readDocument } from '../../../core/openapi/reading/read.ts';
 import { importValue, openapi, toolAt, withParameters } from '../../support/descriptions.ts';
 
 const LIMIT = 1024 * 1024;

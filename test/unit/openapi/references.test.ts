@@ -1,10 +1,10 @@
 /** References: inside a document, over several, and those that lead nowhere or where they must not. */
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import type { JsonObject, JsonValue } from '../../../core/json.ts';
-import { openArchive } from '../../../core/openapi/archive.ts';
+import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import { openArchive } from '../../../core/openapi/document/archive.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import type { ImportOptions } from '../../../core/openapi/types.ts';
+import type { ImportOptions } from '../../../core/openapi/model/types.ts';
 import { codesOf, importValue, onlyTool, openapi, propertiesOf, toolAt, withBody } from '../../support/descriptions.ts';
 
 const ROOT = 'https://docs.example.com/api/openapi.json';

@@ -1,12 +1,12 @@
 /** Descriptions read without the parts that make no tool: what is left for later, and that nothing is lost by it. */
 import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
-import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import { mayEscapeHalves, mayHoldHalves } from '../../../core/json/loneSurrogates.ts';
+import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
+import { skimJson } from '../../../core/openapi/document/deferJson.ts';
+import { skimYaml } from '../../../core/openapi/document/deferYaml.ts';
+import { openDocument, readDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
-import { mayEscapeHalves, mayHoldHalves } from '../../../core/openapi/reading/halves.ts';
-import { openDocument, readDocument } from '../../../core/openapi/reading/read.ts';
-import { skimJson } from '../../../core/openapi/reading/skimJson.ts';
-import { skimYaml } from '../../../core/openapi/reading/skimYaml.ts';
 import { importValue, openapi, toolAt } from '../../support/descriptions.ts';
 
 const LONG = 'long enough to be worth leaving for later, and then some';

@@ -1,6 +1,6 @@
 /** What a model is told of operations whose description says little: the path's words, the answer's, and titles made of the path. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { importValue, onlyTool, openapi, swagger } from '../../support/descriptions.ts';
 
 const answering = (response: JsonObject, more: JsonObject = {}) =>

@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isObject, type JsonValue } from '../../../core/json.ts';
-import { WordIndex } from '../../../core/openapi/reading/wordIndex.ts';
+import { isObject, type JsonValue } from '../../../core/json/value.ts';
+import { WordIndex } from '../../../core/openapi/document/keywordIndex.ts';
 
 const index = (text: string, word: string, parse: (text: string) => JsonValue = JSON.parse): WordIndex =>
   new WordIndex(Buffer.from(text), word, parse);

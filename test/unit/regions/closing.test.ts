@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { everywhere, RegionUnreachable } from '../../../core/regions/closing.ts';
+import { everywhere, RegionUnreachable } from '../../../core/regions/propagate.ts';
 
 /** Regions that answer when told to, and what happened in which order. */
 function rig(edges: readonly string[]) {

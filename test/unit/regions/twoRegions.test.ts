@@ -5,8 +5,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { canonicalJson, sha256 } from '../../../core/bundle/canonical.ts';
 import { newTokenId } from '../../../core/ids.ts';
+import { canonicalJson, sha256 } from '../../../core/json/canonical.ts';
 import { hashToken, newToken } from '../../../core/tokens/format.ts';
 import { bundleOf, bundleTool } from '../../support/bundles.ts';
 import { eventOf } from '../../support/managementEvent.ts';

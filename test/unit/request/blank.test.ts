@@ -1,8 +1,8 @@
 /** Credentials that come back are blanked, in whatever spelling, and nothing else is. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { blankerFor } from '../../../core/request/blank.ts';
 import type { Credential } from '../../../core/request/credential/index.ts';
+import { blankerFor } from '../../../core/response/secrets/mask.ts';
 
 const SECRET = 'k3y/"&+<é \\%x';
 const bearer = (token: string): Credential => ({ type: 'bearer', token });

@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import { toUtf8, withoutCutCharacter } from '../../../core/request/charset.ts';
-import { type Answer, type AnswerRules, answerContent } from '../../../core/request/content.ts';
-import { adviceFor, retryAfterSeconds, statusText } from '../../../core/request/status.ts';
+import { toUtf8, withoutCutCharacter } from '../../../core/response/charset.ts';
+import { type Answer, type AnswerRules, answerContent } from '../../../core/response/content.ts';
+import { adviceFor, retryAfterSeconds, statusText } from '../../../core/response/status.ts';
 
 const governor = compileGovernance();
 const rules: AnswerRules = {

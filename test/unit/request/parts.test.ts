@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildRequest } from '../../../core/request/build.ts';
-import { partsOf } from '../../../core/request/parts.ts';
+import { partsOf } from '../../../core/response/multipart.ts';
 import type { PartEncodings, RequestProgram } from '../../../core/tools/model.ts';
 
 const TYPE = 'multipart/mixed; boundary=cut';

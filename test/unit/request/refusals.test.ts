@@ -1,6 +1,6 @@
 /** Arguments that must never become a request, and that the error names the argument and the rule. */
 import { describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { ArgumentInvalid, ToolInvalid } from '../../../core/request/errors.ts';
 import type { RequestProgram, WireBody, WireParameter } from '../../../core/tools/model.ts';

@@ -4,9 +4,9 @@
  */
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../../../core/json.ts';
+import { jsonText, parseLossless } from '../../../core/json/lossless.ts';
+import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
-import { jsonText, parseLossless } from '../../../core/request/lossless.ts';
 import type {
   ParameterPlace,
   ParameterStyle,

@@ -1,8 +1,8 @@
 /** The wire table against a real TLS upstream: every case is built, sent through the guard, and compared with what arrived. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { JsonObject } from '../../../core/json.ts';
+import { parseLossless } from '../../../core/json/lossless.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
-import { parseLossless } from '../../../core/request/lossless.ts';
 import { createEgressClient, type EgressClient } from '../../../egress/index.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 import { WIRE_CASES } from './wireCases.ts';

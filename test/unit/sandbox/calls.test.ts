@@ -1,7 +1,7 @@
 /** What a call does around its exchange: credential, explanation, arguments for the audit log, digest. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { JsonValue } from '../../../core/json.ts';
+import type { JsonValue } from '../../../core/json/value.ts';
 import type { Credential } from '../../../core/request/credential/index.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
 import { type Rig, type RigOptions, startRig, textsOf } from '../../support/sandboxRig.ts';

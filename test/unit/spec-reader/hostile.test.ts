@@ -1,7 +1,7 @@
 /** Documents that try to make the spec reader reach, read or hold what it should not: real connections, real refusals. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ImportResult, ImportWarning } from '../../../core/openapi/types.ts';
+import type { ImportResult, ImportWarning } from '../../../core/openapi/model/types.ts';
 import { handler } from '../../../lambdas/spec-reader/handler.ts';
 import { memoryS3 } from '../../support/memoryAws.ts';
 import { type Reply, startUpstream, type Upstream } from '../../support/upstream.ts';

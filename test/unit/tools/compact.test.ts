@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { JsonSchema } from '../../../core/json.ts';
+import type { JsonSchema } from '../../../core/json/value.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { annotationsOf } from '../../../core/tools/annotations.ts';
 import { compactTool, describingTool } from '../../../core/tools/compact.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checked } from '../../../core/api/faults.ts';
 import { type ManualTool, manualTool } from '../../../core/api/tools.ts';
 import { InvalidInput } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { manualDraft } from '../../../core/tools/manual.ts';
 

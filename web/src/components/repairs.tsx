@@ -1,5 +1,5 @@
 /** What an import repairs in its document, each with a choice to leave it as it is. */
-import { REPAIR_NAMES, REPAIRS } from '../../../core/openapi/repairs.ts';
+import { REPAIR_NAMES, REPAIRS } from '../../../core/openapi/model/repairs.ts';
 import type { MadeRepair, RepairName } from '../api/types.ts';
 import { plural } from '../lib/format.ts';
 import { ListCheckbox } from './list-inputs.tsx';

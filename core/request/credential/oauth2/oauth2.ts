@@ -4,7 +4,7 @@
  * by whoever sends the request (tokenRequest.ts, tokenResponse.ts) and is never stored.
  */
 import { createPrivateKey } from 'node:crypto';
-import { checkDocumentUrl } from '../../baseUrl.ts';
+import { checkDocumentUrl } from '../../../url/baseUrl.ts';
 import { CredentialInvalid, UrlRefused } from '../../errors.ts';
 import { type CredentialKind, type Fields, MASK, withHeader } from '../kind.ts';
 import { CLIENT_AUTHENTICATIONS, GRANTS, MAX_TOKEN_PARAMETERS } from '../limits.ts';

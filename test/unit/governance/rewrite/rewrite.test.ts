@@ -5,7 +5,7 @@ import type { Walker } from '../../../../core/governance/contract/walker.ts';
 import { isEnabled } from '../../../../core/governance/policy.ts';
 import { compileSelectors } from '../../../../core/governance/redact/paths.ts';
 import { createWalker } from '../../../../core/governance/walker.ts';
-import type { JsonValue } from '../../../../core/json.ts';
+import type { JsonValue } from '../../../../core/json/value.ts';
 import { structuredSet } from '../../../datasets/redaction/index.ts';
 
 const walkerOf = (allow: string[] = [], always: string[] = []): Walker =>

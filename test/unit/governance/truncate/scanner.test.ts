@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findExactNumbers } from '../../../../core/governance/truncate/numberText.ts';
 import { createArrayScanner, MAX_DEPTH } from '../../../../core/governance/truncate/scanner.ts';
 import { cutArrays } from '../../../../core/governance/truncate/tree.ts';
-import type { JsonValue } from '../../../../core/json.ts';
+import type { JsonValue } from '../../../../core/json/value.ts';
 
 function scan(text: string, maxItems: number, splits: readonly number[] = [], truncated = false) {
   const bytes = Buffer.from(text);

@@ -1,0 +1,63 @@
+/**
+ * Halves of surrogate pairs (`\ud83d` alone), which escapes can write and UTF-8 cannot. Texts and names are read with U+FFFD in
+ * their place, as every encoder writes them. Single values (enum, const, default, example) are left as they are: with another
+ * character they would be other values, so that who converts them leaves them out and says so.
+ */
+import type { Buffer } from 'node:buffer';
+import type { JsonObject, JsonValue } from './value.ts';
+
+const ESCAPED_HALF =
+  /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]|\\U0000[dD][89a-fA-F]/;
+/** Any escape of a surrogate, half or whole: one simple pattern is searched for several times faster. */
+const SURROGATE = /\\(?:u|U0000)[dD][89abcdefABCDEF]/;
+const SMALL_D = 0x64;
+const LARGE_D = 0x44;
+const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
+
+/** Escapes that are looked at one by one; of more the whole text is searched. */
+const FEW = 500;
+/** Characters of one escape. */
+const ESCAPE = 6;
+const HALF_HERE = new RegExp(ESCAPED_HALF, 'y');
+
+/** False when none of the escapes `\u…` of a text of JSON is half of a pair; true when one is, or there are many. */
+export function mayEscapeHalves(bytes: Buffer): boolean {
+  let seen = 0;
+  for (let at = bytes.indexOf('\\u'); at >= 0; at = bytes.indexOf('\\u', at + 2)) {
+    if (bytes[at + 2] !== SMALL_D && bytes[at + 2] !== LARGE_D) continue;
+    if (++seen > FEW) return true;
+    const start = Math.max(0, at - ESCAPE);
+    HALF_HERE.lastIndex = at - start;
+    if (HALF_HERE.test(bytes.toString('latin1', start, at + 2 * ESCAPE))) return true;
+  }
+  return false;
+}
+
+/** Whether a text of JSON or YAML may hold one; pairs of escapes, by which many write emoji, are none. */
+export const mayHoldHalves = (text: string): boolean => SURROGATE.test(text) && ESCAPED_HALF.test(text);
+
+/** Makes texts and names of a value that was just parsed whole, in place: nobody else has it yet, and aliases stay shared. */
+export function withoutHalves(root: JsonValue): JsonValue {
+  const seen = new Set<object>();
+  const visit = (value: JsonValue, isValue: boolean): JsonValue => {
+    if (typeof value === 'string') return isValue ? value : value.toWellFormed();
+    if (typeof value !== 'object' || value === null || seen.has(value)) return value;
+    seen.add(value);
+    if (Array.isArray(value)) for (let at = 0; at < value.length; at++) value[at] = visit(value[at]!, isValue);
+    else members(value, visit);
+    return value;
+  };
+  return visit(root, false);
+}
+
+function members(value: JsonObject, visit: (value: JsonValue, isValue: boolean) => JsonValue): void {
+  const names = Object.keys(value);
+  const isWhole = names.every((name) => name.isWellFormed());
+  for (const name of names) {
+    const member = visit(value[name]!, VALUES.has(name));
+    // All anew, so that they keep their order; defined, because a plain `__proto__ =` would change the object itself.
+    if (!isWhole) delete value[name];
+    const descriptor = { value: member, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(value, name.toWellFormed(), descriptor);
+  }
+}

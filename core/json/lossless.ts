@@ -1,0 +1,37 @@
+/**
+ * Numbers that JavaScript would round (12345678901234567890) or rewrite (1.0) keep their source text: a parsed document
+ * holds `JSON.rawJSON` objects in their place, which `JSON.stringify` writes back verbatim (ECMAScript source text access).
+ */
+import type { JsonValue } from './value.ts';
+
+interface RawJson {
+  readonly rawJSON: string;
+}
+
+/** Typed access to what TypeScript's library does not declare yet. */
+const json = JSON as typeof JSON & {
+  rawJSON(text: string): RawJson;
+  isRawJSON(value: unknown): value is RawJson;
+};
+const parseWithSource = JSON.parse as (
+  text: string,
+  reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+) => unknown;
+
+/** True for a number that was kept as its source text. */
+export const isSourceNumber = (value: unknown): value is RawJson => json.isRawJSON(value);
+
+/** A number with the digits of its JSON text. Throws SyntaxError when the text is no number. */
+export const sourceNumber = (text: string): JsonValue => json.rawJSON(text) as unknown as JsonValue;
+
+/** Parses JSON; every number whose JavaScript form would differ from its source stays a source number. Throws SyntaxError. */
+export function parseLossless(text: string): JsonValue {
+  return parseWithSource(text, (_key, value, context) =>
+    typeof value === 'number' && context.source !== undefined && String(value) !== context.source
+      ? json.rawJSON(context.source)
+      : value,
+  ) as JsonValue;
+}
+
+/** JSON text of any value, source numbers included. */
+export const jsonText = (value: JsonValue): string => (isSourceNumber(value) ? value.rawJSON : JSON.stringify(value));

@@ -1,0 +1,141 @@
+/** Files in multipart bodies: which schemas mean one, and what a model is told of how to give it. */
+import { isObject, type JsonSchema } from '../../json/value.ts';
+import { bareType, isFileType, isTextType } from '../../request/mediaType.ts';
+import type { FieldEncoding } from '../../tools/model.ts';
+import { arrayMember, objectMember } from '../document/read.ts';
+import type { Converter } from '../schema/converter.ts';
+import { isMediaType } from './mediaType.ts';
+
+const BASE64_NOTE = 'File content as base64 text.';
+const NAME_NOTE = 'To name the file, give data:image/png;name=a.png;base64,... instead.';
+export const OBJECT_NOTE = 'A file is {"data": base64 text, "filename", "mediaType"}.';
+/** A file where a text may stand too: as base64 it could not be told from one. */
+const FILE_OBJECT: JsonSchema = {
+  type: 'object',
+  description: 'A file.',
+  properties: {
+    data: { type: 'string', contentEncoding: 'base64', description: BASE64_NOTE },
+    filename: { type: 'string' },
+    mediaType: { type: 'string' },
+  },
+  required: ['data'],
+};
+const MAX_DEPTH = 5;
+const TELLING = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'properties', 'items', 'prefixItems'];
+
+/** A schema that allows anything: from 3.1 on, the way to write of a file. */
+export const isUntyped = (schema: JsonSchema): boolean => !TELLING.some((key) => key in schema);
+
+/** Anything, or a list of anything: a file among others. */
+export function mayHoldFile(schema: JsonSchema, converter: Converter): boolean {
+  if (schema['type'] !== 'array') return isUntyped(schema);
+  const items = schema['items'];
+  return !('prefixItems' in schema) && isObject(items) && isUntyped(converter.flatten(items));
+}
+
+/**
+ * Whether a value of the schema is a file: always, in some of its choices, or never; a list is what its items are, and null is
+ * no choice. `types`: those of its part, by which a text or anything is a file too.
+ */
+export function fileness(
+  schema: JsonSchema,
+  converter: Converter,
+  types?: string,
+  depth = 0,
+): 'always' | 'sometimes' | 'never' {
+  const { type, format, contentMediaType: media, items } = schema;
+  if (format === 'binary') return 'always';
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+  const isOfFileType =
+    typeof media === 'string' && schema['contentEncoding'] === undefined && !isTextType(bareType(media));
+  if (isText && isOfFileType) return 'always';
+  if ((type === 'string' || isUntyped(schema)) && isFileType(types)) return 'always';
+  if (depth > MAX_DEPTH) return 'never';
+  const inner = (one: JsonSchema) => fileness(converter.flatten(one), converter, types, depth + 1);
+  if (isObject(items)) return inner(items);
+  if (arrayMember(schema, 'allOf').some((part) => isObject(part) && inner(part) === 'always')) return 'always';
+  const found = new Set(choices(schema).map(inner));
+  if (found.size === 0) return 'never';
+  return found.size === 1 ? [...found][0]! : 'sometimes';
+}
+
+/** Branches of a union, without null. */
+const choices = (schema: JsonSchema): JsonSchema[] =>
+  [...arrayMember(schema, 'anyOf'), ...arrayMember(schema, 'oneOf')].filter(
+    (branch): branch is JsonSchema => isObject(branch) && branch['type'] !== 'null',
+  );
+
+/** What a file's schema says that it is (3.1, section "Encoding Object"), also the schema of each file of a list or choice. */
+export function mediaTypeOf(schema: JsonSchema, converter: Converter, depth = 0): string | undefined {
+  const media = schema['contentMediaType'];
+  if (typeof media === 'string') return isMediaType(media) ? media : undefined;
+  if (depth > MAX_DEPTH) return undefined;
+  const items = schema['items'];
+  for (const one of isObject(items) ? [items] : choices(schema)) {
+    const found = mediaTypeOf(converter.flatten(one), converter, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The schema of what is always a file, for base64 text. */
+export function asFile(schema: JsonSchema, converter: Converter): JsonSchema {
+  const items = schema['items'];
+  if (isObject(items)) return { ...schema, items: asFile(converter.flatten(items), converter) };
+  // Choices of files tell it themselves.
+  if (choices(schema).length > 0 || 'allOf' in schema) return schema;
+  if (schema['contentEncoding'] !== undefined)
+    return /base64/i.test(String(schema['description'])) ? schema : withNote(schema, BASE64_NOTE);
+  const { pattern: _, minLength: _min, maxLength: _max, format: _format, examples: _examples, ...kept } = schema;
+  return { ...withNote(kept, BASE64_NOTE), type: 'string', contentEncoding: 'base64' };
+}
+
+/** The schema of what is a file in some of its choices: those are objects, which nothing else is taken for. */
+export function asFileObject(schema: JsonSchema, converter: Converter, types?: string, depth = 0): JsonSchema {
+  const flat = converter.flatten(schema);
+  const kind = fileness(flat, converter, types);
+  if (kind === 'never' || depth > MAX_DEPTH) return schema;
+  const inner = (one: JsonSchema) => asFileObject(one, converter, types, depth + 1);
+  const items = flat['items'];
+  if (isObject(items)) return { ...flat, items: inner(items) };
+  if (kind === 'always' && choices(flat).length === 0) return FILE_OBJECT;
+  const out: JsonSchema = { ...flat };
+  for (const key of ['anyOf', 'oneOf']) {
+    if (key in flat) out[key] = arrayMember(flat, key).map((one) => (isObject(one) ? inner(one) : one));
+  }
+  return out;
+}
+
+/** The fields that are files in a form that is one argument, with the media types that their schemas tell. */
+export function fileFields(
+  schema: JsonSchema,
+  encodings: Readonly<Record<string, FieldEncoding>>,
+  converter: Converter,
+  found: Map<string, string | undefined> = new Map(),
+  depth = 0,
+): Map<string, string | undefined> {
+  const properties = objectMember(schema, 'properties');
+  for (const name of Object.keys(properties)) {
+    const property = properties[name]!;
+    if (!isObject(property) || name === '__proto__') continue;
+    const flat = converter.flatten(property);
+    const types = encodings[name]?.contentType;
+    if (fileness(flat, converter, types) === 'always') found.set(name, types ?? mediaTypeOf(flat, converter));
+  }
+  if (depth > MAX_DEPTH) return found;
+  for (const part of [...choices(schema), ...arrayMember(schema, 'allOf')]) {
+    if (isObject(part)) fileFields(converter.flatten(part), encodings, converter, found, depth + 1);
+  }
+  return found;
+}
+
+/** How a file gets a name; the other spellings that are taken need no telling. */
+export const withFileName = (schema: JsonSchema): JsonSchema => withNote(schema, NAME_NOTE);
+
+export function withNote(schema: JsonSchema, note: string): JsonSchema {
+  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
+  return { ...schema, description: `${told} ${note}`.trim() };
+}
+
+export const withoutFileNote = (description: string): string =>
+  description.endsWith(BASE64_NOTE) ? description.slice(0, -BASE64_NOTE.length).trimEnd() : description;

@@ -1,0 +1,99 @@
+/**
+ * Multipart bodies whose parts are told by their order (OpenAPI 3.2, "Encoding By Position"): the argument is their list, and
+ * each part is written by its Encoding Object or, without one, by its schema.
+ */
+import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { bareType } from '../../request/mediaType.ts';
+import type { PartEncoding, PartEncodings } from '../../tools/model.ts';
+import { arrayMember } from '../document/read.ts';
+import type { BodyVariant } from '../model/operation.ts';
+import type { Converter } from '../schema/converter.ts';
+import { asFile, asFileObject, fileness, isUntyped, mediaTypeOf, withNote } from './files.ts';
+import { encodingOf } from './mediaType.ts';
+import { asText } from './textBody.ts';
+
+/** The specification asks for one level of multipart bodies within another one. */
+const MAX_NESTING = 3;
+
+export interface PartList {
+  readonly parts: PartEncodings;
+  readonly schema: JsonSchema;
+}
+
+/** Undefined for a body whose parts have names: those of a form, or the properties of an object. */
+export function partList(
+  positions: BodyVariant['positions'],
+  contentType: string,
+  schema: JsonSchema,
+  converter: Converter,
+  depth = 0,
+): PartList | undefined {
+  const { type } = schema;
+  const isList = type === undefined ? 'items' in schema || 'prefixItems' in schema : type === 'array';
+  // A form has names in its parts unless the description places them.
+  if (!isList || (!positions && bareType(contentType) === 'multipart/form-data')) return undefined;
+  const first = arrayMember(schema, 'prefixItems');
+  const count = Math.max(first.length, positions?.prefix.length ?? 0);
+  const rest = schema['items'] ?? {};
+  const made = Array.from({ length: count }, (_, at) =>
+    part(at < first.length ? first[at]! : rest, positions?.prefix[at] ?? positions?.item, converter, depth),
+  );
+  // Parts beyond those that are described are written as what their values are.
+  const isDescribed = (schema['items'] ?? false) !== false || positions?.item !== undefined;
+  const other = isDescribed ? part(rest, positions?.item, converter, depth) : undefined;
+  const told = typeof schema['description'] === 'string' ? schema['description'] : '';
+  return {
+    parts: { prefix: made.map(({ encoding }) => encoding), ...(other && { rest: other.encoding }) },
+    schema: {
+      ...schema,
+      type: 'array',
+      ...(first.length > 0 && { prefixItems: made.slice(0, first.length).map((one) => one.schema) }),
+      ...(other && { items: other.schema }),
+      description: `${told} The parts of the body in their order.`.trim(),
+    },
+  };
+}
+
+/** Where the description leaves the type open, the file says it. */
+const withType = (schema: JsonSchema, types: string | undefined): JsonSchema =>
+  types?.includes('*')
+    ? withNote(schema, 'To say of which type it is, give data:image/png;base64,... instead.')
+    : schema;
+
+function part(
+  schema: JsonValue,
+  raw: JsonValue | undefined,
+  converter: Converter,
+  depth: number,
+): { readonly encoding: PartEncoding; readonly schema: JsonSchema } {
+  const own = isObject(schema) ? schema : {};
+  const flat = converter.flatten(own);
+  const given = isObject(raw) ? encodingOf(raw, 'multipart') : {};
+  const { contentType = mediaTypeOf(flat, converter), headers, fields } = given;
+  const nested =
+    depth < MAX_NESTING && isObject(raw) && contentType?.startsWith('multipart/')
+      ? partList(
+          { prefix: arrayMember(raw, 'prefixEncoding'), item: raw['itemEncoding'] },
+          contentType,
+          flat,
+          converter,
+          depth + 1,
+        )
+      : undefined;
+  if (nested) return { encoding: { ...given, parts: nested.parts }, schema: nested.schema };
+  const kind = fileness(flat, converter, contentType);
+  const isFile = kind === 'always' || (contentType === undefined && isUntyped(flat));
+  return {
+    encoding: {
+      ...(contentType !== undefined && { contentType }),
+      ...(headers && { headers }),
+      ...(fields && { fields }),
+      ...(isFile && { binary: true }),
+    },
+    schema: isFile
+      ? withType(asFile(flat, converter), contentType)
+      : kind === 'sometimes'
+        ? asFileObject(flat, converter, contentType)
+        : asText(contentType?.split(',', 1)[0] ?? '', own, converter),
+  };
+}

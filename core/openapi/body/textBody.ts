@@ -1,0 +1,56 @@
+/** A body that is sent as finished text, XML above all: one argument, told by what its schema says that it is made of. */
+import { isObject, type JsonSchema } from '../../json/value.ts';
+import { bareType } from '../../request/mediaType.ts';
+import { member } from '../document/read.ts';
+import type { BodyArguments } from '../model/bodyArguments.ts';
+import type { Body, BodyVariant } from '../model/operation.ts';
+import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import type { ArgumentNames } from '../parameters/argumentNames.ts';
+import type { Converter } from '../schema/converter.ts';
+import type { Outline } from '../schema/outline.ts';
+import { textType } from './mediaType.ts';
+
+const MAX_NAMES = 40;
+
+export function textBody(
+  contentType: string,
+  outline: Outline,
+  body: Body,
+  { schema }: BodyVariant,
+  names: ArgumentNames,
+): BodyArguments {
+  const argument = names.claim('body', 'body');
+  const told =
+    cleanText(body.description, PROPERTY_LENGTH) || cleanText(member(schema?.value, 'description'), PROPERTY_LENGTH);
+  return {
+    wire: { kind: 'text', contentType, required: body.required, layout: 'whole', argument },
+    names: [argument],
+    schemas: [finishedText(contentType, told, outline)],
+    required: body.required ? [argument] : [],
+    requiredTogether: [],
+    additional: false,
+  };
+}
+
+export function finishedText(
+  contentType: string,
+  told: string,
+  { names, root, namespace }: Pick<Outline, 'names'> & Partial<Outline>,
+): JsonSchema {
+  const type = bareType(contentType);
+  const space = namespace === undefined ? '' : ` (namespace ${namespace})`;
+  const rooted = root !== undefined && /[/+]xml$/.test(type) ? `Its root element: ${root}${space}.` : '';
+  const outlined = names.length > 0 ? `Its elements: ${names.slice(0, MAX_NAMES).join(', ')}.` : '';
+  return { type: 'string', description: joined(told, `The finished ${type} text.`, rooted, outlined) };
+}
+
+/** The schema of a value that has to be written as XML or the like: nothing does that of an object, so it is given as text. */
+export function asText(contentType: string, schema: JsonSchema, converter: Converter): JsonSchema {
+  if (textType(contentType) === undefined) return schema;
+  const { type, description, properties } = converter.flatten(schema);
+  if (type !== 'object' && type !== 'array') return schema;
+  const told = typeof description === 'string' ? description : '';
+  return finishedText(contentType, told, { names: isObject(properties!) ? Object.keys(properties) : [] });
+}
+
+export const joined = (...texts: string[]): string => texts.filter(Boolean).join(' ');

@@ -1,0 +1,56 @@
+/**
+ * What a description says of its OAuth 2 flows → the grant by which a server gets access tokens without a person at each call. An
+ * authorization code is redeemed once, elsewhere; the refresh token that comes of it is what a server needs.
+ */
+import { isObject, type JsonObject } from '../../json/value.ts';
+import type { CredentialShape } from '../../request/credential/shape.ts';
+import { member, stringMember } from '../document/read.ts';
+
+export interface Flow {
+  /** Undefined where no flow of the description has a token that can be renewed. */
+  readonly grant?: CredentialShape['grant'];
+  readonly tokenUrl?: string;
+  /** The flows and the token URL, for people. */
+  readonly detail: string;
+}
+
+/** The names of OpenAPI 3 and 2.0, those first that need nobody. */
+const GRANT_OF: Readonly<Record<string, NonNullable<CredentialShape['grant']>>> = {
+  clientCredentials: 'clientCredentials',
+  application: 'clientCredentials',
+  authorizationCode: 'refreshToken',
+  accessCode: 'refreshToken',
+  deviceAuthorization: 'refreshToken',
+  password: 'password',
+};
+
+const MAX_DETAIL = 300;
+
+/** @param baseUrl of the API, against which a relative token URL is read (OpenAPI 3.1, section 4.8.29) */
+export function flowOf(scheme: JsonObject, baseUrl: string): Flow {
+  const declared = member(scheme, 'flows');
+  const flows = isObject(declared) ? declared : { [stringMember(scheme, 'flow') ?? '']: scheme };
+  const names = Object.keys(flows).filter(Boolean);
+  const name = Object.keys(GRANT_OF).find((each) => isObject(flows[each]));
+  const urls = [name, ...names].map((each) => {
+    const flow = each === undefined ? undefined : flows[each];
+    return isObject(flow) ? stringMember(flow, 'tokenUrl') : undefined;
+  });
+  const stated = urls.find((url) => url !== undefined);
+  const tokenUrl = stated === undefined ? undefined : absolute(stated.trim(), baseUrl);
+  const detail = [names.join(', '), stated === undefined ? '' : `token URL ${stated}`].filter(Boolean).join('; ');
+  return {
+    ...(name !== undefined && { grant: GRANT_OF[name] as NonNullable<Flow['grant']> }),
+    ...(name !== undefined && tokenUrl !== undefined && { tokenUrl }),
+    detail: detail.slice(0, MAX_DETAIL),
+  };
+}
+
+/** Variables such as `{tenant}` stay for the owner to fill in; a query is given as parameters. */
+function absolute(url: string, baseUrl: string): string | undefined {
+  const bare = url.replace(/[?#].*$/s, '');
+  if (/^https:\/\/\S+$/i.test(bare)) return bare.slice(0, 2_048);
+  if (/^[a-z][a-z+.-]*:/i.test(bare) || bare === '' || !URL.canParse(bare, baseUrl)) return undefined;
+  const resolved = new URL(bare, baseUrl);
+  return resolved.protocol === 'https:' ? resolved.href : undefined;
+}

@@ -1,0 +1,298 @@
+/**
+ * Security blocks → the credential to suggest: the kind that serves the most operations. What cannot be served (flows to run, client
+ * certificates) is told with what to do instead.
+ */
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { MAX_KEYS } from '../../request/credential/limits.ts';
+import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
+import { stringMember } from '../document/read.ts';
+import type { Context, FrontEnd, Operation } from '../model/operation.ts';
+import { cleanText } from '../model/text.ts';
+import type { ImportResult, SuggestedAuth } from '../model/types.ts';
+import { resolvedObject } from '../versions/shared.ts';
+import { awsEndpoint } from './awsEndpoint.ts';
+import { type Flow, flowOf } from './oauthFlow.ts';
+
+type Kind =
+  | { readonly type: 'bearer' | 'basic' }
+  | { readonly type: 'header'; readonly name: string }
+  | { readonly type: 'apiKeys'; readonly keys: readonly KeyPlace[] }
+  | { readonly type: 'awsSigV4' }
+  | ({ readonly type: 'oauth2' } & Flow)
+  | {
+      readonly type: 'openIdConnect' | 'mutualTLS' | 'unknown';
+      readonly detail: string;
+    };
+
+const NOTES: Readonly<Record<string, (detail: string) => string>> = {
+  oauth2: (detail) =>
+    `The API uses OAuth 2${detail ? ` (${detail})` : ''}. Its flows give no token that can be renewed: get an access token from the provider and give it as a bearer token; renew it here when it expires.`,
+  openIdConnect: (detail) =>
+    `The API uses OpenID Connect${detail ? ` (${detail})` : ''}. Portcullis does not run the flow: get an access token and give it as a bearer token.`,
+  mutualTLS: () =>
+    'Some operations ask for a client certificate (mutual TLS), which is not supported. Use another scheme of the API if it has one.',
+  unknown: (detail) =>
+    `The security scheme ${detail} is of a kind that is not known; choose the auth type by the API's documentation.`,
+};
+
+/** For flows in which a person signs in. */
+const SIGNED_IN =
+  'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and give its refresh token here; or choose Bearer token and give an access token, which ends by itself.';
+
+function kindsOf(context: Context, frontEnd: FrontEnd, baseUrl: string): Map<string, Kind> {
+  const kinds = new Map<string, Kind>();
+  const schemes = frontEnd.securitySchemes(context);
+  for (const name of Object.keys(schemes)) {
+    const target = resolvedObject(context, {
+      value: schemes[name]!,
+      source: context.documents.root,
+      pointer: `#/${name}`,
+    });
+    if (target) kinds.set(name, kindOf(name, target.value, baseUrl));
+  }
+  return kinds;
+}
+
+/** Counts, over the operations, which scheme would serve each. */
+export function securityOf(
+  context: Context,
+  frontEnd: FrontEnd,
+  operations: readonly Operation[],
+  baseUrl: string,
+): ImportResult['auth'] {
+  const kinds = kindsOf(context, frontEnd, baseUrl);
+  const votes = new Map<string, { readonly kind: Kind; count: number }>();
+  const blocked = new Map<string, Kind>();
+  let isPresent = false;
+  const judged = new Map<string, ReturnType<typeof bestOf>>();
+  const choiceOf = (block: JsonValue | undefined): ReturnType<typeof bestOf> | undefined => {
+    const real = requirements(block).filter((requirement) => requirement.length > 0);
+    if (real.length === 0) return undefined;
+    const demand = real.map((requirement) => requirement.join('\n')).join('\n\n');
+    const choice = judged.get(demand) ?? bestOf(real, kinds);
+    judged.set(demand, choice);
+    return choice;
+  };
+  const general = choiceOf(context.root['security']);
+  for (const operation of operations) {
+    const own = operation.raw['security'];
+    const choice = Array.isArray(own) ? choiceOf(own) : general;
+    if (!choice) continue;
+    isPresent = true;
+    for (const kind of choice.blocked) blocked.set(`${kind.type} ${'detail' in kind ? kind.detail : ''}`, kind);
+    if (!choice.kind) continue;
+    const key = keyOf(choice.kind);
+    const vote = votes.get(key) ?? { kind: choice.kind, count: 0 };
+    vote.count++;
+    votes.set(key, vote);
+  }
+  // Schemes that are defined and never demanded are still how the API is used.
+  if (!isPresent && kinds.size > 0) {
+    const choice = bestOf(
+      [...kinds.keys()].map((name) => [name]),
+      kinds,
+    );
+    if (choice.kind) votes.set(keyOf(choice.kind), { kind: choice.kind, count: 1 });
+    for (const kind of choice.blocked) blocked.set(`${kind.type}`, kind);
+  }
+  const credential = isPresent || kinds.size > 0 ? undefined : credentialParameter(context, frontEnd, operations);
+  if (credential) votes.set(keyOf(credential), { kind: credential, count: 1 });
+  const ranked = [...votes.values()].sort((left, right) => right.count - left.count);
+  const others = ranked
+    .slice(1)
+    .map(
+      ({ kind, count }) =>
+        `${count} operations ask for ${shown(kind)} instead; they may refuse the suggested credential.`,
+    );
+  const notes = [...blocked.values()]
+    .map((kind) => NOTES[kind.type]?.('detail' in kind ? kind.detail : '') ?? '')
+    .filter(Boolean);
+  return {
+    suggested: suggestion(ranked[0]?.kind, [...notes, ...others], {
+      baseUrl,
+      scope: scopesOf(context, operations, kinds),
+    }),
+    securityPresent: isPresent || kinds.size > 0,
+  };
+}
+
+/** Header parameters by which descriptions without a security scheme say how a caller signs in. */
+const CREDENTIAL =
+  /^(?:authorization|(?:x-)?(?:api-?key|auth(?:entication)?-?token|access-?token|api-?token|subscription-?key))$/i;
+
+/** The header that most operations take as an ordinary parameter although it can only hold a credential. */
+function credentialParameter(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Kind | undefined {
+  if (!context.repairs.isOn('credential_parameter')) return undefined;
+  const counts = new Map<string, { readonly raw: JsonObject; readonly name: string; count: number }>();
+  for (const operation of operations) {
+    for (const { name, in: place, raw } of frontEnd.parameters(operation, context)) {
+      if (place !== 'header' || !CREDENTIAL.test(name.replaceAll('_', '-'))) continue;
+      const known = counts.get(name.toLowerCase()) ?? { raw, name, count: 0 };
+      known.count++;
+      counts.set(name.toLowerCase(), known);
+    }
+  }
+  const [most] = [...counts.values()].sort((left, right) => right.count - left.count);
+  if (!most || most.count * 2 < operations.length) return undefined;
+  context.repairs.made('credential_parameter');
+  if (most.name.toLowerCase() !== 'authorization') return { type: 'header', name: most.name };
+  return { type: /\bbasic\b/i.test(JSON.stringify(most.raw)) ? 'basic' : 'bearer' };
+}
+
+function suggestion(
+  kind: Kind | undefined,
+  notes: readonly string[],
+  { baseUrl, scope }: { readonly baseUrl: string; readonly scope: string },
+): SuggestedAuth {
+  if (!kind) return { type: 'none', notes };
+  switch (kind.type) {
+    case 'bearer':
+    case 'basic':
+      return { type: kind.type, notes };
+    case 'header':
+      return { type: 'header', name: kind.name, notes };
+    case 'apiKeys':
+      return { type: 'apiKeys', keys: kind.keys, notes };
+    case 'awsSigV4':
+      return { type: 'awsSigV4', ...(URL.canParse(baseUrl) && awsEndpoint(new URL(baseUrl).hostname)), notes };
+    case 'oauth2': {
+      const { grant, tokenUrl } = kind;
+      if (grant === undefined) return { type: 'bearer', notes };
+      return {
+        type: 'oauth2',
+        grant,
+        ...(tokenUrl !== undefined && { tokenUrl }),
+        ...(grant === 'clientCredentials' && scope !== '' && { scope }),
+        notes: grant === 'refreshToken' ? [SIGNED_IN, ...notes] : notes,
+      };
+    }
+    case 'openIdConnect':
+      return { type: 'bearer', notes };
+    default:
+      return { type: 'none', notes };
+  }
+}
+
+/** Lower is better: what lasts and is sent as it is, before what ends with a session, before what must be fetched elsewhere. */
+function rank(kind: Kind): number {
+  if (kind.type === 'oauth2' && kind.grant === undefined) return 5;
+  if (kind.type === 'apiKeys') {
+    if (kind.keys.some((key) => key.in === 'cookie')) return 6;
+    return kind.keys.some((key) => key.in === 'query') ? 3 : 1;
+  }
+  return { bearer: 0, header: 1, basic: 2, awsSigV4: 3, oauth2: 4, openIdConnect: 5, mutualTLS: 9, unknown: 10 }[
+    kind.type
+  ];
+}
+
+const isServed = (kind: Kind): boolean =>
+  kind.type === 'oauth2' ? kind.grant !== undefined : !['openIdConnect', 'mutualTLS', 'unknown'].includes(kind.type);
+
+/** The satisfiable one of the alternatives: what can be sent as it is before tokens that must be fetched elsewhere. */
+function bestOf(
+  alternatives: ReadonlyArray<readonly string[]>,
+  kinds: ReadonlyMap<string, Kind>,
+): { kind?: Kind; blocked: Kind[] } {
+  const rated = alternatives
+    .map((names) => names.map((name) => kinds.get(name) ?? ({ type: 'unknown', detail: name } as Kind)))
+    .map((all) => ({ all, worst: Math.max(...all.map(rank)) }))
+    .sort((left, right) => left.worst - right.worst || left.all.length - right.all.length);
+  const best = rated[0];
+  if (!best) return { blocked: [] };
+  const kind = together(best.all) ?? [...best.all].sort((left, right) => rank(left) - rank(right))[0]!;
+  // Google's descriptions demand two flows at once, and mean two ways to one token.
+  const isGranted = kind.type === 'oauth2' && isServed(kind);
+  const blocked = best.all.filter((each) => !isServed(each) && !(isGranted && each.type === 'oauth2'));
+  return { ...(rank(kind) < 9 && { kind }), blocked };
+}
+
+/** What one requirement demands at once, where all of it are keys. A token counts as one: it is the header Authorization. */
+function together(all: readonly Kind[]): Kind | undefined {
+  const keys = all.flatMap((kind): readonly KeyPlace[] => {
+    if (kind.type === 'apiKeys') return kind.keys;
+    if (kind.type === 'header') return [{ in: 'header', name: kind.name }];
+    return kind.type === 'bearer' ? [{ in: 'header', name: 'Authorization' }] : [];
+  });
+  const distinct = keys.filter((key, index) => !keys.slice(0, index).some((other) => isSamePlace(key, other)));
+  const isWhole = all.every(({ type }) => type === 'apiKeys' || type === 'header' || type === 'bearer');
+  return isWhole && distinct.length > 1 && distinct.length <= MAX_KEYS
+    ? { type: 'apiKeys', keys: distinct }
+    : undefined;
+}
+
+function kindOf(name: string, scheme: JsonObject, baseUrl: string): Kind {
+  const type = String(scheme['type'] ?? '').toLowerCase();
+  const place = String(scheme['in'] ?? '').toLowerCase();
+  switch (type) {
+    case 'basic':
+      return { type: 'basic' };
+    case 'http': {
+      const method = String(scheme['scheme'] ?? '').toLowerCase();
+      if (method === 'basic') return { type: 'basic' };
+      return method === 'bearer' || method === 'oauth' ? { type: 'bearer' } : { type: 'header', name: 'Authorization' };
+    }
+    case 'apikey': {
+      if (/^aws/i.test(stringMember(scheme, 'x-amazon-apigateway-authtype') ?? '')) return { type: 'awsSigV4' };
+      const key = stringMember(scheme, 'name') ?? name;
+      if (place === 'query' || place === 'cookie') return { type: 'apiKeys', keys: [{ in: place, name: key }] };
+      return key.toLowerCase() === 'authorization' && /bearer/i.test(`${name} ${cleanText(scheme['description'], 400)}`)
+        ? { type: 'bearer' }
+        : { type: 'header', name: key };
+    }
+    case 'oauth2':
+      return { type: 'oauth2', ...flowOf(scheme, baseUrl) };
+    case 'openidconnect':
+      return { type: 'openIdConnect', detail: stringMember(scheme, 'openIdConnectUrl') ?? '' };
+    case 'mutualtls':
+      return { type: 'mutualTLS', detail: name };
+    default:
+      return { type: 'unknown', detail: name };
+  }
+}
+
+const MAX_SCOPE = 2_000;
+
+/** All scopes that the operations demand of a scheme of OAuth 2, with blanks between; '' when they are too many to ask for at once. */
+function scopesOf(context: Context, operations: readonly Operation[], kinds: ReadonlyMap<string, Kind>): string {
+  const found = new Set<string>();
+  const read = (block: JsonValue | undefined) => {
+    for (const requirement of Array.isArray(block) ? block.filter(isObject) : []) {
+      for (const [name, scopes] of Object.entries(requirement)) {
+        if (kinds.get(name)?.type !== 'oauth2' || !Array.isArray(scopes)) continue;
+        for (const scope of scopes) if (typeof scope === 'string' && /^[!#-[\]-~]+$/.test(scope)) found.add(scope);
+      }
+    }
+  };
+  read(context.root['security']);
+  for (const { raw } of operations) read(raw['security']);
+  const all = [...found].join(' ');
+  return all.length > MAX_SCOPE ? '' : all;
+}
+
+/** OR of ANDs; none when there is no list. */
+function requirements(value: JsonValue | undefined): string[][] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map((requirement) => Object.keys(requirement));
+}
+
+function keyOf(kind: Kind): string {
+  if (kind.type === 'header') return `header ${kind.name.toLowerCase()}`;
+  if (kind.type === 'oauth2') return `oauth2 ${kind.grant ?? ''} ${kind.tokenUrl ?? ''}`;
+  return kind.type === 'apiKeys' ? kind.keys.map((key) => `${key.in} ${key.name}`).join('\n') : kind.type;
+}
+
+function shown(kind: Kind): string {
+  switch (kind.type) {
+    case 'header':
+      return `the header ${kind.name}`;
+    case 'apiKeys':
+      return kind.keys.map((key) => `the key ${key.name} (${key.in})`).join(' and ');
+    case 'awsSigV4':
+      return 'a signature of AWS';
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'an access token';
+    default:
+      return `${kind.type} auth`;
+  }
+}

@@ -1,0 +1,176 @@
+/** Server entries → absolute https base URLs: variables filled with their defaults, relative ones resolved, the unusable told. */
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { otherOrigin } from '../../tools/hosts.ts';
+import type { ToolDraft } from '../../tools/model.ts';
+import { checkBaseUrl } from '../../url/baseUrl.ts';
+import { absolutePointer } from '../document/location.ts';
+import { arrayMember, member } from '../document/read.ts';
+import type { Context, FrontEnd, Operation, ServerEntry } from '../model/operation.ts';
+import type { OpenWarning } from '../model/warnings.ts';
+import { countBy } from '../output/tagChoice.ts';
+
+export interface Servers {
+  readonly baseUrl: string;
+  readonly all: readonly string[];
+  readonly own: ReadonlyMap<Operation, string>;
+  /** Operations whose own servers cannot be used, and the warning on them: it is to name their tools. */
+  readonly useless?: { readonly operations: ReadonlySet<Operation>; readonly warning: OpenWarning };
+}
+
+/** The document's first server, unless more operations have servers of their own on another host: then the commonest of those. */
+export function serversOf(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Servers {
+  const { warnings, url } = context;
+  const general = proposable(usableServers(frontEnd.servers(context) ?? [], url), context);
+  const own = new Map<Operation, string>();
+  // Most operations with a server of their own have the same one: each is judged once.
+  const judged = new Map<string, UsableServer | undefined>();
+  const unusable: Operation[] = [];
+  for (const operation of operations) {
+    const entries = frontEnd.servers(context, operation);
+    if (!entries) continue;
+    const key = JSON.stringify(entries);
+    if (!judged.has(key)) judged.set(key, usableServers(entries, url)[0]);
+    const usable = judged.get(key);
+    if (usable) own.set(operation, usable.url);
+    else unusable.push(operation);
+  }
+  const useless = unusable.length === 0 ? undefined : warnOfUnusable(context, unusable);
+  const counts = countBy([...own.values()]);
+  const commonest = Object.keys(counts).sort((left, right) => counts[right]! - counts[left]!)[0];
+  const first = general[0]?.url;
+  const elsewhere = commonest === undefined ? 0 : servedBy(commonest, own);
+  const atFirst = first === undefined ? 0 : operations.length - own.size + servedBy(first, own);
+  const baseUrl = (elsewhere > atFirst ? commonest : first) ?? '';
+  // Those without a server of their own are called at the document's first.
+  if (first !== undefined && baseUrl !== first) {
+    for (const operation of operations) if (!own.has(operation)) own.set(operation, first);
+  }
+  if (general[0]?.wasHttp) {
+    warnings.add(
+      'server_http',
+      `The document names ${general[0].url.replace('https:', 'http:')}; it is called by https. Give another base URL if the API has no https there.`,
+      '#',
+    );
+  }
+  if (baseUrl === '') {
+    warnings.add(
+      'server_missing',
+      'The document names no usable server (https with a public host name). Give the base URL when the server is made.',
+      '#',
+    );
+  }
+  return {
+    baseUrl,
+    all: [...new Set([...general.map((server) => server.url), ...own.values()])],
+    own,
+    ...(useless && { useless }),
+  };
+}
+
+/** What stands where a name of one's own belongs; names that merely begin so (yourstory.com) are real ones. */
+const PLACEHOLDER =
+  /(?:^|[.-])your[-_]?(?:account|api|app|company|domain|host|hostname|instance|org|organi[sz]ation|region|server|shop|site|store|subdomain|team|tenant|workspace)(?=[.-]|$)|^(?:www\.)?example\.(?:com|net|org)$/;
+
+/** Without the addresses that only show where the owner's own one belongs. */
+function proposable(servers: readonly UsableServer[], { repairs }: Context): readonly UsableServer[] {
+  const real = servers.filter(({ url }) => !PLACEHOLDER.test(new URL(url).hostname));
+  if (real.length === servers.length || !repairs.isOn('server_placeholder')) return servers;
+  repairs.made('server_placeholder');
+  return real;
+}
+
+/** Operations with a server of their own on the host of this one. */
+function servedBy(url: string, own: ReadonlyMap<Operation, string>): number {
+  const { origin } = new URL(url);
+  let count = 0;
+  for (const other of own.values()) if (new URL(other).origin === origin) count++;
+  return count;
+}
+
+/** One warning, at the first of them: a document says so of one operation or of all. */
+function warnOfUnusable({ warnings }: Context, operations: readonly Operation[]): Servers['useless'] {
+  const which =
+    operations.length === 1
+      ? 'None of the servers of this operation can be used (https with a public host name); it is called at the base URL.'
+      : `${operations.length} operations, of which this is the first, have servers of their own that cannot be used (https with a public host name); they are called at the base URL.`;
+  const warning = warnings.add('server_unusable', which, absolutePointer(operations[0]!.target));
+  return { operations: new Set(operations), warning };
+}
+
+/** A server's sandbox reaches its own host and those that are approved for it. */
+export function warnOfOtherHosts(context: Context, tools: readonly ToolDraft[], baseUrl: string): void {
+  if (baseUrl === '') return;
+  const { origin } = new URL(baseUrl);
+  for (const tool of tools) {
+    const other = otherOrigin(tool, baseUrl);
+    if (other === undefined) continue;
+    context.warnings
+      .add(
+        'server_other_host',
+        `These tools belong to ${other}, another host than ${origin}. They are left out of the server until that host is approved for it.`,
+        `#/paths (${other})`,
+      )
+      .tools.add(tool.name);
+  }
+}
+
+interface UsableServer {
+  readonly url: string;
+  /** Written as http in the description. */
+  readonly wasHttp: boolean;
+}
+
+/** The usable ones in their order, https before http; each once. */
+function usableServers(entries: readonly ServerEntry[], documentUrl: string | undefined): UsableServer[] {
+  if (entries.length === 1) {
+    const server = usable(entries[0]!, documentUrl);
+    return server ? [server] : [];
+  }
+  const found = new Map<string, UsableServer>();
+  for (const entry of entries.slice(0, 200)) {
+    const server = usable(entry, documentUrl);
+    const known = server && found.get(server.url);
+    if (server && (!known || (known.wasHttp && !server.wasHttp))) found.set(server.url, server);
+  }
+  return [...found.values()].sort((left, right) => Number(left.wasHttp) - Number(right.wasHttp));
+}
+
+function usable({ url, variables }: ServerEntry, documentUrl: string | undefined): UsableServer | undefined {
+  const filled = fill(url.trim(), variables);
+  if (filled === undefined) return undefined;
+  const absolute = resolve(filled, documentUrl);
+  if (absolute === undefined) return undefined;
+  // Plain http is never spoken; the same host under https is what the owner most likely means.
+  const wasHttp = /^http:/i.test(absolute);
+  if (wasHttp && /^http:\/\/[^/]*:(?!80(?:\/|$))\d/i.test(absolute)) return undefined;
+  const secure = absolute.replace(/^http:\/\/([^/:]*)(?::80)?(?=\/|$)/i, 'https://$1').replace(/[?#].*$/s, '');
+  try {
+    return { url: checkBaseUrl(secure).url, wasHttp };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{name}` → its default, else the first of its enum; undefined when one has neither. */
+function fill(url: string, variables: JsonObject): string | undefined {
+  let isComplete = true;
+  const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const variable = member(variables, name);
+    const value = isObject(variable) ? (variable['default'] ?? arrayMember(variable, 'enum')[0]) : undefined;
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    isComplete = false;
+    return '';
+  });
+  return isComplete ? filled : undefined;
+}
+
+function resolve(url: string, documentUrl: string | undefined): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url;
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(url) && !url.startsWith('/')) return `https://${url}`;
+  if (documentUrl === undefined || !documentUrl.startsWith('https:')) return undefined;
+  try {
+    return new URL(url, documentUrl).href;
+  } catch {
+    return undefined;
+  }
+}

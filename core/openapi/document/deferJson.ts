@@ -1,0 +1,221 @@
+/**
+ * JSON text → the document without the parts that are left for later (parts.ts). Finding where a part ends is several times
+ * cheaper than parsing it.
+ */
+import { Buffer, isAscii } from 'node:buffer';
+import { escapeInPlace } from '../../json/asciiEscapes.ts';
+import { CLOSE, COMMA, JsonText, OPEN, QUOTE } from '../../json/byteScanner.ts';
+import type { JsonValue } from '../../json/value.ts';
+import { type Fate, indexOf, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './deferredParts.ts';
+import { WordIndex } from './keywordIndex.ts';
+import { Twins } from './repeatedText.ts';
+import { parseYaml } from './yaml.ts';
+
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const COLON = 0x3a;
+/** Bytes that are copied one by one faster than by a call. */
+const FEW = 32;
+
+/**
+ * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at: the caller then
+ * reads it whole. Parts left for later are only checked when they are revealed.
+ */
+export function skimJson(bytes: Buffer, hasEscapes = bytes.includes('\\u')): Skimmed | undefined {
+  const scan = new Scan(bytes);
+  if (!scan.run()) return undefined;
+  const { spans } = scan;
+  const shared = scan.repeated();
+  let values: JsonValue[];
+  try {
+    values = JSON.parse(withMarks(bytes, scan, shared)) as JsonValue[];
+  } catch {
+    return undefined;
+  }
+  if (values.length !== 1 + shared.length) return undefined;
+  const parts: Array<JsonValue | undefined> = [];
+  for (let at = 0; at < shared.length; at++) parts[shared[at]!] = values[at + 1];
+  const isSingle = isAscii(bytes);
+  const reveal = revealer((part) => {
+    const start = spans[2 * part]!;
+    const end = spans[2 * part + 1]!;
+    return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
+  }, parts);
+  const words = new Map<string, WordIndex>();
+  const find: Skimmed['find'] = (value, name, word) => {
+    const part = indexOf(value);
+    if (part === undefined) return undefined;
+    let index = words.get(word);
+    if (!index) {
+      index = new WordIndex(bytes, word, parsed);
+      words.set(word, index);
+    }
+    return index.members(name, spans[2 * part]!, spans[2 * part + 1]!);
+  };
+  return { value: values[0]!, reveal, find, hasReadOnly: hasReadOnly(bytes, hasEscapes) };
+}
+
+/** Found by the end of the key: a rare letter is searched for many times faster than a frequent one. */
+function hasReadOnly(bytes: Buffer, hasEscapes: boolean): boolean {
+  for (let at = bytes.indexOf('Only"'); at >= 0; at = bytes.indexOf('Only"', at + 1)) {
+    if (bytes.toString('latin1', at - 5, at) === '"read') return true;
+  }
+  // A letter may be written as an escape.
+  return hasEscapes && bytes.includes('\\u00');
+}
+
+/** A text of single bytes is parsed faster, and where others occur it is mostly in what is left for later. */
+const decoded = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+
+/** JSON, else what YAML makes of it: commas too many are common in hand-written documents. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    try {
+      return parseYaml(text);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * A list of the text with a mark in place of each part, that of the first part of the same words, and of the shared parts: they
+ * will all be needed, and are parsed faster together.
+ */
+function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): string {
+  const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
+  let length = 0;
+  const copy = (start: number, end: number): void => {
+    if (end - start > FEW) length += bytes.copy(list, length, start, end);
+    else for (let at = start; at < end; at++) list[length++] = bytes[at]!;
+  };
+  list[length++] = LIST;
+  let at = 0;
+  for (let part = 0; part < marks.length; part++) {
+    // A part that could have been shared and stands once is best left where it is.
+    if (uses[marks[part]!] === 1) continue;
+    copy(at, spans[2 * part]!);
+    length = writeMark(list, length, marks[part]!);
+    at = spans[2 * part + 1]!;
+  }
+  copy(at, bytes.length);
+  for (const part of shared) {
+    list[length++] = COMMA;
+    copy(spans[2 * part]!, spans[2 * part + 1]!);
+  }
+  list[length++] = LIST_END;
+  const escaped = isAscii(list.subarray(0, length)) ? length : escapeInPlace(list, length);
+  return escaped === undefined ? list.toString('utf8', 0, length) : list.toString('latin1', 0, escaped);
+}
+
+/** Goes over the text once. Positions are in bytes; -1 means that the text is no JSON. */
+class Scan {
+  /** Start, end, start, end, … of the parts that are left for later. */
+  readonly spans: number[] = [];
+  /** For each span the number of the first one that has its text. */
+  readonly marks: number[] = [];
+  /** How often the text of a part that may be shared stands there, by its mark. */
+  readonly uses: number[] = [];
+  private readonly shared: number[] = [];
+  private readonly bytes: Buffer;
+  private readonly text: JsonText;
+  private readonly twins: Twins;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.text = new JsonText(bytes);
+    this.twins = new Twins(this.text, this.spans);
+  }
+
+  run(): boolean {
+    const start = this.text.afterSpace(0);
+    return this.bytes[start] === OPEN && this.members(start, root) >= 0;
+  }
+
+  /** The first ones of the parts that stand there several times. */
+  repeated(): number[] {
+    return this.shared.filter((part) => this.uses[part]! > 1);
+  }
+
+  /** Visits the members of the object at `start`; gives the position behind it. */
+  private members(start: number, rule: Rule): number {
+    const { bytes, text } = this;
+    let at = text.afterSpace(start + 1);
+    if (bytes[at] === CLOSE) return at + 1;
+    for (;;) {
+      if (bytes[at] !== QUOTE) return -1;
+      const keyEnd = text.afterString(at);
+      const colon = text.afterSpace(keyEnd);
+      if (keyEnd < 0 || bytes[colon] !== COLON) return -1;
+      const value = text.afterSpace(colon + 1);
+      const next = this.ruleFor(rule, at + 1, keyEnd - 1);
+      const end = this.value(value, next);
+      if (end < 0) return -1;
+      at = text.afterSpace(end);
+      if (bytes[at] === CLOSE) return at + 1;
+      if (bytes[at] !== COMMA) return -1;
+      at = text.afterSpace(at + 1);
+    }
+  }
+
+  private value(start: number, fate: Fate): number {
+    const { bytes } = this;
+    if (typeof fate === 'object' && bytes[start] === OPEN) return this.members(start, fate);
+    if (fate === 'items' && bytes[start] === LIST) return this.items(start);
+    const end = this.text.afterValue(start);
+    if (fate === 'later' || fate === 'shared') this.leave(start, end, fate === 'shared');
+    return end;
+  }
+
+  /** Each item of the list at `start`; gives the position behind it. */
+  private items(start: number): number {
+    const { bytes, text, twins } = this;
+    let at = text.afterSpace(start + 1);
+    if (bytes[at] === LIST_END) return at + 1;
+    let before = -1;
+    for (;;) {
+      const twin = twins.expected(before, at);
+      let end: number;
+      if (twin >= 0) {
+        end = at + twins.lengthOf(twin);
+        this.spans.push(at, end);
+        this.marks.push(twin);
+        this.uses.push(0);
+        this.uses[twin]!++;
+        before = twin;
+      } else {
+        end = text.afterValue(at);
+        if (end < 0) return -1;
+        const mark = this.leave(at, end, true);
+        twins.expect(before, mark);
+        before = mark;
+      }
+      at = text.afterSpace(end);
+      if (bytes[at] === LIST_END) return at + 1;
+      if (bytes[at] !== COMMA) return -1;
+      at = text.afterSpace(at + 1);
+    }
+  }
+
+  /** Gives the number of the mark; -1 when the part is too short for one. */
+  private leave(start: number, end: number, isShared: boolean): number {
+    if (end - start < MIN_LENGTH) return -1;
+    const mark = isShared ? this.twins.firstOf(start, end) : this.marks.length;
+    if (isShared && mark === this.marks.length) this.shared.push(mark);
+    this.uses.push(0);
+    if (isShared) this.uses[mark]!++;
+    this.spans.push(start, end);
+    this.marks.push(mark);
+    return mark;
+  }
+
+  private ruleFor({ initials, of }: Rule, start: number, end: number): Fate {
+    if (initials === undefined) return of('');
+    if (!initials.includes(String.fromCharCode(this.bytes[start]!))) return undefined;
+    const key = this.bytes.toString('latin1', start, end);
+    // A key with escapes may be any: it is kept as it is.
+    return key.includes('\\') ? undefined : of(key);
+  }
+}

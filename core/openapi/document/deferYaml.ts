@@ -1,0 +1,132 @@
+/**
+ * YAML text → the document without the parts that are left for later (parts.ts), found by indentation alone. Only for the
+ * plain block style that descriptions are written in: several documents, or lines that do not look like members where members
+ * belong, are not skimmed. Parts with anchors or aliases stay where they are, because both may stand in different parts.
+ */
+import type { JsonValue } from '../../json/value.ts';
+import { indexOf, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './deferredParts.ts';
+import { mayHaveAliases, mayHaveAnchors, parseYaml } from './yaml.ts';
+
+/** Members on longer lines are not told apart. */
+const MAX_LINE = 2_000;
+/** A member: its key, and what stands behind it on the line. */
+const MEMBER = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?-](?:[^:#]|:(?=\S)|(?<=\S)#)*)) *:(?: +(.*))?$/;
+
+/** Undefined when nothing can be left for later, or the text is no YAML: the caller then reads it whole. */
+export function skimYaml(text: string): Skimmed | undefined {
+  if (text.includes('\n---')) return undefined;
+  const scan = new Scan(text, mayHaveAnchors(text));
+  if (!scan.run()) return undefined;
+  const { spans } = scan;
+  let marked = '';
+  let at = 0;
+  for (let index = 0; index < spans.length; index += 2) {
+    marked += `${text.slice(at, spans[index])} ${markOf(index / 2)}\n`;
+    at = spans[index + 1]!;
+  }
+  try {
+    const value = parseYaml(marked + text.slice(at));
+    const partAt = (index: number): string => text.slice(spans[2 * index], spans[2 * index + 1]);
+    const reveal = revealer((index) => parsed(partAt(index)));
+    const find: Skimmed['find'] = (mark, _name, word) => {
+      const index = indexOf(mark);
+      return index === undefined || partAt(index).includes(word) ? undefined : [];
+    };
+    return { value, reveal, find, hasReadOnly: text.includes('readOnly') || /\\[xuU]0*[4-7]/.test(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseYaml(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Goes over the lines once. The current line is the one from `start` to `end`, behind its indentation at `content`. */
+class Scan {
+  /** Start, end, start, end, … of what stands below the keys of parts that are left for later. */
+  readonly spans: number[] = [];
+  private readonly text: string;
+  private readonly hasAnchors: boolean;
+  private start = 0;
+  private content = 0;
+  private end = -1;
+
+  constructor(text: string, hasAnchors: boolean) {
+    this.text = text;
+    this.hasAnchors = hasAnchors;
+  }
+
+  run(): boolean {
+    this.next();
+    if (this.text.startsWith('---', this.start)) this.next();
+    return this.indent === 0 && this.members(root, -1) && this.spans.length > 0;
+  }
+
+  private get isOver(): boolean {
+    return this.start >= this.text.length;
+  }
+
+  private get indent(): number {
+    return this.content - this.start;
+  }
+
+  /** To the next line that is neither blank nor a comment. */
+  private next(): void {
+    const { text } = this;
+    for (this.start = this.end + 1; this.start < text.length; this.start = this.end + 1) {
+      const end = text.indexOf('\n', this.start);
+      this.end = end < 0 ? text.length : end;
+      this.content = this.start;
+      while (text.charCodeAt(this.content) === 0x20) this.content++;
+      const first = text.charCodeAt(this.content);
+      if (this.content < this.end && first !== 0x23 && first !== 0x0d) return;
+    }
+    this.content = this.start;
+  }
+
+  /** The members of a mapping that is indented deeper than `outer`; false when a line is not what it should be. */
+  private members(rule: Rule, outer: number): boolean {
+    const { indent } = this;
+    if (indent <= outer) return true;
+    while (!this.isOver && this.indent >= indent) {
+      if (this.indent > indent || this.isItem()) {
+        this.next();
+        continue;
+      }
+      const line = this.end - this.content > MAX_LINE ? '' : this.text.slice(this.content, this.end).trimEnd();
+      const member = MEMBER.exec(line);
+      if (!member) return false;
+      const [, double, single, plain, behind = ''] = member;
+      const next = rule.of(double ?? single ?? plain!);
+      const isBlock = behind === '' || behind.startsWith('#');
+      const keyEnd = this.content + line.length;
+      this.next();
+      if (typeof next !== 'object' && next !== 'later') continue;
+      if (!isBlock) continue;
+      if (next === 'later') this.leave(keyEnd, indent, behind === '');
+      else if (!this.members(next, indent)) return false;
+    }
+    return this.isOver || this.indent <= outer;
+  }
+
+  /** A list may stand as deep as the key that it belongs to. */
+  private isItem(): boolean {
+    const { text, content, end } = this;
+    return text.charCodeAt(content) === 0x2d && (content + 1 === end || /\s/.test(text[content + 1]!));
+  }
+
+  private leave(start: number, indent: number, isBare: boolean): void {
+    while (!this.isOver && (this.indent > indent || (this.indent === indent && this.isItem()))) this.next();
+    if (!isBare || this.start - start < MIN_LENGTH) return;
+    if (this.hasAnchors && this.isTied(this.text.slice(start, this.start))) return;
+    this.spans.push(start, this.start);
+  }
+  private isTied(part: string): boolean {
+    return mayHaveAnchors(part) || mayHaveAliases(part);
+  }
+}

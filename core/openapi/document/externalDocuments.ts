@@ -1,0 +1,175 @@
+/**
+ * The documents of one import and how further ones come in: what conversion asks for is noted, and fetched between two
+ * rounds of it through the caller's function, within the caps on number, bytes, depth and time. The caps on number and time are
+ * for the network; files of an upload or of the document's own folder are bounded by their bytes, as an archive is.
+ */
+import type { JsonValue } from '../../json/value.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ImportOptions } from '../model/types.ts';
+import { absolute, decode, shown, UPLOAD, withoutFragment } from './documentUrl.ts';
+import type { Source } from './location.ts';
+import { type Opened, readDocument, stringMember } from './read.ts';
+
+/** Fetches at one time. */
+const WORKERS = 8;
+
+interface Limit {
+  readonly documents: number;
+  readonly bytes: number;
+  readonly what: string;
+}
+
+const { document: LIMIT } = LIMITS;
+const NETWORK: Limit = { documents: LIMIT.externalDocuments, bytes: LIMIT.externalBytes, what: 'external documents' };
+/** Files that lie beside the document, as many as an archive may hold (archive.ts). */
+const OWN: Limit = { documents: 5_000, bytes: LIMIT.bytes + LIMIT.externalBytes, what: 'files beside the document' };
+
+export class ExternalDocuments {
+  readonly root: Source;
+  private readonly sources = new Map<string, Source | { readonly failed: string }>();
+  private readonly wanted = new Map<string, number>();
+  private readonly depths = new Map<Source, number>();
+  /** By URL with its percent-encoding undone: a reference may spell it in several ways. */
+  private readonly files = new Map<string, Uint8Array>();
+  private readonly options: ImportOptions;
+  private readonly deadline: number;
+  private readonly read = { own: { documents: 0, bytes: 0 }, network: { documents: 0, bytes: 0 } };
+
+  constructor({ value, reveal, find }: Opened, options: ImportOptions) {
+    this.options = options;
+    this.deadline = Date.now() + LIMITS.document.ms;
+    const base = options.url === undefined ? new URL('document', UPLOAD).href : withoutFragment(options.url);
+    this.root = {
+      url: ownUrl(value, base),
+      root: value,
+      label: '',
+      ...(reveal && { reveal }),
+      ...(find && { find }),
+    };
+    this.sources.set(base, this.root);
+    this.sources.set(this.root.url, this.root);
+    this.depths.set(this.root, 0);
+    for (const [path, bytes] of options.files ?? []) {
+      const url = absolute(
+        path.split('/').map(encodeURIComponent).join('/'),
+        base.startsWith('upload:') ? base : UPLOAD,
+      );
+      if (url) this.files.set(decode(url.href), bytes);
+    }
+  }
+
+  /** The first document is the only one so far. */
+  get isAlone(): boolean {
+    return this.depths.size === 1;
+  }
+
+  get hasWanted(): boolean {
+    return this.wanted.size > 0;
+  }
+
+  /** The document at a URL that `urlOf` gave; undefined when it is not here, and then it is wanted unless it has failed. */
+  get(url: string, from: Source): Source | undefined {
+    const source = this.sources.get(url);
+    if (source === undefined) {
+      if (!this.wanted.has(url)) this.wanted.set(url, (this.depths.get(from) ?? 0) + 1);
+      return undefined;
+    }
+    return 'failed' in source ? undefined : source;
+  }
+
+  /** Absolute URL of the referenced document. http is asked for as https; file only from a file, uploads only in themselves. */
+  urlOf(reference: string, from: Source): string | undefined {
+    const document = withoutFragment(reference);
+    // A web address takes a backslash for a slash by itself.
+    const path = from.url.startsWith('upload:') ? document.replaceAll('\\', '/') : document;
+    const url = absolute(path, from.url);
+    if (!url) return undefined;
+    if (url.protocol === 'http:') url.protocol = 'https:';
+    const scheme = url.protocol;
+    const isAllowed =
+      scheme === 'https:' ||
+      (scheme === 'upload:' && from.url.startsWith('upload:')) ||
+      (scheme === 'file:' && this.root.url.startsWith('file:') && from.url.startsWith('file:'));
+    return isAllowed ? url.href : undefined;
+  }
+
+  /** Why a reference could not be resolved, for a warning. */
+  reasonFor(reference: string, from: Source): string {
+    if (reference.startsWith('#')) return `nothing stands at ${reference.slice(0, 200)}`;
+    const url = this.urlOf(reference, from);
+    if (!url) return 'it is no URL that can be resolved here';
+    const found = this.sources.get(url);
+    if (found && 'failed' in found) return found.failed;
+    return found ? `${reference.slice(0, 200)} names no place in that document` : 'it could not be loaded';
+  }
+
+  /** Loads what is wanted. What cannot be loaded is remembered with its reason. */
+  async loadWanted(): Promise<void> {
+    const urls = [...this.wanted];
+    this.wanted.clear();
+    let next = 0;
+    const worker = async () => {
+      for (let item = urls[next++]; item; item = urls[next++]) await this.load(...item);
+    };
+    await Promise.all(Array.from({ length: WORKERS }, worker));
+  }
+
+  private async load(url: string, depth: number): Promise<void> {
+    try {
+      const isOwn = this.isOwn(url);
+      const limit = isOwn ? OWN : NETWORK;
+      const read = isOwn ? this.read.own : this.read.network;
+      if (depth > LIMITS.document.depth) throw new Error(`it is more than ${LIMITS.document.depth} documents deep`);
+      if (++read.documents > limit.documents)
+        throw new Error(`more than ${limit.documents} ${limit.what} are referenced`);
+      const fetched = await this.fetch(url, isOwn);
+      read.bytes += fetched.bytes.byteLength;
+      if (read.bytes > limit.bytes)
+        throw new Error(`the ${limit.what} exceed ${Math.floor(limit.bytes / 1024 / 1024)} MB together`);
+      const source: Source = {
+        url: withoutFragment(fetched.url),
+        root: readDocument(fetched.bytes, LIMITS.document.bytes),
+        label: shown(url),
+      };
+      this.sources.set(url, source);
+      this.depths.set(source, depth);
+      this.options.onProgress?.(`${this.read.own.documents + this.read.network.documents} external documents read`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.sources.set(url, { failed: reason.replace(/[\s.]+$/, '').slice(0, 300) });
+    }
+  }
+
+  /** A file of the upload or of the folder that the document lies in: nobody else's server is asked for it. */
+  private isOwn(url: string): boolean {
+    return url.startsWith('file:') || url.startsWith('upload:') || this.files.has(decode(url));
+  }
+
+  private async fetch(url: string, isOwn: boolean): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
+    const file = this.files.get(decode(url));
+    if (file) return { url, bytes: file };
+    if (url.startsWith('upload:'))
+      throw new Error('the file is not part of the upload, and an upload has no address to look beside');
+    if (!this.options.fetchDocument) throw new Error('external documents are not fetched here');
+    if (isOwn) return this.options.fetchDocument(url);
+    const late = `reading external documents took longer than ${LIMITS.document.ms / 1000} s`;
+    const left = this.deadline - Date.now();
+    if (left <= 0) throw new Error(late);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error(late)), left);
+    });
+    try {
+      return await Promise.race([this.options.fetchDocument(url), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** OpenAPI 3.2: a document may name its own URL in `$self`. */
+function ownUrl(root: JsonValue, base: string): string {
+  const self = stringMember(root, '$self');
+  const url = self === undefined ? undefined : absolute(self, base);
+  return url ? withoutFragment(url.href) : base;
+}

@@ -1,0 +1,102 @@
+/**
+ * Where a word stands in a JSON text, found once for the whole text: of hundreds of parts that are asked for it, most do not hold
+ * it at all. Gives the members of objects that the word belongs to, without parsing what is around them. The work is that of
+ * one search, however often the word stands there.
+ */
+import type { Buffer } from 'node:buffer';
+import { JsonText, QUOTE } from '../../json/byteScanner.ts';
+import type { JsonValue } from '../../json/value.ts';
+
+const COLON = 0x3a;
+
+export class WordIndex {
+  private readonly bytes: Buffer;
+  private readonly text: JsonText;
+  private readonly word: string;
+  /** In ascending order. */
+  private readonly places: number[] = [];
+  private readonly parse: (text: string) => JsonValue | undefined;
+  /** Values by their text: many are the same. */
+  private readonly values = new Map<string, JsonValue | undefined>();
+
+  constructor(bytes: Buffer, word: string, parse: (text: string) => JsonValue | undefined) {
+    this.bytes = bytes;
+    this.text = new JsonText(bytes);
+    this.word = word;
+    this.parse = parse;
+    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) this.places.push(at);
+  }
+
+  /**
+   * The values of the members called `name` between two positions whose key is the word, or whose value is a text with it and
+   * without a quote before it, as references are.
+   */
+  members(name: string, start: number, end: number): JsonValue[] {
+    const { places } = this;
+    const found: JsonValue[] = [];
+    const key = `"${name}"`;
+    let behind = start;
+    for (let index = this.firstFrom(start); index < places.length && places[index]! < end; index++) {
+      const place = places[index]!;
+      if (place < behind) continue;
+      const from = name === this.word ? this.afterKey(place) : this.textOf(key, place, behind);
+      // What stands before this place is not looked at again.
+      behind = place + this.word.length;
+      if (from < 0) continue;
+      const to = this.text.afterValue(from);
+      const value = to < 0 ? undefined : this.valueOf(from, to);
+      if (value === undefined) continue;
+      found.push(value);
+      behind = to;
+    }
+    return found;
+  }
+
+  /** The start of the value, when the word at a position is a key. */
+  private afterKey(place: number): number {
+    const { bytes, text } = this;
+    const end = place + this.word.length;
+    if (bytes[place - 1] !== QUOTE || bytes[end] !== QUOTE) return -1;
+    const colon = text.afterSpace(end + 1);
+    return bytes[colon] === COLON ? text.afterSpace(colon + 1) : -1;
+  }
+
+  /** The start of the text that the position stands in, when it is the value of that key. */
+  private textOf(key: string, place: number, first: number): number {
+    const { bytes } = this;
+    let open = place - 1;
+    while (open >= first && bytes[open] !== QUOTE) open--;
+    const colon = this.beforeSpace(open - 1, first);
+    if (open < first || bytes[colon] !== COLON) return -1;
+    const keyEnd = this.beforeSpace(colon - 1, first) + 1;
+    return keyEnd - key.length >= first && bytes.toString('latin1', keyEnd - key.length, keyEnd) === key ? open : -1;
+  }
+
+  private beforeSpace(start: number, first: number): number {
+    let at = start;
+    while (at >= first && this.bytes[at]! <= 0x20) at--;
+    return at;
+  }
+
+  private valueOf(from: number, to: number): JsonValue | undefined {
+    const text = this.bytes.toString('utf8', from, to);
+    let value = this.values.get(text);
+    if (value === undefined) {
+      value = this.parse(text);
+      this.values.set(text, value);
+    }
+    return value;
+  }
+
+  private firstFrom(start: number): number {
+    const { places } = this;
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (places[middle]! < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Bytes → parsed document: gzip, byte order marks, JSON first and YAML second, whatever the extension or content type says.
+ * References are not looked at.
+ */
+import { Buffer, isAscii } from 'node:buffer';
+import { gunzipSync } from 'node:zlib';
+import { mayEscapeHalves, mayHoldHalves, withoutHalves } from '../../json/loneSurrogates.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { ImportRefused } from '../errors.ts';
+import { skimJson } from './deferJson.ts';
+import type { Skimmed } from './deferredParts.ts';
+import { skimYaml } from './deferYaml.ts';
+import { parseYaml } from './yaml.ts';
+
+/** A document of which parts may have been left for later: then `reveal` reads what a mark stands for. */
+export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
+
+/** Reads a description, without the parts that a tool seldom needs. Throws what `readDocument` throws. */
+export function openDocument(input: Uint8Array | string, limit: number): Opened {
+  const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
+  const hasEscapes = bytes.includes('\\u');
+  if (hasEscapes && mayEscapeHalves(bytes)) {
+    const text = decode(bytes);
+    if (mayHoldHalves(text)) return { value: parse(text) };
+  }
+  const skimmed = isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes), hasEscapes);
+  if (skimmed) return skimmed;
+  const text = decode(bytes);
+  // Only YAML has this escape.
+  const mayHold = text.includes('\\U0000') && mayHoldHalves(text);
+  return (mayHold ? undefined : skimYaml(text)) ?? { value: parse(text) };
+}
+
+/** Parses one document whole. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */
+export function readDocument(input: Uint8Array | string, limit: number): JsonValue {
+  return parse(decode(unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit)));
+}
+
+/** What a strict parser says of a text that is meant to be JSON; undefined when it is right, or no JSON at all. */
+export function jsonFault(input: Uint8Array, limit: number): string | undefined {
+  const text = decode(unpacked(input, limit));
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.slice(0, 200);
+  }
+}
+
+function parse(text: string): JsonValue {
+  const value = parsed(text);
+  return mayHoldHalves(text) ? withoutHalves(value) : value;
+}
+
+function parsed(text: string): JsonValue {
+  const start = /[^\s]/.exec(text)?.[0];
+  if (start === undefined) throw new ImportRefused('spec_invalid', 'The document is empty.');
+  if (start === '<') {
+    throw new ImportRefused(
+      'spec_invalid',
+      'This is an HTML or XML page, not an API description. Give the address of the JSON or YAML file itself (often openapi.json, behind a "download" or "raw" link).',
+    );
+  }
+  let jsonFault: string | undefined;
+  if (start === '{' || start === '[' || start === '"') {
+    try {
+      return JSON.parse(text) as JsonValue;
+    } catch (error) {
+      jsonFault = (error as Error).message;
+    }
+  }
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof ImportRefused) throw error;
+    if (error instanceof RangeError) {
+      throw new ImportRefused('spec_invalid', 'The document is nested more deeply than any API description.');
+    }
+    const { reason = 'unknown reason', mark } = error as { reason?: string; mark?: { line: number; column: number } };
+    const where = mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : '';
+    throw new ImportRefused(
+      'spec_invalid',
+      jsonFault
+        ? `The document is no valid JSON: ${jsonFault.slice(0, 200)}.`
+        : `The document is neither JSON nor valid YAML: ${reason}${where}.`,
+    );
+  }
+}
+
+function unpacked(bytes: Uint8Array, limit: number): Buffer {
+  const raw = isGzip(bytes) ? gunzip(bytes, limit) : bytes;
+  if (raw.byteLength > limit) throw tooLarge(limit);
+  return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+}
+
+const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+
+/** Without the byte order mark that UTF-8 does not need. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+function decode(bytes: Buffer): string {
+  if (isUtf16(bytes)) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+  return withoutMark(bytes).toString(isAscii(bytes) ? 'latin1' : 'utf8');
+}
+
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+function gunzip(bytes: Uint8Array, limit: number): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limit + 1 });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
+    throw new ImportRefused('spec_invalid', 'The document starts like gzip but cannot be unpacked.');
+  }
+}
+
+const tooLarge = (limit: number): ImportRefused =>
+  new ImportRefused(
+    'spec_too_large',
+    `The document is larger than ${Math.floor(limit / 1024 / 1024)} MB, the limit for API descriptions. Leave out examples or split it.`,
+    { context: { limit } },
+  );
+
+/** An own member, never one of the prototype's. */
+export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+export const stringMember = (value: JsonValue | undefined, key: string): string | undefined => {
+  const found = member(value, key);
+  return typeof found === 'string' ? found : undefined;
+};
+
+export const objectMember = (value: JsonValue | undefined, key: string): JsonObject => {
+  const found = member(value, key);
+  return isObject(found) ? found : {};
+};
+
+export const arrayMember = (value: JsonValue | undefined, key: string): JsonValue[] => {
+  const found = member(value, key);
+  return Array.isArray(found) ? found : [];
+};

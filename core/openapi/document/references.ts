@@ -1,0 +1,225 @@
+/**
+ * References and the places they name. Resolution is synchronous and lazy: a reference into a document that is not here yet
+ * is noted as wanted, and the caller loads what is wanted and converts again. So only documents and parts of documents that
+ * some operation really needs are ever read.
+ */
+import { isObject, type JsonValue } from '../../json/value.ts';
+import type { ImportOptions } from '../model/types.ts';
+import { absolute, decode, withoutFragment } from './documentUrl.ts';
+import { ExternalDocuments } from './externalDocuments.ts';
+import { Place, type Source, type Target, unescapePointer } from './location.ts';
+import { member, type Opened, stringMember } from './read.ts';
+
+/** References that lead to references, before that counts as a circle. */
+const MAX_HOPS = 100;
+/** Schemas with an `$id` within each other: what is not found in one is looked for in all around it. */
+const MAX_SCOPES = 4;
+
+export class Documents {
+  private readonly external: ExternalDocuments;
+  private readonly hasReadOnlyItself: boolean;
+  private readonly resolved = new Map<Source, Map<string, Target | undefined>>();
+  private readonly named = new Map<Source, Map<string, Target>>();
+  private readonly scopes = new Map<JsonValue, Source>();
+  private last: { readonly source?: Source; readonly pointer?: string; readonly target?: Target } = {};
+
+  constructor(opened: Opened, options: ImportOptions) {
+    this.external = new ExternalDocuments(opened, options);
+    this.hasReadOnlyItself = opened.hasReadOnly !== false;
+  }
+
+  get root(): Source {
+    return this.external.root;
+  }
+
+  get hasWanted(): boolean {
+    return this.external.hasWanted;
+  }
+
+  /** False when no schema of any document is read-only. */
+  get hasReadOnly(): boolean {
+    return this.hasReadOnlyItself || !this.external.isAlone;
+  }
+
+  /** Loads what conversion asked for. */
+  async loadWanted(): Promise<void> {
+    this.resolved.clear();
+    await this.external.loadWanted();
+  }
+
+  /** Why a reference could not be resolved, for a warning. */
+  reasonFor(reference: string, from: Source): string {
+    return this.external.reasonFor(reference, from);
+  }
+
+  /** The place a reference names; undefined when there is none (yet). Never follows the reference that may stand there. */
+  resolve(reference: string, from: Source): Target | undefined {
+    let known = this.resolved.get(from);
+    if (!known) {
+      known = new Map();
+      this.resolved.set(from, known);
+    }
+    let target = known.get(reference);
+    if (target !== undefined || known.has(reference)) return target;
+    target = this.find(reference, from);
+    if (target || !this.hasWanted) known.set(reference, target);
+    return target;
+  }
+
+  /** Follows `$ref` until something else stands there; undefined when it leads nowhere or in a circle. */
+  follow(start: Target): Target | undefined {
+    let target = start;
+    for (let hop = 0; hop < MAX_HOPS; hop++) {
+      const reference = stringMember(target.value, '$ref');
+      if (reference === undefined) return target;
+      const next = this.resolve(reference, target.source);
+      if (!next) return undefined;
+      target = next;
+    }
+    return undefined;
+  }
+
+  /**
+   * What the references in a schema are relative to: the schema itself when it has an `$id` (JSON Schema 2020-12 core, section
+   * 8.2.1), else its document. What cannot be found so is looked for in the document: many an `$id` means nothing.
+   */
+  scopeOf(target: Target): Source {
+    const { value, source } = target;
+    const id = isObject(value) ? value['$id'] : undefined;
+    if (typeof id !== 'string' || id.startsWith('#') || depthOf(source) >= MAX_SCOPES) return source;
+    let scope = this.scopes.get(value);
+    if (!scope) {
+      const url = absolute(id, source.url)?.href ?? source.url;
+      scope = { ...source, url: withoutFragment(url), root: value, within: { value, source, pointer: target.pointer } };
+      this.scopes.set(value, scope);
+    }
+    return scope;
+  }
+
+  private find(reference: string, from: Source): Target | undefined {
+    if (from.within) return this.findWithin(reference, from) ?? this.find(reference, from.within.source);
+    if (reference.startsWith('#')) return this.locate(reference.slice(1), from);
+    const byId = this.byName(reference, from) ?? this.byName(absolute(reference, from.url)?.href ?? '', from);
+    if (byId) return byId;
+    if (/^[\w-]+$/.test(reference)) {
+      // Swagger 1 habit: `$ref: Pet` for the model Pet.
+      const model =
+        this.locate(`/definitions/${reference}`, from) ?? this.locate(`/components/schemas/${reference}`, from);
+      if (model) return model;
+    }
+    const url = this.external.urlOf(reference, from);
+    const source = url === undefined ? undefined : this.external.get(url, from);
+    if (!source) return undefined;
+    const at = reference.indexOf('#');
+    return this.locate(at < 0 ? '' : reference.slice(at + 1), source);
+  }
+
+  /** In a schema with an `$id`: in itself, or another one of its document by its name relative to this one's. */
+  private findWithin(reference: string, scope: Source): Target | undefined {
+    if (reference.startsWith('#')) return this.locate(reference.slice(1), scope);
+    const url = absolute(reference, scope.url)?.href;
+    if (url === undefined) return undefined;
+    const named = this.byName(withoutFragment(url), outermost(scope));
+    const at = url.indexOf('#');
+    return named && (at < 0 ? named : this.locate(url.slice(at + 1), this.scopeOf(named)));
+  }
+
+  private locate(fragment: string, source: Source): Target | undefined {
+    const pointer = decode(fragment);
+    if (pointer === '' || pointer === '/') return whole(source);
+    if (!pointer.startsWith('/')) return this.byName(`#${pointer}`, source);
+    // Percent-encoding is decoded as a whole; a key that holds a literal % is found by the undecoded text.
+    return this.walk(pointer, source) ?? (pointer === fragment ? undefined : this.walk(fragment, source));
+  }
+
+  private walk(pointer: string, source: Source): Target | undefined {
+    if (pointer === '') return whole(source);
+    const at = pointer.lastIndexOf('/');
+    const above = this.above(pointer.slice(0, at), source);
+    return above && this.step(above, unescapePointer(pointer.slice(at + 1)));
+  }
+
+  /** The place that holds the last step of a pointer: most references of a document lead below the same one. */
+  private above(pointer: string, source: Source): Target | undefined {
+    if (this.last.source === source && this.last.pointer === pointer) return this.last.target;
+    let target: Target | undefined = whole(source);
+    for (const step of pointer.split('/').slice(1)) target = target && this.step(target, unescapePointer(step));
+    if (target) this.last = { source, pointer, target };
+    return target;
+  }
+
+  /** One step down; through the reference that stands there when the place itself has no such member. */
+  private step(from: Target, key: string): Target | undefined {
+    let target = from;
+    let next = childOf(target.value, key, target.source);
+    if (next === undefined && isObject(target.value)) {
+      const through = this.follow(target);
+      if (!through || through === target) return undefined;
+      target = through;
+      next = childOf(target.value, key, target.source);
+    }
+    return next === undefined ? undefined : new Place(target, key, next);
+  }
+
+  /** `$id`, `$anchor` and `$dynamicAnchor` of a document, indexed the first time a name is asked for. */
+  private byName(name: string, source: Source): Target | undefined {
+    let index = this.named.get(source);
+    if (!index) {
+      index = indexNames(source);
+      this.named.set(source, index);
+    }
+    return index.get(name);
+  }
+}
+
+const whole = (source: Source): Target => ({ value: source.root, source, pointer: source.within?.pointer ?? '#' });
+
+function depthOf(scope: Source): number {
+  let depth = 0;
+  for (let source = scope; source.within; source = source.within.source) depth++;
+  return depth;
+}
+
+function outermost(scope: Source): Source {
+  let source = scope;
+  while (source.within) source = source.within.source;
+  return source;
+}
+
+function indexNames(source: Source): Map<string, Target> {
+  const index = new Map<string, Target>();
+  const seen = new Set<object>();
+  const queue: Target[] = [whole(source)];
+  for (let item = queue.pop(); item; item = queue.pop()) {
+    const { value } = item;
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (!Array.isArray(value)) {
+      for (const key of ['$anchor', '$dynamicAnchor']) {
+        const name = stringMember(value, key);
+        if (name !== undefined) index.set(`#${name}`, item);
+      }
+      const id = stringMember(value, '$id');
+      if (id !== undefined && id !== '') {
+        index.set(id, item);
+        const url = absolute(id, source.url);
+        if (url) index.set(url.href, item);
+      }
+    }
+    for (const key of Object.keys(value)) {
+      const inner = childOf(value, key, source);
+      if (typeof inner === 'object' && inner !== null) queue.push(new Place(item, key, inner));
+    }
+  }
+  return index;
+}
+
+/** An own member of an object, or an item of a list; read now when it was left for later. */
+export function childOf(value: JsonValue, key: string, source: Source): JsonValue | undefined {
+  const found = Array.isArray(value) ? (/^\d+$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
+  return found === undefined ? undefined : revealed(found, source);
+}
+
+/** A value that stands in a document; read now when it was left for later. */
+export const revealed = (value: JsonValue, source: Source): JsonValue | undefined =>
+  typeof value === 'string' && source.reveal ? source.reveal(value) : value;

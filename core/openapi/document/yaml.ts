@@ -1,0 +1,73 @@
+/**
+ * YAML as API descriptions mean it: the core schema of YAML 1.2 (no dates, no on/off/yes/no booleans) plus the merge key
+ * `<<`, which documents in the wild use. Later duplicates of a key win; unknown tags are read as plain values.
+ * Aliases make shared and even circular values: `checkAliases` refuses those that would expand beyond measure.
+ */
+import { CORE_SCHEMA, load, Type } from 'js-yaml';
+import type { JsonValue } from '../../json/value.ts';
+import { ImportRefused } from '../errors.ts';
+
+const kinds = ['scalar', 'sequence', 'mapping'] as const;
+const plain = (prefix: string) =>
+  kinds.map((kind) => new Type(prefix, { kind, multi: true, construct: (data: unknown) => data ?? '' }));
+const merge = new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (data: unknown) => data === '<<' });
+const SCHEMA = CORE_SCHEMA.extend({ implicit: [merge], explicit: [...plain('!'), ...plain('tag:')] });
+
+/** Nodes that a document may have after its aliases are written out. */
+const MAX_NODES = 20_000_000;
+
+/** Throws js-yaml's YAMLException when the text is no YAML, ImportRefused when its aliases explode or go round. */
+export function parseYaml(text: string): JsonValue {
+  const value = load(text, { schema: SCHEMA, json: true }) as JsonValue;
+  if (mayHaveAnchors(text)) checkAliases(value);
+  return value;
+}
+
+/** Behind what an anchor may stand on its line: nothing, an indicator, a tag. */
+const ANCHOR_PLACE = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
+/** Characters of the line that are looked at. */
+const NEAR = 200;
+
+/**
+ * True when an `&` stands where an anchor may: at the beginning of a line or behind an indicator or a tag. Without anchors
+ * there are no aliases.
+ */
+export const mayHaveAnchors = (text: string): boolean => mayHaveNode('&', text);
+
+/** Likewise of `*`: a part of a document may refer to an anchor in another one. */
+export const mayHaveAliases = (text: string): boolean => mayHaveNode('*', text);
+
+function mayHaveNode(indicator: '&' | '*', text: string): boolean {
+  for (let at = text.indexOf(indicator); at >= 0; at = text.indexOf(indicator, at + 1)) {
+    if (!/[\s:,?[{-]/.test(text[at - 1] ?? ' ') || !/\S/.test(text[at + 1] ?? ' ')) continue;
+    const near = text.slice(Math.max(0, at - NEAR), at);
+    if (ANCHOR_PLACE.test(near.slice(near.lastIndexOf('\n') + 1))) return true;
+  }
+  return false;
+}
+
+/** In place of the size of a value that is being looked through. */
+const OPEN = -1;
+
+function checkAliases(root: JsonValue): void {
+  const sizes = new Map<object, number>();
+  const sizeOf = (value: object): number => {
+    const known = sizes.get(value);
+    if (known === OPEN)
+      throw new ImportRefused('spec_invalid', 'The YAML holds an alias that contains itself. Write that part out.');
+    if (known !== undefined) return known;
+    sizes.set(value, OPEN);
+    let size = 1;
+    for (const item of Object.values(value)) size += typeof item === 'object' && item !== null ? sizeOf(item) : 1;
+    sizes.set(value, size);
+    return size;
+  };
+  const nodes = typeof root === 'object' && root !== null ? sizeOf(root) : 1;
+  if (nodes > MAX_NODES) {
+    throw new ImportRefused(
+      'spec_too_large',
+      `The YAML's aliases expand to more than ${MAX_NODES} values. Write the shared parts as $ref instead.`,
+      { context: { limit: MAX_NODES } },
+    );
+  }
+}

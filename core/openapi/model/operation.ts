@@ -1,0 +1,124 @@
+/**
+ * The operation model: what every front end yields and everything after them reads. Raw schemas stay where they are in
+ * their documents (a Target each); nothing is resolved before a tool needs it.
+ */
+import type { JsonObject, JsonValue } from '../../json/value.ts';
+import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import type { ObjectTarget, Target } from '../document/location.ts';
+import type { Documents } from '../document/references.ts';
+import type { Repairs } from './repairs.ts';
+import type { ImportResult } from './types.ts';
+import type { OpenWarning, Warnings } from './warnings.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved?: boolean;
+  readonly allowEmptyValue?: boolean;
+  /** For a parameter described by `content`. */
+  readonly contentType?: string;
+  /** Encoding Objects by property, for one whose content is a form. */
+  readonly encoding?: JsonObject;
+  /** 2.0: how lists inside the list are joined, one style for each level. */
+  readonly itemStyles?: readonly ParameterStyle[];
+  /** Description, deprecation and example of the parameter itself. */
+  readonly raw: JsonObject;
+  /** Absent: any text. */
+  readonly schema?: Target;
+  readonly place: Target;
+  /** The Media Type Object of one described by `content`. */
+  readonly media?: Target;
+}
+
+/** A Parameter Object as it stands in the document, once for all operations that share it. */
+export interface Described {
+  readonly target: ObjectTarget;
+  /** Equal for those of the same name in the same place. */
+  readonly id: number;
+  /** What a front end reads of it, when it has (`isRead`); undefined when that is no parameter. */
+  parameter: Parameter | undefined;
+  isRead: boolean;
+  /** It gave warnings, so that it is looked at again wherever it stands. */
+  hasWarnings: boolean;
+}
+
+export interface BodyVariant {
+  readonly contentType: string;
+  readonly schema?: Target;
+  /** Where examples of it stand beside the schema: a Media Type Object, or the body parameter of 2.0. */
+  readonly media?: Target;
+  /** It is a reference that leads nowhere. */
+  readonly isMissing?: boolean;
+  /** Encoding Objects by property. */
+  readonly encoding: JsonObject;
+  /** Encoding Objects by position (3.2), of the first parts of a multipart body and of all others. */
+  readonly positions?: { readonly prefix: readonly JsonValue[]; readonly item?: JsonValue | undefined };
+}
+
+export interface Body {
+  readonly required: boolean;
+  /** The description does not say whether the body may be left out. */
+  readonly isRequiredUnsaid: boolean;
+  readonly description: JsonValue | undefined;
+  readonly variants: readonly BodyVariant[];
+}
+
+/** One operation under `paths`, as far as listing it goes; the rest is read when it becomes a tool. */
+export interface Operation {
+  readonly verb: string;
+  readonly path: string;
+  readonly raw: JsonObject;
+  /** The operation's place. */
+  readonly target: ObjectTarget;
+  /** The path item it stands in, with what it refers to. */
+  readonly item: JsonObject;
+  /** Where the parameters of the path item stand: in itself or in the one that it refers to. */
+  readonly shared: ObjectTarget;
+  /** The warning on the reference that stands in its place and leads nowhere. */
+  readonly missing?: OpenWarning;
+}
+
+/** A Server Object or its 2.0 equivalent: absolute or relative, with {variables}. */
+export interface ServerEntry {
+  readonly url: string;
+  readonly variables: JsonObject;
+}
+
+/** One way to authenticate: all the schemes together. */
+export type SecurityRequirement = readonly string[];
+
+export type Dialect = ImportResult['dialect'];
+
+/** What differs between the versions of the format; one implementation a front end. */
+export interface FrontEnd {
+  readonly dialect: Dialect;
+  /** Swagger 2.0 and OpenAPI 3.0 ignore what stands beside a `$ref` in a schema. */
+  readonly ignoresReferenceSiblings: boolean;
+  parameters(operation: Operation, context: Context): Parameter[];
+  body(operation: Operation, context: Context): Body | undefined;
+  /** Servers of the document, or of one operation when it (or its path) has its own. */
+  servers(context: Context, operation?: Operation): readonly ServerEntry[] | undefined;
+  securitySchemes(context: Context): JsonObject;
+}
+
+export interface Context {
+  readonly documents: Documents;
+  readonly warnings: Warnings;
+  readonly repairs: Repairs;
+  readonly root: JsonObject;
+  /** The parameters of a path item, by the item. */
+  readonly pathParameters: Map<JsonObject, readonly Described[]>;
+  /** Parameters by the object that describes them, or refers to it: it is the same one wherever it stands in the same words. */
+  readonly parameters: Map<JsonObject, Described>;
+  /** A number for each name and place of a parameter: numbers are compared faster. */
+  readonly parameterIds: Map<string, number>;
+  /** Bodies likewise. */
+  readonly bodies: Map<JsonObject, Body>;
+  /** Path items and operations that are, or have a parameter or body that is, a reference that leads nowhere. */
+  readonly lost: Set<JsonObject>;
+  /** URL of the root document when it was fetched. */
+  readonly url: string | undefined;
+}

@@ -1,0 +1,58 @@
+/** What goes into an import and what comes out. The importer itself does no I/O: the caller hands it a fetcher. */
+
+import type { CredentialShape, KeyPlace } from '../../request/credential/shape.ts';
+import type { ToolDraft } from '../../tools/model.ts';
+import type { ImportWarning } from './importWarning.ts';
+import type { Repair } from './repairs.ts';
+
+export type { ImportWarning } from './importWarning.ts';
+
+export interface ImportOptions {
+  /** Where the document came from, after redirects; base of relative references and servers. Unset for an upload. */
+  readonly url?: string;
+  /** Fetches an external document; absent means external references become `{}` with a warning. Throws on refusal. */
+  readonly fetchDocument?: (url: string) => Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+  /** Further files of an upload, by path relative to the root document. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Keep only operations with one of these tags. */
+  readonly tags?: readonly string[];
+  /** Refuse with `too_many_operations` above this many tools; default LIMITS.toolsPerServer. */
+  readonly maxTools?: number;
+  /**
+   * What a document with more operations gives: an error (default), or a result without tools but with everything else,
+   * so that the owner can choose tags, and the warning `too_many_operations`.
+   */
+  readonly whenTooMany?: 'refuse' | 'survey';
+  /**
+   * What the server's credential fills: no argument may set it. Unset: what the suggested one would.
+   */
+  readonly filled?: readonly KeyPlace[];
+  /** Repairs that are not made; all others are. */
+  readonly withoutRepairs?: readonly Repair[];
+  /** Bytes that the document may have; default LIMITS.document.bytes. */
+  readonly maxBytes?: number;
+  readonly onProgress?: (detail: string) => void;
+}
+
+export interface SuggestedAuth extends Omit<CredentialShape, 'headerName'> {
+  /** For `header`: the header's name. */
+  readonly name?: string;
+  /** What the document asks for that cannot be served, and what to do instead. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportResult {
+  readonly title: string;
+  readonly version: string;
+  readonly dialect: '2.0' | '3.0' | '3.1' | '3.2';
+  /** First usable https server, absolute, variables filled; '' when the document names none. */
+  readonly baseUrl: string;
+  readonly servers: readonly string[];
+  readonly tools: readonly ToolDraft[];
+  /** Operations in the document before any choice of tags. */
+  readonly operations: number;
+  readonly byVerb: Readonly<Record<string, number>>;
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number; readonly description?: string }>;
+  readonly auth: { readonly suggested: SuggestedAuth; readonly securityPresent: boolean };
+  readonly warnings: readonly ImportWarning[];
+}

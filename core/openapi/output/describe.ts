@@ -1,0 +1,117 @@
+/** What a model is told of an operation: its title, its description and its annotations, with the hints that documents give to tools. */
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { annotationsOf } from '../../tools/annotations.ts';
+import type { ToolAnnotations } from '../../tools/model.ts';
+import { humanTitle } from '../../tools/title.ts';
+import { member, stringMember } from '../document/read.ts';
+import type { BodyArguments } from '../model/bodyArguments.ts';
+import type { Context, Operation } from '../model/operation.ts';
+import { cleanText, cut, DESCRIPTION_LENGTH } from '../model/text.ts';
+import { answerOf } from './responseFields.ts';
+
+const NO_HINTS = { isDisabled: false } as const;
+
+/** What a description says of an operation as a tool: `x-mcp`, `x-speakeasy-mcp`. */
+export function hintsOf(raw: JsonObject): { name?: string; title?: string; description?: string; isDisabled: boolean } {
+  const found = raw['x-mcp'] ?? raw['x-speakeasy-mcp'];
+  if (found === undefined && raw['x-mcp-name'] === undefined && raw['x-mcp-description'] === undefined) return NO_HINTS;
+  if (found === false) return { isDisabled: true };
+  const name = stringMember(found, 'name') ?? stringMember(raw, 'x-mcp-name');
+  const title = stringMember(found, 'title');
+  const description = stringMember(found, 'description') ?? stringMember(raw, 'x-mcp-description');
+  const isDisabled =
+    member(found, 'disabled') === true || member(found, 'enabled') === false || member(found, 'ignore') === true;
+  return { ...(name && { name }), ...(title && { title }), ...(description && { description }), isDisabled };
+}
+
+export function titleOf({ raw, verb, path }: Operation, hint: string | undefined, name: string): string {
+  const text = cleanText(hint ?? raw['summary'], 100).replace(/\.$/, '');
+  if (text !== '') return cut(text, 80);
+  return isSpelledOut(name, verb, path)
+    ? cut(pathTitle(verb, path), 80)
+    : humanTitle(name.replace(/_[0-9a-f]{6,}$/, ''));
+}
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** A name that is nothing but verb and path run together: `GetAccountsAccountBankAccountsId`. */
+function isSpelledOut(name: string, verb: string, path: string): boolean {
+  const letters = lettersOf(name);
+  if (!letters.startsWith(verb.toLowerCase())) return false;
+  const whole = lettersOf(path);
+  const unversioned = lettersOf(path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, ''));
+  return letters === lettersOf(verb) + whole || letters === lettersOf(verb) + unversioned;
+}
+
+/** `Get accounts bank accounts by account, id`: what stands in the path, then what it takes. */
+function pathTitle(verb: string, path: string): string {
+  const segments = path.replace(/^\/(?:api\/)?v\d[^/]*(?=\/)/i, '').split('/');
+  const words = segments.filter((segment) => segment !== '' && !segment.includes('{')).map(humanTitle);
+  const variables = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => humanTitle(name!).toLowerCase());
+  const title = [verb, ...words].join(' ').toLowerCase();
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${variables.length > 0 ? ` by ${variables.join(', ')}` : ''}`;
+}
+
+/**
+ * Summary and description in one text, never empty; what the schema cannot say stands behind them. An operation without a text of its
+ * own has that of its path, and what it answers.
+ */
+export function describe(
+  operation: Operation,
+  hint: string | undefined,
+  body: BodyArguments | undefined,
+  context: Context,
+): string {
+  const { raw } = operation;
+  const notes: string[] = [];
+  if (body && body.requiredTogether.length > 0) {
+    notes.push(`When a body is sent it needs: ${cut(body.requiredTogether.join(', '), 300)}.`);
+  }
+  if (raw['deprecated'] === true) notes.push('Deprecated.');
+  const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 2;
+  const told = hint === undefined ? '' : cleanText(hint, DESCRIPTION_LENGTH);
+  const summary = cleanText(raw['summary'], DESCRIPTION_LENGTH);
+  const description = cleanText(raw['description'], DESCRIPTION_LENGTH);
+  const own = told || joined(summary, description) || fallback(operation, context);
+  const text = cut(own, room);
+  if (notes.length === 0) return text;
+  return [asSentence(text), ...notes].join(' ');
+}
+
+/** `GET /path`, then the path's own words and what is answered. */
+function fallback(operation: Operation, context: Context): string {
+  const { verb, path, item } = operation;
+  const ofPath = joined(
+    cleanText(item['summary'], DESCRIPTION_LENGTH),
+    cleanText(item['description'], DESCRIPTION_LENGTH),
+  );
+  const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, answerOf(operation, context)]
+    .filter((text) => text !== '')
+    .map(asSentence);
+  return sentences.length === 0 ? `${verb} ${path}` : `${verb} ${path}: ${sentences.join(' ')}`;
+}
+
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+function joined(summary: string, description: string): string {
+  if (summary === '' || description === '') return summary || description;
+  const bare = summary.replace(/\.$/, '');
+  if (description.slice(0, bare.length).toLowerCase() === bare.toLowerCase()) return description;
+  return `${bare}. ${description}`;
+}
+
+/** By verb; what the description's own hints say otherwise wins unless it contradicts itself. */
+export function annotated(verb: string, raw: JsonObject): ToolAnnotations {
+  const byVerb = annotationsOf(verb);
+  const hints = member(raw['x-mcp'] ?? raw['x-speakeasy-mcp'], 'annotations');
+  if (!isObject(hints)) return byVerb;
+  const pick = (key: keyof ToolAnnotations) =>
+    typeof hints[key] === 'boolean' ? (hints[key] as boolean) : byVerb[key];
+  const given = {
+    readOnlyHint: pick('readOnlyHint'),
+    destructiveHint: pick('destructiveHint'),
+    idempotentHint: pick('idempotentHint'),
+    openWorldHint: pick('openWorldHint'),
+  };
+  return given.readOnlyHint && given.destructiveHint ? byVerb : given;
+}

@@ -1,0 +1,88 @@
+/**
+ * What an operation answers, told in a line: the text of its first success response and the fields of its JSON. It is asked for where the
+ * operation has no text of its own, because answers are most of a description and reading them all would double an import. Only
+ * references within the document are followed, and nothing here warns: a broken response breaks no request.
+ */
+import { isObject, type JsonValue } from '../../json/value.ts';
+import { isJsonType } from '../../request/mediaType.ts';
+import { Place, type Target } from '../document/location.ts';
+import { arrayMember, objectMember, stringMember } from '../document/read.ts';
+import { childOf } from '../document/references.ts';
+import type { Context, Operation } from '../model/operation.ts';
+import { cleanText } from '../model/text.ts';
+
+const MAX_FIELDS = 12;
+const MAX_LENGTH = 160;
+/** Parts of an allOf, and schemas within them, that are looked at. */
+const MAX_PARTS = 8;
+/** Descriptions that say no more than the status does. */
+const EMPTY =
+  /^(?:\d{3}[\s:,-]*)?(?:an? )?(?:ok|succe\w*|default|normal|valid|null|created|accepted|no content)?[\s.:,-]*(?:success\w*|operation|response|request|result|output|status)?[\s.!]*$/i;
+
+/** A sentence or two; '' when the description says nothing of a success. */
+export function answerOf({ target }: Operation, context: Context): string {
+  const responses = below(target, 'responses', context);
+  if (!responses || !isObject(responses.value)) return '';
+  const status = Object.keys(responses.value)
+    .filter((key) => /^2(?:\d\d|xx)$/i.test(key))
+    .sort()[0];
+  const response = status === undefined ? undefined : below(responses, status, context);
+  if (!response) return '';
+  const told = cleanText(stringMember(response.value, 'description'), 300).replace(/\.$/, '');
+  const text = EMPTY.test(told) ? '' : `${told}.`;
+  const schema = jsonSchemaOf(response, context);
+  const fields = schema ? fieldsOf(schema, context) : '';
+  return [text, fields && `Returns ${fields}.`].filter(Boolean).join(' ');
+}
+
+/** The member of a place, behind references within the document. */
+function below(parent: Target, key: string, context: Context): Target | undefined {
+  const value = childOf(parent.value, key, parent.source);
+  return value === undefined ? undefined : followed(new Place(parent, key, value), context);
+}
+
+function followed(target: Target, { documents }: Context): Target | undefined {
+  const reference = stringMember(target.value, '$ref');
+  if (reference === undefined) return target;
+  return reference.startsWith('#') ? documents.follow(target) : undefined;
+}
+
+/** Of a 3.x response's JSON content, or of a 2.0 response. */
+function jsonSchemaOf(response: Target, context: Context): Target | undefined {
+  const content = below(response, 'content', context);
+  const type = content && Object.keys(objectMember(response.value, 'content')).find((name) => isJsonType(name));
+  const media = type === undefined ? response : below(content as Target, type, context);
+  return media && below(media, 'schema', context);
+}
+
+/** `{id, name, items[]}`, or `a list of {…}`; '' for what has no named members. */
+function fieldsOf(schema: Target, context: Context): string {
+  const items = below(schema, 'items', context);
+  const names = new Map<string, string>();
+  collect(items ?? schema, names, context, { parts: MAX_PARTS });
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of names.values()) {
+    length += name.length + 2;
+    if (shown.length === MAX_FIELDS || length > MAX_LENGTH) break;
+    shown.push(name);
+  }
+  if (shown.length === 0) return '';
+  const rest = shown.length < names.size ? ', …' : '';
+  return `${items ? 'a list of ' : ''}{${shown.join(', ')}${rest}}`;
+}
+
+function collect(schema: Target, names: Map<string, string>, context: Context, left: { parts: number }): void {
+  if (left.parts-- <= 0) return;
+  for (const index of arrayMember(schema.value, 'allOf').keys()) {
+    const list = below(schema, 'allOf', context);
+    const part = list && below(list, String(index), context);
+    if (part) collect(part, names, context, left);
+  }
+  for (const [name, property] of Object.entries(objectMember(schema.value, 'properties'))) {
+    // What is no plain word is no field that a model could be told of.
+    if (/^[\p{L}\p{N}_.$@-]{1,60}$/u.test(name)) names.set(name, isList(property) ? `${name}[]` : name);
+  }
+}
+
+const isList = (property: JsonValue): boolean => isObject(property) && property['type'] === 'array';

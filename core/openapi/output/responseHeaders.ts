@@ -1,0 +1,58 @@
+/**
+ * The headers that an operation's answers are declared to have (`headers` of its responses, of any status), as far as a model is told
+ * them (core/response/headers.ts). They are found by name without reading the responses, so a property called `headers` adds the
+ * names below it, which are of no header that ever comes. References are followed within their document only: no other
+ * document is fetched for the sake of a header.
+ */
+import { isObject, type JsonValue } from '../../json/value.ts';
+import { declaredHeaders } from '../../response/headers.ts';
+import type { Source } from '../document/location.ts';
+import { childOf, type Documents, revealed } from '../document/references.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** Of one import: most operations declare the same few headers, or refer to the same responses. */
+export class AnswerHeaders {
+  private readonly documents: Documents;
+  /** By all names that an operation declares. */
+  private readonly known = new Map<string, string[]>();
+
+  constructor(documents: Documents) {
+    this.documents = documents;
+  }
+
+  /** Undefined for none. */
+  of({ raw, target: { source } }: Operation): string[] | undefined {
+    const responses = raw['responses'];
+    if (responses === undefined) return undefined;
+    const lists = membersNamed(responses, 'headers', 'headers', source);
+    for (const reference of membersNamed(responses, '$ref', 'responses/', source)) {
+      if (typeof reference !== 'string' || !/^#\/.*\bresponses\//.test(reference)) continue;
+      const response = this.documents.resolve(reference, source);
+      const headers = response && childOf(response.value, 'headers', response.source);
+      if (headers !== undefined) lists.push(headers);
+    }
+    if (lists.length === 0) return undefined;
+    const names = lists.filter(isObject).flatMap(Object.keys);
+    const key = JSON.stringify(names);
+    let declared = this.known.get(key);
+    if (!declared) {
+      declared = declaredHeaders(names);
+      this.known.set(key, declared);
+    }
+    return declared.length === 0 ? undefined : declared;
+  }
+}
+
+/** Wherever they stand in the value, where their key or text holds the word. */
+function membersNamed(value: JsonValue, name: string, word: string, source: Source): JsonValue[] {
+  const found = source.find?.(value, name, word);
+  if (found) return found;
+  const members: JsonValue[] = [];
+  const queue = [revealed(value, source)];
+  for (let held = queue.pop(); held !== undefined; held = queue.pop()) {
+    if (typeof held !== 'object' || held === null) continue;
+    if (isObject(held) && held[name] !== undefined) members.push(held[name]);
+    queue.push(...Object.values(held));
+  }
+  return members;
+}

@@ -1,0 +1,89 @@
+/** Which operations become tools: all, those with the chosen tags, or none yet when there are too many and tags must be chosen. */
+
+import { arrayMember, member, stringMember } from '../document/read.ts';
+import { ImportRefused } from '../errors.ts';
+import type { Context, Operation } from '../model/operation.ts';
+import { cleanText } from '../model/text.ts';
+import type { ImportOptions, ImportResult } from '../model/types.ts';
+import { tagsOf } from './tool.ts';
+
+/** Tags that a survey lists, the largest first when there are more. */
+const MAX_TAGS = 1_000;
+
+/**
+ * The groups an owner can choose: an operation's tags; in a document that is too large and does not tag an operation, the
+ * first segment of its path, written with its slash.
+ */
+export function groupsOf(operations: readonly Operation[], needsChoice: boolean): Map<Operation, readonly string[]> {
+  return new Map(
+    operations.map((operation) => {
+      const tags = tagsOf(operation.raw);
+      if (tags.length > 0) return [operation, tags];
+      return [operation, needsChoice ? [`/${operation.path.split('/')[1] ?? ''}`] : []];
+    }),
+  );
+}
+
+export function byTags(
+  operations: readonly Operation[],
+  groups: ReadonlyMap<Operation, readonly string[]>,
+  tags: readonly string[],
+): Operation[] {
+  const chosen = operations.filter((operation) => groups.get(operation)!.some((tag) => tags.includes(tag)));
+  if (chosen.length > 0 || operations.length === 0) return chosen;
+  const known = [...new Set([...groups.values()].flat())].slice(0, 50);
+  throw new ImportRefused(
+    'no_operations',
+    `No operation has one of the tags ${tags.slice(0, 10).join(', ')}. The document's tags are ${known.join(', ') || 'none'}.`,
+    { context: { tags: [...tags].slice(0, 50), known } },
+  );
+}
+
+export function tagCounts(context: Context, groups: ReadonlyMap<Operation, readonly string[]>): ImportResult['tags'] {
+  const counts = new Map<string, number>();
+  for (const tags of groups.values()) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const declared = new Map<string, string>();
+  for (const tag of arrayMember(context.root, 'tags')) {
+    const name = stringMember(tag, 'name');
+    if (name) declared.set(name, cleanText(member(tag, 'description'), 300));
+  }
+  const order = [...declared.keys(), ...counts.keys()];
+  const names = [...new Set(order)].filter((name) => counts.has(name));
+  const shown =
+    names.length <= MAX_TAGS
+      ? names
+      : names.sort((one, other) => counts.get(other)! - counts.get(one)!).slice(0, MAX_TAGS);
+  return shown.map((name) => ({
+    name,
+    count: counts.get(name)!,
+    ...(declared.get(name) && { description: declared.get(name)! }),
+  }));
+}
+
+export function tooMany(
+  context: Context,
+  operations: readonly Operation[],
+  chosen: readonly Operation[],
+  groups: ReadonlyMap<Operation, readonly string[]>,
+  limit: number,
+  options: ImportOptions,
+): void {
+  const tags = [...tagCounts(context, groups)].sort((left, right) => right.count - left.count).slice(0, 100);
+  const message = `The document has ${operations.length} operations${chosen.length < operations.length ? `, ${chosen.length} of them with the chosen tags` : ''}; a server has at most ${limit} tools. Choose tags, for example ${tags
+    .slice(0, 5)
+    .map(({ name, count }) => `${name} (${count})`)
+    .join(', ')}.`;
+  if (options.whenTooMany !== 'survey') {
+    throw new ImportRefused('too_many_operations', message, {
+      context: { operations: operations.length, limit, tags: tags.map(({ name, count }) => ({ name, count })) },
+    });
+  }
+  context.warnings.add('too_many_operations', message, '#/paths');
+}
+
+/** How often each key occurs. */
+export function countBy(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,174 @@
+/** One operation → one tool draft: its texts, its arguments with their way onto the wire, its schema, its annotations. */
+
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { hasDotSegment } from '../../request/path.ts';
+import type { ToolDraft, WireParameter } from '../../tools/model.ts';
+import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
+import { absolutePointer } from '../document/location.ts';
+import { stringMember } from '../document/read.ts';
+import { type BodyArguments, knownArguments } from '../model/bodyArguments.ts';
+import type { Body, Context, FrontEnd, Operation } from '../model/operation.ts';
+import type { OpenWarning } from '../model/warnings.ts';
+import { ArgumentNames } from '../parameters/argumentNames.ts';
+import { type Parameters, wired } from '../parameters/parameters.ts';
+import { type Assembler, closure } from '../schema/assemble.ts';
+import type { Form } from '../schema/converted.ts';
+import type { Converter } from '../schema/converter.ts';
+import { type Root, referencesOf } from '../schema/parts.ts';
+import type { Writable } from '../versions/shared.ts';
+import { isBodyLost } from './brokenReferences.ts';
+import { annotated, describe, hintsOf, titleOf } from './describe.ts';
+import type { AnswerHeaders } from './responseHeaders.ts';
+
+const NO_BODY = new Set(['TRACE', 'CONNECT']);
+
+export interface ToolMaking {
+  readonly context: Context;
+  readonly frontEnd: FrontEnd;
+  readonly converter: Converter;
+  readonly assembler: Assembler;
+  readonly parameters: Parameters;
+  readonly answerHeaders: AnswerHeaders;
+  /** The operation's own server, when it is another than the document's. */
+  readonly baseUrlOf: (operation: Operation) => string | undefined;
+}
+
+/** What the arguments of a tool make of its schema. */
+interface Shape {
+  readonly names: string[];
+  readonly forms: Form[];
+  readonly required: string[];
+  readonly additional: JsonValue;
+}
+
+export function toolOf(operation: Operation, name: string, making: ToolMaking): ToolDraft {
+  const { context, frontEnd, converter } = making;
+  const { raw, verb, path } = operation;
+  const touched: OpenWarning[] = [];
+  const names = new ArgumentNames();
+  const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
+  if (body && !knownArguments.has(body) && isBodyLost(body, context)) context.lost.add(raw);
+  const read = body && argumentsOf(body, converter, names, touched);
+  const bodyPart = read && body.isRequiredUnsaid ? requiredBody(read, verb, context, touched) : read;
+  if (operation.missing) touched.push(operation.missing);
+  const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
+  const parameters: WireParameter[] = [];
+  const sendables = making.parameters.sendable(frontEnd.parameters(operation, context), touched);
+  const hasOddNames = sendables.some(({ parameter, key }) => parameter.name !== key);
+  const odd = hasOddNames ? names.claimAll(sendables.map(({ parameter }) => parameter)) : undefined;
+  for (let at = 0; at < sendables.length; at++) {
+    const sendable = sendables[at]!;
+    const { parameter, warnings, key } = sendable;
+    const argument = odd ? odd[at]! : names.claim(key, parameter.in);
+    shape.names.push(argument);
+    shape.forms.push(making.parameters.formOf(sendable));
+    if (warnings.length > 0) touched.push(...warnings);
+    if (parameter.required) shape.required.push(argument);
+    parameters.push(wired(sendable, argument));
+  }
+  if (bodyPart) {
+    shape.names.push(...bodyPart.names);
+    bodyPart.forms ??= bodyPart.schemas.map((schema) => converter.forms.of(schema));
+    shape.forms.push(...bodyPart.forms);
+    shape.required.push(...bodyPart.required);
+  }
+  const hints = hintsOf(raw);
+  const tags = tagsOf(raw);
+  const operationId = stringMember(raw, 'operationId');
+  const baseUrl = making.baseUrlOf(operation);
+  const tool: Writable<ToolDraft> = {
+    name,
+    title: titleOf(operation, hints.title, name),
+    description: describe(operation, hints.description, bodyPart, context),
+    verb,
+    path,
+    parameters,
+    tag: tags[0] ?? '',
+    tags,
+    inputSchema: inputSchema(shape, operation, making, touched),
+    annotations: annotated(verb, raw),
+    enabled: !hints.isDisabled && !operation.missing && isCallable(operation, making, touched),
+  };
+  if (baseUrl !== undefined) tool.baseUrl = baseUrl;
+  if (bodyPart) tool.body = bodyPart.wire;
+  const answerHeaders = making.answerHeaders.of(operation);
+  if (answerHeaders) tool.answerHeaders = answerHeaders;
+  if (operationId) tool.operationId = operationId;
+  if (raw['deprecated'] === true) tool.deprecated = true;
+  for (const warning of touched) warning.tools.add(name);
+  return tool;
+}
+
+/** The body is the first to claim names, so that they are the same wherever it stands. */
+function argumentsOf(body: Body, converter: Converter, names: ArgumentNames, touched: OpenWarning[]): BodyArguments {
+  const known = knownArguments.get(body);
+  if (known) {
+    names.take(known.names);
+    return known;
+  }
+  const made = bodyChoice(body, converter, names, touched);
+  if (touched.length === 0) knownArguments.set(body, made);
+  return made;
+}
+
+/** POST, PUT and PATCH are made to send a body: one whose members must be given is required unless the description says otherwise. */
+const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+function requiredBody(body: BodyArguments, verb: string, { repairs }: Context, touched: OpenWarning[]): BodyArguments {
+  if (body.requiredTogether.length === 0 || !SENDS_BODY.has(verb) || !repairs.isOn('body_required')) return body;
+  touched.push(repairs.made('body_required'));
+  return {
+    ...body,
+    wire: withRequired(body.wire),
+    required: [...body.required, ...body.requiredTogether],
+    requiredTogether: [],
+  };
+}
+
+/** A path that climbs out of the base URL would be refused when the server is sealed; its tool is there, switched off. */
+function isCallable({ path, target }: Operation, { context }: ToolMaking, touched: OpenWarning[]): boolean {
+  if (!/[\\%]|\/[/.]/.test(path)) return true;
+  const [literal = ''] = path.replace(/\{[^{}]*\}/g, 'x').split(/[?#]/, 1);
+  if (!literal.startsWith('//') && !literal.includes('\\') && !hasDotSegment(literal)) return true;
+  const message = `The path ${path.slice(0, 200)} leaves the base URL ('//', '.', '..' or a backslash); its tool is switched off.`;
+  touched.push(context.warnings.add('path_unusable', message, absolutePointer(target)));
+  return false;
+}
+
+const isTag = (tag: unknown): tag is string => typeof tag === 'string' && tag !== '';
+
+/** The operation's tags, each once. */
+export function tagsOf(raw: JsonObject): string[] {
+  const tags = raw['tags'];
+  if (!Array.isArray(tags)) return [];
+  const named = tags.filter(isTag);
+  return named.length < 2 ? named : [...new Set(named)];
+}
+
+function inputSchema(
+  { names, forms, required, additional }: Shape,
+  operation: Operation,
+  { context, converter, assembler }: ToolMaking,
+  touched: OpenWarning[],
+): JsonSchema {
+  converter.settle();
+  const more = isObject(additional) ? converter.forms.of(additional) : additional === true;
+  for (const form of forms) converter.forms.measure(form);
+  if (typeof more === 'object') converter.forms.measure(more);
+  const root: Root = { names, forms, required, additional: more };
+  const references = referencesOf(root);
+  if (references.some((one) => one.isTainted)) {
+    for (const definition of closure(references)) touched.push(...definition.warnings);
+  }
+  const assembled = assembler.assemble(root, references);
+  if (assembled.isCut) {
+    touched.push(
+      context.warnings.add(
+        'schema_cut',
+        'The schema is larger than a tool may carry; its prose and its deepest parts are left out.',
+        absolutePointer(operation.target),
+      ),
+    );
+  }
+  return assembled.schema;
+}

@@ -1,0 +1,112 @@
+/**
+ * Examples that a description gives of parameters and bodies, as far as a model is told them: few, small, of the schema's kind, and
+ * nothing that looks like a credential. Other documents are not fetched for an example.
+ */
+import { isObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import type { Target } from '../document/location.ts';
+import { arrayMember, objectMember, stringMember } from '../document/read.ts';
+import { childOf, type Documents } from '../document/references.ts';
+import type { Converter } from '../schema/converter.ts';
+import { fits, isCredential, isSmall } from '../schema/keywords.ts';
+
+/** How many of the named examples of one object are looked at, and how many of one value are told. */
+const NAMED = 8;
+const TOLD = 2;
+/** Characters of JSON that the example of a whole body may have, and those of all its fields together. */
+const WHOLE_SIZE = 400;
+const FIELDS_SIZE = 1_200;
+/** Steps into a value and its schema. */
+const DEPTH = 3;
+
+const SECRET_NAME = /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|(?:^|[-_a-z])token$/i;
+
+/** Values of `example` and `examples` of a Parameter, Media Type or Schema Object; `x-example` of Swagger 2.0. */
+export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
+  if (!isObject(holder.value)) return [];
+  const read = (key: string) => childOf(holder.value, key, holder.source);
+  const found: JsonValue[] = [];
+  for (const key of ['example', 'x-example']) {
+    const value = key in holder.value ? read(key) : undefined;
+    if (value !== undefined && value !== null) found.push(value);
+  }
+  const named = 'examples' in holder.value ? read('examples') : undefined;
+  if (Array.isArray(named)) found.push(...named.slice(0, NAMED));
+  else if (isObject(named!)) {
+    for (const one of Object.values(named).slice(0, NAMED)) {
+      const reference = stringMember(one!, '$ref');
+      const at = { value: one!, source: holder.source, pointer: '#' };
+      const target = reference === undefined ? at : reference.startsWith('#') ? documents.follow(at) : undefined;
+      const value = target && isObject(target.value) ? childOf(target.value, 'value', target.source) : undefined;
+      if (value !== undefined && value !== null) found.push(value);
+    }
+  }
+  return found;
+}
+
+/** The schema of an argument with the first of the values that can be told, unless it tells some itself. */
+export function withExamples(
+  schema: JsonSchema,
+  values: readonly JsonValue[],
+  name: string,
+  converter: Converter,
+  size?: number,
+): JsonSchema {
+  if (values.length === 0 || 'examples' in schema) return schema;
+  const flat = '$ref' in schema ? converter.flatten(schema) : schema;
+  if ('examples' in flat || 'const' in flat || isSecret(name, flat)) return schema;
+  // What a list of values says, an example of one only says again.
+  if ('enum' in flat || flat['type'] === 'boolean') return schema;
+  const told: JsonValue[] = [];
+  for (const value of values) {
+    if (told.length === TOLD) break;
+    if (isSmall(value, size) && fitsWell(value, flat, 0) && !isCredential(value) && !told.includes(value))
+      told.push(value);
+  }
+  return told.length > 0 ? { ...schema, examples: told } : schema;
+}
+
+/** Fields of a body with what an example of the body says of each. */
+export function withFieldExamples(
+  names: readonly string[],
+  schemas: readonly JsonSchema[],
+  bodies: readonly JsonValue[],
+  converter: Converter,
+): readonly JsonSchema[] {
+  const objects = bodies.filter((body) => isObject(body));
+  if (objects.length === 0) return schemas;
+  let left = FIELDS_SIZE;
+  return schemas.map((schema, at) => {
+    const name = names[at]!;
+    const holder = objects.find((body) => Object.hasOwn(body, name) && body[name] !== null);
+    if (!holder || left <= 0) return schema;
+    const told = withExamples(schema, [holder[name]!], name, converter);
+    if (told !== schema) left -= JSON.stringify(told['examples']).length;
+    return told;
+  });
+}
+
+/** Likewise for a body that is one argument. */
+export const withBodyExamples = (schema: JsonSchema, bodies: readonly JsonValue[], converter: Converter): JsonSchema =>
+  withExamples(schema, bodies.slice(0, 1), 'body', converter, WHOLE_SIZE);
+
+const isSecret = (name: string, schema: JsonSchema): boolean =>
+  SECRET_NAME.test(name) || schema['format'] === 'password' || schema['writeOnly'] === true;
+
+/** As far as types, values and members show without following references; holds a credential nowhere. */
+function fitsWell(value: JsonValue, schema: JsonSchema, depth: number): boolean {
+  if (!fits(value, schema) || schema['contentEncoding'] !== undefined) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === DEPTH) return true;
+  const inner = (one: JsonValue, of: JsonValue | undefined) =>
+    !isCredential(one) && (!isObject(of!) || fitsWell(one, of, depth + 1));
+  if (Array.isArray(value)) return value.every((item) => inner(item, schema['items']));
+  const properties = objectMember(schema, 'properties');
+  const isClosed = schema['additionalProperties'] === false;
+  if (arrayMember(schema, 'required').some((name) => !Object.hasOwn(value, name as string))) return false;
+  return Object.keys(value).every(
+    (name) =>
+      !SECRET_NAME.test(name) &&
+      (!isClosed || Object.hasOwn(properties, name)) &&
+      inner(value[name]!, properties[name]),
+  );
+}

@@ -1,0 +1,154 @@
+/** Parameters that arguments set: which of them, in which order, with which schema, and how each goes on the wire. */
+
+import type { JsonObject, JsonSchema } from '../../json/value.ts';
+import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
+import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
+import { bareType, isJsonType } from '../../request/mediaType.ts';
+import type { ParameterPlace, WireParameter } from '../../tools/model.ts';
+import { encodingsOf } from '../body/mediaType.ts';
+import { asText } from '../body/textBody.ts';
+import { absolutePointer } from '../document/location.ts';
+import { arrayMember, member } from '../document/read.ts';
+import type { Context, Parameter } from '../model/operation.ts';
+import { type Judged, judgements, type Sendable } from '../model/settableParameters.ts';
+import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import type { OpenWarning } from '../model/warnings.ts';
+import { Form } from '../schema/converted.ts';
+import type { Converter } from '../schema/converter.ts';
+import type { Writable } from '../versions/shared.ts';
+import { plainKey } from './argumentNames.ts';
+import { examplesOf, withExamples } from './examples.ts';
+
+/** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
+const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+/** Order in which parameters claim their names, after the body. */
+const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
+const RANK = Object.fromEntries(PLACES.map((place, rank) => [place, rank])) as Record<ParameterPlace, number>;
+
+export class Parameters {
+  private readonly context: Context;
+  private readonly converter: Converter;
+  private readonly filled: readonly KeyPlace[];
+
+  /** `filled`: what the credential fills. */
+  constructor(context: Context, converter: Converter, filled: readonly KeyPlace[]) {
+    this.context = context;
+    this.converter = converter;
+    this.filled = filled;
+  }
+
+  /** Those that an argument can set, by place. `touched` takes the warnings. */
+  sendable(parameters: readonly Parameter[], touched: OpenWarning[]): readonly Sendable[] {
+    const kept: Sendable[] = [];
+    let isSorted = true;
+    let rank = 0;
+    for (const parameter of parameters) {
+      const judged = judgements.get(parameter) ?? this.judge(parameter);
+      if (judged === 'dropped') continue;
+      if (!('parameter' in judged)) {
+        touched.push(judged);
+        continue;
+      }
+      kept.push(judged);
+      if (RANK[parameter.in] < rank) isSorted = false;
+      rank = RANK[parameter.in];
+    }
+    return isSorted ? kept : sorted(kept);
+  }
+
+  /** The schema of its argument; to be measured when what it refers to is settled. */
+  formOf(sendable: Sendable): Form {
+    if (!sendable.form) {
+      const { schema, raw, contentType } = sendable.parameter;
+      const isJson = contentType !== undefined && isJsonType(bareType(contentType));
+      const unsaid: JsonSchema = isJson ? {} : { type: 'string' };
+      const given: JsonSchema = schema ? this.converter.convert(schema, sendable.warnings) : unsaid;
+      const converted = contentType === undefined ? given : asText(contentType, given, this.converter);
+      const told = withParameterTexts(this.withoutLoneExample(converted, sendable), raw);
+      sendable.form = new Form(this.withExamples(told, sendable.parameter));
+    }
+    return sendable.form;
+  }
+
+  private withExamples(schema: JsonSchema, { name, raw, place, media }: Parameter): JsonSchema {
+    if (!media && !('example' in raw || 'examples' in raw || 'x-example' in raw)) return schema;
+    const { documents } = this.context;
+    const own = examplesOf(documents, place);
+    return withExamples(schema, media ? [...own, ...examplesOf(documents, media)] : own, name, this.converter);
+  }
+
+  /** A path is parametric for a reason: where its only listed value is the parameter's own example, that is all it is. */
+  private withoutLoneExample(schema: JsonSchema, { parameter, warnings }: Sendable): JsonSchema {
+    const listed = schema['enum'];
+    if (parameter.in !== 'path' || !Array.isArray(listed) || listed.length !== 1) return schema;
+    const { repairs } = this.context;
+    const isExample = parameter.raw['example'] === listed[0] || arrayMember(schema, 'examples').includes(listed[0]!);
+    if (!isExample || !repairs.isOn('path_enum_of_example')) return schema;
+    warnings.push(repairs.made('path_enum_of_example'));
+    const { enum: _, ...open } = schema;
+    return { ...open, examples: listed };
+  }
+
+  private judge(parameter: Parameter): Judged {
+    const judged = this.judgement(parameter);
+    judgements.set(parameter, judged);
+    return judged;
+  }
+
+  private judgement(parameter: Parameter): Judged {
+    const { name, place } = parameter;
+    if (this.filled.some((each) => isSamePlace(each, parameter as KeyPlace))) return 'dropped';
+    if (parameter.in === 'header') {
+      if (OWN_HEADERS.has(name.toLowerCase())) return 'dropped';
+      if (!isHeaderName(name) || isForbiddenHeader(name)) {
+        const message = `The header ${name.slice(0, 100)} is set by the client itself; no argument may set it.`;
+        return this.context.warnings.add('header_forbidden', message, absolutePointer(place));
+      }
+    }
+    const warnings: OpenWarning[] = [];
+    if (parameter.in === 'cookie' && parameter.explode && !parameter.contentType && isList(parameter)) {
+      const message = `The cookie ${name} is a list or object with explode: servers read only single values reliably.`;
+      warnings.push(this.context.warnings.add('cookie_exploded', message, absolutePointer(place)));
+    }
+    return { parameter, warnings, key: plainKey(name) };
+  }
+}
+
+/** By place, those of one place in their order. */
+function sorted(sendables: readonly Sendable[]): Sendable[] {
+  const found: Sendable[] = [];
+  for (let rank = 0; rank < PLACES.length; rank++) {
+    for (const one of sendables) if (RANK[one.parameter.in] === rank) found.push(one);
+  }
+  return found;
+}
+
+function isList({ schema }: Parameter): boolean {
+  const type = member(schema?.value, 'type');
+  return type === 'array' || type === 'object';
+}
+
+/** How the argument goes on the wire. */
+export function wired(sendable: Sendable, argument: string): WireParameter {
+  if (sendable.wire?.argument === argument) return sendable.wire;
+  const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = sendable.parameter;
+  const wire: Writable<WireParameter> = { argument, in: sendable.parameter.in, name, required, style, explode };
+  if (allowReserved) wire.allowReserved = true;
+  if (allowEmptyValue) wire.allowEmptyValue = true;
+  if (contentType !== undefined) wire.contentType = contentType;
+  const { encoding, itemStyles } = sendable.parameter;
+  if (encoding) wire.encoding = encodingsOf(encoding, {}, 'urlencoded');
+  if (itemStyles) wire.itemStyles = itemStyles;
+  sendable.wire = wire;
+  return wire;
+}
+
+/** The parameter's own words win over its schema's. */
+function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
+  const description = cleanText(raw['description'], PROPERTY_LENGTH);
+  if (description === '' && raw['deprecated'] !== true) return schema;
+  const out: JsonSchema = { ...schema };
+  if (description !== '') out['description'] = description;
+  if (raw['deprecated'] === true) out['deprecated'] = true;
+  return out;
+}

@@ -1,0 +1,67 @@
+/**
+ * Circles among definitions, and from the leaves up what depends on them: which definitions are recursive, how large each is
+ * when everything finite is written in its place, and whether a warning hides below it.
+ */
+
+import type { Definition } from './converted.ts';
+import type { Definitions } from './definitions.ts';
+import { cutInPlaceCircles } from './infiniteRecursion.ts';
+
+/**
+ * Finds the circles among freshly converted definitions (Tarjan, without recursion). Definitions of earlier rounds are
+ * complete and never lead into new ones.
+ */
+export function settleCircles(definitions: Definitions, fresh: readonly Definition[]): void {
+  let order = 0;
+  const stack: Definition[] = [];
+  const frames: Array<{ node: Definition; next: number }> = [];
+  const enter = (node: Definition) => {
+    order++;
+    node.order = order;
+    node.low = order;
+    stack.push(node);
+    frames.push({ node, next: 0 });
+  };
+  for (const start of fresh) {
+    if (start.isSettled) continue;
+    if (start.references.length === 0) {
+      settle([start], false);
+      continue;
+    }
+    enter(start);
+    while (frames.length > 0) {
+      const frame = frames.at(-1)!;
+      const { node } = frame;
+      const child = node.references[frame.next++];
+      if (child !== undefined) {
+        if (child.isSettled) continue;
+        if (child.order === 0) enter(child);
+        else if (child.order < node.low) node.low = child.order;
+        continue;
+      }
+      frames.pop();
+      const parent = frames.at(-1)?.node;
+      if (parent && node.low < parent.low) parent.low = node.low;
+      if (node.low !== node.order) continue;
+      const circle = stack.splice(stack.lastIndexOf(node)).reverse();
+      const isRecursive = circle.length > 1 || node.references.includes(node);
+      if (isRecursive) cutInPlaceCircles(circle, (reference) => definitions.ofReference(reference));
+      settle(circle, isRecursive);
+    }
+  }
+}
+
+function settle(circle: readonly Definition[], isRecursive: boolean): void {
+  const isTainted = circle.some((one) => one.warnings.length > 0 || one.references.some((child) => child.isTainted));
+  for (const one of circle) {
+    one.isSettled = true;
+    one.isRecursive = isRecursive;
+    one.isTainted = isTainted;
+  }
+  for (const one of circle) {
+    let bytes = one.bytes;
+    // Another one of the same circle is recursive too.
+    for (const child of one.references) bytes += child.isRecursive ? 0 : child.inlined;
+    one.inlined = Math.min(bytes, 1e9);
+  }
+}

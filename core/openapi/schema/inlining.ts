@@ -1,0 +1,168 @@
+/**
+ * Converted schemas as tools carry them. Tools share most of what they hold (parameters, properties of the same body,
+ * definitions), so everything that is found out about a schema, and every form it is brought into, is kept beside it.
+ */
+import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
+import { type Definition, Form } from './converted.ts';
+import type { Definitions } from './definitions.ts';
+import { conjunction } from './merge.ts';
+import { PROPERTY_KEY, withoutOddKeys } from './propertyNames.ts';
+
+/** Keywords whose members are schemas by name. */
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+/** Keywords whose content is no schema. */
+export const isValueKey = (key: string): boolean =>
+  key === 'enum' || key === 'const' || key === 'default' || key === 'examples';
+
+/** What stands in the place of a reference; undefined leaves the reference. */
+export type Inline = (definition: Definition) => JsonSchema | undefined;
+
+export class Forms {
+  private readonly definitions: Definitions;
+  private readonly known = new Map<JsonSchema, Form>();
+  private references: Definition[] = [];
+  private slack = 0;
+  private hasOddKeys = false;
+  /** Names of properties that clients take: most stand in many schemas. */
+  private readonly plainNames = new Set<string>();
+
+  constructor(definitions: Definitions) {
+    this.definitions = definitions;
+  }
+
+  /** The form of a schema that tools may share, to be measured when what it refers to is settled. */
+  of(schema: JsonSchema): Form {
+    let form = this.known.get(schema);
+    if (!form) {
+      form = new Form(schema);
+      this.known.set(schema, form);
+    }
+    return form;
+  }
+
+  /** Fills in size and references, unless they are there; moves odd property names. */
+  measure(form: Form): void {
+    if (form.bytes > 0) return;
+    form.bytes = this.bytesOf(form.schema);
+    if (this.hasOddKeys) {
+      form.schema = withoutOddKeys(form.schema);
+      form.bytes = this.bytesOf(form.schema);
+    }
+    form.references = this.references;
+    form.slack = this.slack;
+  }
+
+  /** The form with the references written out that `inline` has something for. */
+  rewritten(form: Form, inline: Inline): Form {
+    const schema = this.expand(form.schema, inline, false) as JsonSchema;
+    const bytes = this.bytesOf(schema);
+    const rewritten = new Form(schema, bytes, this.references);
+    rewritten.slack = this.slack;
+    return rewritten;
+  }
+
+  private bytesOf(schema: JsonSchema): number {
+    this.references = [];
+    this.slack = 0;
+    this.hasOddKeys = false;
+    return this.visit(schema, false);
+  }
+
+  private visit(value: JsonValue, isValue: boolean): number {
+    if (typeof value === 'string') return value.length + 2;
+    if (typeof value === 'number') {
+      this.slack += 5;
+      return 6;
+    }
+    if (typeof value !== 'object' || value === null) return 4;
+    // The last member has no comma.
+    this.slack++;
+    let bytes = 2;
+    if (Array.isArray(value)) {
+      for (const item of value) bytes += 1 + this.visit(item, isValue);
+      return bytes;
+    }
+    for (const key of Object.keys(value)) {
+      const item = value[key]!;
+      bytes += key.length + 4;
+      if (typeof item === 'string') {
+        bytes += item.length + 2;
+        if (key !== '$ref' || isValue) continue;
+        const definition = this.definitions.ofReference(item);
+        if (definition) this.references.push(definition);
+      } else if (!isValue && (key === 'properties' || key === 'patternProperties') && isNested(item)) {
+        bytes += 2;
+        this.slack++;
+        bytes += this.visitMap(item as JsonObject, key === 'properties');
+      } else bytes += this.visit(item, isValue || isValueKey(key));
+    }
+    return bytes;
+  }
+
+  private visitMap(schemas: JsonObject, areProperties: boolean): number {
+    let bytes = 0;
+    const names = Object.keys(schemas);
+    // Every map of properties has keys of its own: reading them one by one would search each of them for its place.
+    const values = Object.values(schemas);
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at]!;
+      if (areProperties && !this.plainNames.has(name)) {
+        if (PROPERTY_KEY.test(name)) this.plainNames.add(name);
+        else this.hasOddKeys = true;
+      }
+      bytes += name.length + 4 + this.visit(values[at]!, false);
+    }
+    return bytes;
+  }
+
+  /** Shares everything that does not change. Below `properties` and its like, keys are names: one may well be `$ref`. */
+  private expand(value: JsonValue, inline: Inline, isMap: boolean): JsonValue {
+    if (!isNested(value)) return value;
+    if (Array.isArray(value)) {
+      let copy: JsonValue[] | undefined;
+      for (let at = 0; at < value.length; at++) {
+        const item = this.expand(value[at]!, inline, false);
+        if (item !== value[at]) {
+          copy ??= [...value];
+          copy[at] = item;
+        }
+      }
+      return copy ?? value;
+    }
+    if (isMap) return this.expandMap(value, inline);
+    let copy: JsonObject | undefined;
+    const keys = Object.keys(value);
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at]!;
+      const inner = value[key]!;
+      if (!isNested(inner) || isValueKey(key)) continue;
+      const item = this.expand(inner, inline, MAPS.has(key));
+      if (item === inner) continue;
+      copy ??= { ...value };
+      copy[key] = item;
+    }
+    const result = copy ?? value;
+    const definition = this.definitions.ofReference(result['$ref']);
+    const written = definition && inline(definition);
+    if (!written) return result;
+    if (result === definition.reference) return written;
+    const { $ref: _, ...siblings } = result;
+    return Object.keys(siblings).length === 0 ? written : conjunction(written, siblings);
+  }
+
+  private expandMap(schemas: JsonObject, inline: Inline): JsonObject {
+    const names = Object.keys(schemas);
+    const values = Object.values(schemas);
+    let copy: JsonObject | undefined;
+    for (let at = 0; at < names.length; at++) {
+      const schema = this.expand(values[at]!, inline, false);
+      if (schema === values[at]) continue;
+      copy ??= { ...schemas };
+      copy[names[at]!] = schema;
+    }
+    return copy ?? schemas;
+  }
+}
+
+export const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,43 @@
+/** Property names below the root that clients refuse: one bad key makes a model's API refuse the whole request. */
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { member, stringMember } from '../document/read.ts';
+
+/** Names that clients and models take. */
+export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * Property names that clients refuse stay valid and checked, as `patternProperties`; the description tells them.
+ * (At the root of a tool they become arguments with other names instead, see arguments.ts.)
+ */
+export function withoutOddKeys(schema: JsonSchema): JsonSchema {
+  const visit = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isObject(value)) return value;
+    const out: JsonObject = {};
+    for (const key of Object.keys(value)) {
+      const item = value[key]!;
+      if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples') out[key] = item;
+      else if (key !== 'properties' || !isObject(item)) out[key] = visit(item);
+      else {
+        const plain: JsonObject = {};
+        const odd: JsonObject = {};
+        for (const name of Object.keys(item)) {
+          if (PROPERTY_KEY.test(name)) plain[name] = visit(item[name]!);
+          else odd[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(item[name]!);
+        }
+        if (Object.keys(plain).length > 0) out['properties'] = plain;
+        const names = Object.keys(item).filter((name) => !PROPERTY_KEY.test(name));
+        if (names.length > 0) {
+          out['patternProperties'] = { ...(member(value, 'patternProperties') as JsonObject | undefined), ...odd };
+          const told = `Also takes the properties ${names
+            .slice(0, 20)
+            .map((name) => JSON.stringify(name.slice(0, 100)))
+            .join(', ')}.`;
+          out['description'] = `${stringMember(value, 'description') ?? ''} ${told}`.trim();
+        }
+      }
+    }
+    return out;
+  };
+  return visit(schema) as JsonSchema;
+}

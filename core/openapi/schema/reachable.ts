@@ -1,0 +1,64 @@
+/**
+ * The definitions that a tool's schema reaches, breadth-first, each in the form in which the schema carries it. They are found
+ * only as far as somebody asks: of a schema far over the limit most are left out anyway.
+ */
+import { childrenOf, type Definition, exactBytes, type Form } from './converted.ts';
+
+/** Definitions, and the form of each. */
+export interface Listed {
+  readonly definitions: readonly Definition[];
+  readonly forms: readonly Form[];
+}
+
+export class Contents implements Listed {
+  /** More than `forms` until all of them are found. */
+  readonly definitions: Definition[];
+  readonly forms: Form[] = [];
+  /** As in Form, of those that are found. */
+  bytes = 0;
+  slack = 0;
+  readonly formOf: (one: Definition) => Form;
+  private readonly reached: Set<Definition>;
+  private readonly exact = new Map<(form: Form) => Form, number>();
+
+  constructor(roots: ReadonlySet<Definition>, formOf: (one: Definition) => Form) {
+    this.reached = new Set(roots);
+    this.definitions = [...roots];
+    this.formOf = formOf;
+  }
+
+  /** Finds them until they surely are larger, or all. */
+  reach(bytes: number): void {
+    while (this.bytes - this.slack <= bytes && this.grow());
+  }
+
+  /** Bytes of their JSON, each in another form; when it is more than the limit, only that it is. */
+  bytesOf(change: (form: Form) => Form, limit: number): number {
+    let bytes = this.exact.get(change);
+    if (bytes !== undefined) return bytes;
+    bytes = 0;
+    for (let at = 0; bytes <= limit && (at < this.forms.length || this.grow()); at++) {
+      bytes += entryBytes(this.definitions[at]!, change(this.forms[at]!));
+    }
+    this.exact.set(change, bytes);
+    return bytes;
+  }
+
+  private grow(): boolean {
+    const one = this.definitions[this.forms.length];
+    if (!one) return false;
+    const form = this.formOf(one);
+    this.forms.push(form);
+    this.bytes += form.bytes;
+    this.slack += form.slack;
+    for (const child of childrenOf(form)) {
+      if (this.reached.has(child)) continue;
+      this.reached.add(child);
+      this.definitions.push(child);
+    }
+    return true;
+  }
+}
+
+/** Bytes of a definition with its key and comma. */
+export const entryBytes = (one: Definition, form: Form): number => exactBytes(form) + one.key.length + 4;

@@ -1,0 +1,188 @@
+/**
+ * Schemas over the size limit, cut in steps until they fit: prose and long value lists first, then the definitions farthest
+ * from the root, then deep levels, in the end everything but the names. What a schema is cut to is kept for other tools.
+ */
+
+import { Buffer } from 'node:buffer';
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
+import { cut } from '../model/text.ts';
+import { childrenOf, type Definition, Form, newSearch } from './converted.ts';
+import { isNested, isValueKey } from './inlining.ts';
+import {
+  DEFINITIONS,
+  eachForm,
+  fits,
+  joined,
+  MAX_BYTES,
+  type Parts,
+  type Root,
+  referencesOf,
+  rootBytes,
+} from './parts.ts';
+import { entryBytes, type Listed } from './reachable.ts';
+
+/** Definitions that a cut schema keeps, and their distance from its root: compilers follow references by recursion. */
+const MAX_DEFINITIONS = 200;
+const MAX_DISTANCE = 40;
+const MAX_VALUES = 50;
+/** Share of the limit for definitions with their details; the rest names those without. */
+const ROOM_FOR_DEFINITIONS = 0.85;
+
+export function cutToSize({ root, contents }: Parts): JsonSchema {
+  const all: Parts = { root: eachForm(root, terse), contents };
+  if (fits(all, terse)) {
+    return joined(all.root, { definitions: contents.definitions, forms: contents.forms.map(terse) });
+  }
+  const near = nearest(all);
+  const schema = joined(all.root, near);
+  if (near.bytes <= MAX_BYTES) return schema;
+  for (const depth of [5, 4, 3, 2]) {
+    const shallow = cutAt(schema, depth);
+    if (Buffer.byteLength(JSON.stringify(shallow)) <= MAX_BYTES) return shallow;
+  }
+  return onlyNames(root);
+}
+
+/**
+ * The arguments by name, the required ones first. When even the names are too many, the schema is open: an argument that it
+ * does not list is taken all the same.
+ */
+function onlyNames({ names, required }: Root): JsonSchema {
+  const must = new Set(required);
+  const properties: JsonObject = {};
+  let left = MAX_BYTES - 200;
+  for (const name of required) left -= name.length + 3;
+  for (const name of [...required, ...names.filter((name) => !must.has(name))]) {
+    left -= name.length + 6;
+    if (left < 0) break;
+    properties[name] = {};
+  }
+  const isOpen = Object.keys(properties).length < names.length;
+  return {
+    type: 'object',
+    properties,
+    ...(must.size > 0 && { required: [...required] }),
+    additionalProperties: isOpen,
+  };
+}
+
+function terse(form: Form): Form {
+  form.terse ??= new Form(shortened(form.schema), form.bytes, form.references);
+  return form.terse;
+}
+
+/** Definitions by distance from the root until the limit is reached; the others that they refer to are only named. */
+function nearest({ root, contents }: Parts): Listed & { readonly bytes: number } {
+  const definitions: Definition[] = [];
+  const forms: Form[] = [];
+  const distant: Definition[] = [];
+  const limit = MAX_BYTES * ROOM_FOR_DEFINITIONS;
+  let bytes = rootBytes(root) + DEFINITIONS;
+  const search = newSearch();
+  let level = referencesOf(root).filter((one) => one.isNew(search));
+  for (let distance = 0; level.length > 0 && distance < MAX_DISTANCE; distance++) {
+    const next: Definition[] = [];
+    for (const one of level) {
+      const full = contents.formOf(one);
+      const form = terse(full);
+      const more = entryBytes(one, form);
+      if (bytes + more > limit || definitions.length >= MAX_DEFINITIONS) {
+        distant.push(one);
+        continue;
+      }
+      bytes += more;
+      definitions.push(one);
+      forms.push(form);
+      for (const child of childrenOf(full)) {
+        if (child.isNew(search)) next.push(child);
+      }
+    }
+    level = next;
+  }
+  for (const one of level) distant.push(one);
+  for (const one of distant) {
+    const form = nameOnly(one);
+    bytes += entryBytes(one, form);
+    definitions.push(one);
+    forms.push(form);
+  }
+  return { definitions, forms, bytes };
+}
+
+/** What a definition that is left out accepts: anything of its type. */
+function nameOnly(one: Definition): Form {
+  if (!one.nameOnly) {
+    const { type } = one.schema;
+    one.nameOnly = new Form({ ...(type !== undefined && { type }), description: 'Details left out.' });
+  }
+  return one.nameOnly;
+}
+
+/** Prose shortened, examples and titles dropped, value lists beyond fifty told instead of listed; itself when it has none of that. */
+function shortened(schema: JsonSchema): JsonSchema {
+  let out = schema;
+  let hasLabels = false;
+  const keys = Object.keys(schema);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at]!;
+    const item = schema[key]!;
+    if (key === 'title' || key === 'examples') hasLabels = true;
+    const short = shortMember(key, item);
+    if (short === item) continue;
+    // A copy keeps its shape, which the engine makes faster than an object key by key.
+    if (out === schema) out = { ...schema };
+    out[key] = short;
+  }
+  if (hasLabels) out = withoutLabels(out);
+  const values = schema['enum'];
+  if (!Array.isArray(values) || values.length <= MAX_VALUES) return out;
+  const { enum: _, ...rest } = out;
+  const told = `One of ${values.length} values, for example ${values.slice(0, 5).map(String).join(', ')}.`;
+  return { ...rest, description: `${rest['description'] ?? ''} ${cut(told, 250)}`.trim() };
+}
+
+function withoutLabels({ title: _, examples: __, ...rest }: JsonSchema): JsonSchema {
+  return rest;
+}
+
+function shortMember(key: string, item: JsonValue): JsonValue {
+  if (typeof item === 'string') return key === 'description' ? cut(item, 100) : item;
+  if (!isNested(item) || isValueKey(key)) return item;
+  if (key === 'properties' || key === 'patternProperties') return eachOf(item, shortened);
+  if (!Array.isArray(item)) return shortened(item);
+  const short = item.map((one) => (isObject(one) ? shortened(one) : one));
+  return short.every((one, at) => one === item[at]) ? item : short;
+}
+
+/** The schemas changed; the same object when none is. */
+function eachOf(schemas: JsonValue, change: (schema: JsonSchema) => JsonValue): JsonValue {
+  const all = schemas as JsonObject;
+  const names = Object.keys(all);
+  const values = Object.values(all);
+  let changed = all;
+  for (let at = 0; at < names.length; at++) {
+    const schema = values[at]!;
+    const other = isObject(schema) ? change(schema) : schema;
+    if (other === schema) continue;
+    if (changed === all) changed = { ...all };
+    changed[names[at]!] = other;
+  }
+  return changed;
+}
+
+/** Objects and arrays below a level accept anything of their type. */
+function cutAt(schema: JsonSchema, depth: number): JsonSchema {
+  const { type } = schema;
+  if (depth === 0) return { ...(type !== undefined && { type }), ...(type === 'array' && { items: {} }) };
+  const deeper = (value: JsonValue) => (isObject(value) ? cutAt(value, depth - 1) : value);
+  const out: JsonSchema = {};
+  for (const key of Object.keys(schema)) {
+    const item = schema[key]!;
+    if (key === 'properties' || key === 'patternProperties' || key === '$defs') out[key] = eachOf(item, deeper);
+    else if (key === 'items' || key === 'additionalProperties') out[key] = deeper(item);
+    else if ((key === 'anyOf' || key === 'oneOf' || key === 'allOf') && Array.isArray(item)) {
+      if (depth > 1) out[key] = item.map(deeper);
+    } else if (key === '$ref' || !isObject(item)) out[key] = item;
+  }
+  return out;
+}

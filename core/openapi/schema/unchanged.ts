@@ -1,0 +1,53 @@
+/**
+ * Schemas that are what a tool may carry as they stand. Most schemas of a document are such leaves; they are taken over as
+ * the objects that they are, which tools may share because nothing that was converted is ever changed.
+ */
+import type { JsonObject, JsonSchema } from '../../json/value.ts';
+import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../model/text.ts';
+import { withDigits } from './int64.ts';
+import { areDistinctTexts, isFitting } from './keywords.ts';
+
+/** For one scalar type with keywords that are right, and with no others: the schema with its texts cleaned; else undefined. */
+export function plain(raw: JsonObject): JsonSchema | undefined {
+  const { type } = raw;
+  if (type !== 'string' && type !== 'boolean' && type !== 'integer' && type !== 'number') return undefined;
+  let description: string | undefined;
+  for (const key in raw) {
+    const value = raw[key]!;
+    switch (key) {
+      case 'type':
+        break;
+      case 'description': {
+        const text = cleanText(value, PROPERTY_LENGTH);
+        if (text === '') return undefined;
+        if (text !== value) description = text;
+        break;
+      }
+      case 'title':
+        if (value === '' || cleanText(value, TITLE_LENGTH) !== value) return undefined;
+        break;
+      case 'format':
+        if (typeof value !== 'string' || value === '' || value === 'binary' || value === 'byte') return undefined;
+        break;
+      case 'minLength':
+      case 'maxLength':
+        if (typeof value !== 'number' || value < 0 || !Number.isInteger(value)) return undefined;
+        break;
+      case 'minimum':
+      case 'maximum':
+        if (!Number.isFinite(value)) return undefined;
+        break;
+      case 'enum':
+        if (type !== 'string' || !areDistinctTexts(value)) return undefined;
+        if (raw['minLength'] !== undefined || raw['maxLength'] !== undefined) return undefined;
+        break;
+      case 'default':
+        if (value === null || !isFitting(value, raw)) return undefined;
+        break;
+      default:
+        return undefined;
+    }
+  }
+  const schema = description === undefined ? raw : { ...raw, description };
+  return type === 'integer' && 'format' in raw ? withDigits(schema) : schema;
+}

@@ -1,0 +1,203 @@
+/** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
+
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../document/location.ts';
+import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
+import { knownArguments } from '../model/bodyArguments.ts';
+import type {
+  Body,
+  BodyVariant,
+  Context,
+  Dialect,
+  FrontEnd,
+  Operation,
+  Parameter,
+  ServerEntry,
+} from '../model/operation.ts';
+import { parametersOf, resolvedMember, type Writable } from './shared.ts';
+
+const PLACES = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
+const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form', 'cookie'],
+  querystring: ['form'],
+};
+
+export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
+  const read = (target: ObjectTarget, context: Context) => parameterOf(target, context, dialect);
+  return {
+    dialect,
+    ignoresReferenceSiblings: dialect === '3.0',
+    parameters: (operation, context) => parametersOf(context, operation, read),
+    body,
+    servers,
+    securitySchemes: ({ root }) => objectMember(objectMember(root, 'components'), 'securitySchemes'),
+  };
+}
+
+function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): Parameter | undefined {
+  const raw = target.value;
+  const place = String(raw['in']).toLowerCase() as ParameterPlace;
+  if (!PLACES.has(place)) {
+    context.warnings.add(
+      'parameter_invalid',
+      `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
+      absolutePointer(target),
+    );
+    return undefined;
+  }
+  const styles = STYLES[place];
+  const style = styles.find((one) => one === raw['style']) ?? styles[0]!;
+  const explode = typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie';
+  const parameter: Writable<Parameter> = {
+    name: String(raw['name']),
+    in: place,
+    required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
+    style,
+    explode: explode || style === 'deepObject',
+    raw,
+    place: target,
+  };
+  // Before 3.2 it is for queries only; elsewhere it would let a value's own %25 be read as %.
+  if (raw['allowReserved'] === true && (place === 'query' || dialect === '3.2')) parameter.allowReserved = true;
+  if (raw['allowEmptyValue'] === true) parameter.allowEmptyValue = true;
+  const content = raw['content'];
+  const contentType = !isObject(raw['schema']) && isObject(content) ? Object.keys(content)[0] : undefined;
+  if (contentType === undefined) parameter.schema = schemaOf(target);
+  else {
+    const media = resolvedMember(context, new Place(target, 'content', content as JsonObject), contentType);
+    parameter.contentType = contentType;
+    parameter.schema = media && schemaOf(media);
+    if (media) parameter.media = media;
+    if (media && isObject(media.value['encoding'])) parameter.encoding = media.value['encoding'];
+  }
+  return parameter;
+}
+
+function schemaOf(target: Target): Target | undefined {
+  const value = member(target.value, 'schema');
+  return value === undefined || value === null ? undefined : new Place(target, 'schema', value);
+}
+
+function body(operation: Operation, context: Context): Body | undefined {
+  const target = resolvedMember(context, operation.target, 'requestBody');
+  if (!target) {
+    if (isObject(operation.target.value['requestBody']!)) context.lost.add(operation.target.value);
+    return undefined;
+  }
+  const known = context.bodies.get(target.value);
+  if (known && knownArguments.has(known)) return known;
+  const before = context.warnings.count;
+  const read = bodyOf(target, context);
+  if (context.warnings.count === before) context.bodies.set(target.value, read);
+  return read;
+}
+
+function bodyOf(target: ObjectTarget, context: Context): Body {
+  const content = objectMember(target.value, 'content');
+  const holder = new Place(target, 'content', content);
+  const variants = Object.keys(content).map((key): BodyVariant => {
+    const contentType = spelled(key, holder, context);
+    const media = resolvedMember(context, holder, key);
+    if (!media) return { contentType, isMissing: isObject(content[key]!), encoding: {} };
+    const schema = schemaOf(media) ?? itemsOf(media);
+    const variant: Writable<BodyVariant> = { contentType, media, encoding: encodingsOf(context, media) };
+    if (schema) variant.schema = schema;
+    const prefix = arrayMember(media.value, 'prefixEncoding');
+    const item = media.value['itemEncoding'];
+    if (prefix.length > 0 || item) variant.positions = positionsOf(context, media, prefix, item);
+    return variant;
+  });
+  if (variants.length === 0) {
+    // A body without a media type can still be sent.
+    const schema = schemaOf(target);
+    variants.push({ contentType: 'application/json', ...(schema && { schema }), encoding: {} });
+  }
+  return {
+    required: target.value['required'] === true || target.value['required'] === 'true',
+    isRequiredUnsaid: target.value['required'] === undefined,
+    description: target.value['description'],
+    variants,
+  };
+}
+
+/** Media types as descriptions misspell them, without blanks, hyphens and case, with the one that is meant. */
+const MISSPELLED: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  applicationjson: 'application/json',
+  formdata: 'multipart/form-data',
+  multipartformdata: 'multipart/form-data',
+  xwwwformurlencoded: 'application/x-www-form-urlencoded',
+  applicationxwwwformurlencoded: 'application/x-www-form-urlencoded',
+};
+
+function spelled(contentType: string, holder: Target, { repairs }: Context): string {
+  if (contentType.includes('/')) return contentType;
+  const meant =
+    MISSPELLED[
+      contentType
+        .replace(/;.*$/s, '')
+        .replace(/[\s_-]/g, '')
+        .toLowerCase()
+    ];
+  if (meant === undefined || !repairs.isOn('media_type')) return contentType;
+  repairs.made('media_type', absolutePointer(holder));
+  return meant;
+}
+
+/** Encoding Objects, with the headers that they refer to in their places. */
+function encodingsOf(context: Context, media: ObjectTarget): JsonObject {
+  const encodings = objectMember(media.value, 'encoding');
+  const names = Object.keys(encodings);
+  if (!names.some((name) => member(encodings[name]!, 'headers') !== undefined)) return encodings;
+  const place = new Place(media, 'encoding', encodings);
+  return Object.fromEntries(
+    names.map((name) => [name, withHeaders(context, new Place(place, name, encodings[name]!))]),
+  );
+}
+
+function positionsOf(
+  context: Context,
+  media: ObjectTarget,
+  prefix: readonly JsonValue[],
+  item: JsonValue | undefined,
+): BodyVariant['positions'] {
+  const place = new Place(media, 'prefixEncoding', prefix as JsonValue[]);
+  return {
+    prefix: prefix.map((one, at) => withHeaders(context, new Place(place, `${at}`, one))),
+    ...(item !== undefined && { item: withHeaders(context, new Place(media, 'itemEncoding', item)) }),
+  };
+}
+
+function withHeaders(context: Context, encoding: Target): JsonValue {
+  const headers = member(encoding.value, 'headers');
+  if (!isObject(encoding.value) || !isObject(headers)) return encoding.value;
+  const place = new Place(encoding, 'headers', headers);
+  const resolved = Object.keys(headers).map((name): [string, JsonValue] => [
+    name,
+    resolvedMember(context, place, name)?.value ?? {},
+  ]);
+  return { ...encoding.value, headers: Object.fromEntries(resolved) };
+}
+
+/** 3.2: a stream of items is written as their list. */
+function itemsOf(media: Target): Target | undefined {
+  const items = member(media.value, 'itemSchema');
+  return isObject(items) ? new Place(media, 'itemSchema', { type: 'array', items }) : undefined;
+}
+
+function servers({ root }: Context, operation?: Operation): readonly ServerEntry[] | undefined {
+  if (operation && !operation.raw['servers'] && !operation.item['servers']) return undefined;
+  const owners = operation ? [operation.raw, operation.item] : [root];
+  for (const owner of owners) {
+    const entries = arrayMember(owner, 'servers').flatMap((server): ServerEntry[] => {
+      const url = stringMember(server, 'url');
+      return url === undefined ? [] : [{ url, variables: objectMember(server, 'variables') }];
+    });
+    if (entries.length > 0) return entries;
+  }
+  return operation ? undefined : [{ url: '/', variables: {} }];
+}

@@ -1,0 +1,70 @@
+/**
+ * Lists the operations under `paths`: one for each path and verb. Webhooks, callbacks, links and `x-` keys are none. An operation
+ * may be a reference, as descriptions of many files write it although no version of the format has it.
+ */
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { Place, type Target } from '../document/location.ts';
+import { stringMember } from '../document/read.ts';
+import type { Context, Dialect, Operation } from '../model/operation.ts';
+import { missing, resolvedObject } from './shared.ts';
+
+const VERBS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'];
+const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/;
+
+export function operationsOf(context: Context, dialect: Dialect): Operation[] {
+  const paths = context.root['paths'];
+  if (!isObject(paths)) return [];
+  const holder: Target = { value: paths, source: context.documents.root, pointer: '#/paths' };
+  const found: Operation[] = [];
+  const seen = new Set<string>();
+  const verbs = new Set([...VERBS, ...(dialect === '2.0' ? [] : ['TRACE']), ...(dialect === '3.2' ? ['QUERY'] : [])]);
+  for (const path of Object.keys(paths)) {
+    const value = paths[path]!;
+    if (path.toLowerCase().startsWith('x-') || !isObject(value)) continue;
+    // A path that differs in its leading slash only is the same resource to the request builder.
+    const template = path.startsWith('/') ? path : `/${path}`;
+    const here = new Place(holder, path, value);
+    const referenced = value['$ref'] === undefined ? undefined : resolvedObject(context, here);
+    if (!referenced && stringMember(value, '$ref') !== undefined) context.lost.add(value);
+    // Beside a `$ref` a path item may have members of its own; they win.
+    const item = referenced ? { ...referenced.value, ...without(value, '$ref') } : value;
+    // A relative reference is relative to the document that it is written in.
+    const ownerOf = (key: string) => (referenced && !Object.hasOwn(value, key) ? referenced : here);
+    const shared = ownerOf('parameters');
+    const add = (verb: string, raw: JsonObject, key: string, owner: Target) => {
+      const id = `${verb} ${template}`;
+      if (seen.has(id)) return;
+      seen.add(id);
+      const place = new Place(owner, key, raw);
+      if (stringMember(raw, '$ref') === undefined) {
+        found.push({ verb, path: template, raw, target: place, item, shared });
+        return;
+      }
+      const real = resolvedObject(context, place);
+      const own = without(raw, '$ref');
+      if (real) found.push({ verb, path: template, raw: { ...real.value, ...own }, target: real, item, shared });
+      else {
+        context.lost.add(own);
+        found.push({ verb, path: template, raw: own, target: place, item, shared, missing: missing(context, place) });
+      }
+    };
+    for (const key of Object.keys(item)) {
+      const verb = key.toUpperCase();
+      const raw = item[key];
+      if (verbs.has(verb) && isObject(raw)) add(verb, raw, key, ownerOf(key));
+    }
+    const more = dialect === '3.2' ? item['additionalOperations'] : undefined;
+    if (!isObject(more)) continue;
+    const extra = new Place(ownerOf('additionalOperations'), 'additionalOperations', more);
+    for (const method of Object.keys(more)) {
+      const raw = more[method];
+      if (isObject(raw) && METHOD.test(method)) add(method.toUpperCase(), raw, method, extra);
+    }
+  }
+  return found;
+}
+
+function without(value: JsonObject, key: string): JsonObject {
+  const { [key]: _, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,247 @@
+/** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../document/location.ts';
+import { stringMember } from '../document/read.ts';
+import { childOf, revealed } from '../document/references.ts';
+import type { Context, Described, Operation, Parameter } from '../model/operation.ts';
+import { judgements } from '../model/settableParameters.ts';
+import type { OpenWarning } from '../model/warnings.ts';
+
+/** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
+export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
+  const value = childOf(parent.value, key, parent.source);
+  if (typeof value !== 'object' || value === null) return undefined;
+  return resolvedObject(context, new Place(parent, key, value));
+}
+
+export function resolvedObject(
+  context: Pick<Context, 'documents' | 'warnings'>,
+  target: Target,
+): ObjectTarget | undefined {
+  if (isObjectTarget(target) && target.value['$ref'] === undefined) return target;
+  const found = context.documents.follow(target);
+  if (found && isObjectTarget(found)) return found;
+  if (stringMember(target.value, '$ref') !== undefined) missing(context, target);
+  return undefined;
+}
+
+/** The warning on a reference that leads nowhere. */
+export function missing({ documents, warnings }: Pick<Context, 'documents' | 'warnings'>, target: Target): OpenWarning {
+  const reference = stringMember(target.value, '$ref') ?? '';
+  const reason = documents.reasonFor(reference, target.source);
+  const message = `The reference ${reference.slice(0, 200)} cannot be resolved (${reason}); it is left out.`;
+  return warnings.add('reference_missing', message, absolutePointer(target));
+}
+
+const isObjectTarget = (target: Target): target is ObjectTarget => isObject(target.value);
+
+/** What the front ends read of an operation's parameters: the path's first, replaced by the operation's of the same name and place. */
+export function parametersOf(
+  context: Context,
+  operation: Operation,
+  read: (target: ObjectTarget, context: Context) => Parameter | undefined,
+): Parameter[] {
+  const described = describedOf(context, operation);
+  const found: Parameter[] = [];
+  for (const one of described) {
+    if (!one.isRead) {
+      const before = context.warnings.count;
+      one.parameter = read(one.target, context);
+      one.isRead = true;
+      one.hasWarnings = context.warnings.count > before;
+    }
+    if (one.parameter) found.push(one.parameter);
+  }
+  return fitTemplate(context, operation, found, described);
+}
+
+/** All Parameter Objects of an operation. */
+export function describedOf(context: Context, operation: Operation): readonly Described[] {
+  const { shared } = operation;
+  let general = context.pathParameters.get(shared.value);
+  if (!general) {
+    general = listed(context, shared, []);
+    context.pathParameters.set(shared.value, general);
+  }
+  return listed(context, operation.target, general);
+}
+
+/** The parameters of a path item or an operation over those that hold already. */
+function listed(context: Context, owner: ObjectTarget, general: readonly Described[]): readonly Described[] {
+  const holder = owner.value['parameters'];
+  if (typeof holder !== 'object' || holder === null) return general;
+  const merged = [...general];
+  const list = new Place(owner, 'parameters', holder);
+  // A few documents write an object where the list belongs.
+  const keys = Array.isArray(holder) ? undefined : Object.keys(holder);
+  const values = Array.isArray(holder) ? holder : Object.values(holder);
+  for (let index = 0; index < values.length; index++) {
+    const value = revealed(values[index]!, owner.source);
+    if (!isObject(value)) continue;
+    const one =
+      sharedOf(context, value) ?? describe(context, new Place(list, keys?.[index] ?? `${index}`, value), owner);
+    if (!one) continue;
+    let at = 0;
+    while (at < merged.length && merged[at]!.id !== one.id) at++;
+    merged[at] = one;
+  }
+  return merged;
+}
+
+/**
+ * A parameter that many operations refer to, or that stands at them in the same words, is looked at once; but for one with
+ * warnings, which are given at each place.
+ */
+function sharedOf({ parameters }: Context, value: JsonObject): Described | undefined {
+  const known = parameters.get(value);
+  if (!known || known.hasWarnings) return undefined;
+  const judged = known.parameter && judgements.get(known.parameter);
+  const isWithoutWarnings = !judged || judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
+  return isWithoutWarnings ? known : undefined;
+}
+
+function describe(context: Context, place: Place, owner: ObjectTarget): Described | undefined {
+  const target = resolvedObject(context, place);
+  if (!target) {
+    context.lost.add(owner.value);
+    return undefined;
+  }
+  if (target !== place) {
+    const known = sharedOf(context, target.value);
+    if (known) {
+      // The reference itself is the same object too wherever it stands in the same words.
+      context.parameters.set(place.value as JsonObject, known);
+      return known;
+    }
+  }
+  const name = nameOf(target.value);
+  if (name === undefined) {
+    const message = 'A parameter without name or place (in) is left out.';
+    context.warnings.add('parameter_invalid', message, absolutePointer(target));
+    return undefined;
+  }
+  const { parameters, parameterIds } = context;
+  const id = parameterIds.get(name) ?? parameterIds.size;
+  if (id === parameterIds.size) parameterIds.set(name, id);
+  const one: Described = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
+  parameters.set(target.value, one);
+  return one;
+}
+
+/** Equal only for those of the same name in the same place; the names of headers do not mind case. */
+function nameOf({ name, in: place }: JsonObject): string | undefined {
+  if ((typeof name !== 'string' && typeof name !== 'number') || typeof place !== 'string') return undefined;
+  return `${place.length} ${place}${place === 'header' ? String(name).toLowerCase() : name}`;
+}
+
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** The variables of a path template, in order, once each. */
+export function templateVariables(path: string): string[] {
+  const names: string[] = [];
+  // The last opening brace that nothing has closed yet.
+  let open = path.indexOf('{');
+  if (open < 0) return names;
+  for (let at = open; at < path.length; at++) {
+    const unit = path.charCodeAt(at);
+    if (unit === OPENING_BRACE) open = at;
+    else if (unit === CLOSING_BRACE) {
+      if (open >= 0 && at > open + 1) names.push(path.slice(open + 1, at));
+      open = -1;
+    }
+  }
+  return names.length < 2 ? names : [...new Set(names)];
+}
+
+const bareVariable = (name: string): string => name.replace(/^[+#./;?&]|(?:\*|:\d+)$/g, '').toLowerCase();
+
+/** The template's variables are the declared ones, as nearly always. */
+function areExactly(variables: readonly string[], parameters: readonly Parameter[]): boolean {
+  let count = 0;
+  for (const parameter of parameters) {
+    if (parameter.in !== 'path') continue;
+    if (!variables.includes(parameter.name)) return false;
+    count++;
+  }
+  return count === variables.length;
+}
+
+/** Another parameter. */
+const changed = (parameter: Parameter, changes: Partial<Parameter>): Parameter => ({ ...parameter, ...changes });
+
+/** A variable of the path that is declared as a query parameter and nowhere else. */
+const isMisplaced = (
+  { name, in: place }: Parameter,
+  variables: readonly string[],
+  inPath: readonly Parameter[],
+): boolean => place === 'query' && variables.includes(name) && !inPath.some((other) => other.name === name);
+
+/** The variable that a path parameter of another name must be: the same letters and digits, or the only one left for the only one left. */
+function meantVariable(
+  parameter: Parameter,
+  variables: readonly string[],
+  inPath: readonly Parameter[],
+): string | undefined {
+  const isDeclared = (name: string) => inPath.some((other) => bareVariable(other.name) === bareVariable(name));
+  const free = variables.filter((name) => !isDeclared(name));
+  const lost = inPath.filter(({ name }) => !variables.some((other) => bareVariable(other) === bareVariable(name)));
+  const letters = (name: string) => bareVariable(name).replace(/[^\p{L}\p{N}]/gu, '');
+  const alike = free.filter((name) => letters(name) === letters(parameter.name));
+  if (alike.length === 1) return alike[0];
+  return free.length === 1 && lost.length === 1 ? free[0] : undefined;
+}
+
+/** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
+function fitTemplate(
+  context: Context,
+  operation: Operation,
+  parameters: Parameter[],
+  described: readonly Described[],
+): Parameter[] {
+  const variables = templateVariables(operation.path);
+  const queryAt = variables.length === 0 ? -1 : operation.path.search(/[?#]/);
+  const queryVariables = queryAt < 0 ? [] : templateVariables(operation.path.slice(queryAt));
+  if (queryVariables.length === 0 && areExactly(variables, parameters)) return parameters;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const kept = parameters.flatMap((parameter): Parameter[] => {
+    if (parameter.in === 'query' && queryVariables.includes(parameter.name)) {
+      return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
+    }
+    if (isMisplaced(parameter, variables, inPath) && context.repairs.isOn('path_parameter_place')) {
+      context.repairs.made('path_parameter_place', absolutePointer(operation.target));
+      return [changed(parameter, { in: 'path', style: 'simple', explode: false, required: true })];
+    }
+    if (parameter.in !== 'path' || variables.includes(parameter.name)) return [parameter];
+    // Another case, or the operators of a URI template (RFC 6570): `{+path}`, `{path*}`.
+    const close = variables.find((name) => bareVariable(name) === bareVariable(parameter.name));
+    if (close !== undefined && !inPath.some((other) => other.name === close)) {
+      return [changed(parameter, { name: close, ...(close.startsWith('+') && { allowReserved: true }) })];
+    }
+    const here = described.find(({ target }) => target.value === parameter.raw);
+    if (here) here.hasWarnings = true;
+    const meant = context.repairs.isOn('path_parameter_name') && meantVariable(parameter, variables, inPath);
+    if (meant) {
+      context.repairs.made('path_parameter_name', absolutePointer(operation.target));
+      return [changed(parameter, { name: meant })];
+    }
+    context.warnings.add(
+      'path_parameter_unused',
+      `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,
+      absolutePointer(here?.target ?? parameter.place),
+    );
+    return [];
+  });
+  for (const name of variables) {
+    if (kept.some((parameter) => parameter.in === 'path' && parameter.name === name)) continue;
+    context.warnings.add(
+      'path_parameter_undeclared',
+      `{${name}} of the path ${operation.path} is described nowhere; it is a required text.`,
+      absolutePointer(operation.target),
+    );
+    kept.push({ name, in: 'path', required: true, style: 'simple', explode: false, raw: {}, place: operation.target });
+  }
+  return kept;
+}

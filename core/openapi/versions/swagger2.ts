@@ -1,0 +1,198 @@
+/** Swagger 2.0 → the operation model, straight, because upgrading to 3.x first loses bodies and bounds (OAI 2.0 specification). */
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import { absolutePointer, type ObjectTarget, Place, type Target } from '../document/location.ts';
+import { member, objectMember, stringMember } from '../document/read.ts';
+import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../model/operation.ts';
+import { describedOf, parametersOf } from './shared.ts';
+
+const PLACES = new Set<string>(['path', 'query', 'header']);
+/** Keywords that stand on a parameter itself and belong to its schema. */
+const SCHEMA_KEYWORDS = [
+  'type',
+  'format',
+  'items',
+  'enum',
+  'default',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'uniqueItems',
+  'x-nullable',
+  'x-example',
+  'properties',
+] as const;
+
+export const swagger2: FrontEnd = {
+  dialect: '2.0',
+  ignoresReferenceSiblings: true,
+  parameters: (operation, context) => parametersOf(context, operation, parameterOf),
+  body,
+  servers,
+  securitySchemes: ({ root }) => objectMember(root, 'securityDefinitions'),
+};
+
+const placeOf = (target: ObjectTarget): string => String(target.value['in']).toLowerCase();
+
+function parameterOf(target: ObjectTarget, context: Context): Parameter | undefined {
+  const place = placeOf(target);
+  if (place === 'body' || place === 'formdata') return undefined;
+  if (!PLACES.has(place)) {
+    context.warnings.add(
+      'parameter_invalid',
+      `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
+      absolutePointer(target),
+    );
+    return undefined;
+  }
+  const raw = target.value;
+  return {
+    name: String(raw['name']),
+    in: place as ParameterPlace,
+    required: place === 'path' || isRequired(raw),
+    ...formatOf(raw['collectionFormat'], place),
+    ...(raw['items'] !== undefined && itemStylesOf(raw['items'])),
+    ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
+    raw,
+    schema: schemaOf(target),
+    place: target,
+  };
+}
+
+const isRequired = ({ required }: JsonObject): boolean => required === true || required === 'true';
+
+/** Section "collectionFormat": csv by default, also in a query; `multi` exists in queries and forms only. */
+function formatOf(format: JsonValue | undefined, place: string): { style: ParameterStyle; explode: boolean } {
+  const isForm = place === 'query' || place === 'formdata';
+  switch (format) {
+    case 'ssv':
+      return { style: 'spaceDelimited', explode: false };
+    case 'tsv':
+      return { style: 'tabDelimited', explode: false };
+    case 'pipes':
+      return { style: 'pipeDelimited', explode: false };
+    case 'multi':
+      if (isForm) return { style: 'form', explode: true };
+  }
+  return { style: isForm ? 'form' : 'simple', explode: false };
+}
+
+/** The formats of lists inside the list, from the outer to the inner; csv by default (section "Items Object"). */
+function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly ParameterStyle[] } {
+  if (!isObject(items) || items['type'] !== 'array') return {};
+  const { style } = formatOf(items['collectionFormat'], 'items');
+  return { itemStyles: [style, ...(itemStylesOf(items['items']).itemStyles ?? [])] };
+}
+
+/** Some documents write 3.x-like `schema` on plain parameters; both are read. */
+function schemaOf(target: ObjectTarget): Target {
+  const raw = target.value;
+  if (isObject(raw['schema'])) return new Place(target, 'schema', raw['schema']);
+  const value: JsonObject = {};
+  for (const key of SCHEMA_KEYWORDS) if (raw[key] !== undefined) value[key] = raw[key];
+  return { value, source: target.source, pointer: target.pointer };
+}
+
+function body(operation: Operation, context: Context): Body | undefined {
+  const targets = describedOf(context, operation).map(({ target }) => target);
+  const types = mediaTypes(operation, context.root);
+  const whole = targets.find((target) => placeOf(target) === 'body');
+  if (whole) {
+    const { value } = whole;
+    const schema = new Place(whole, 'schema', value['schema'] ?? {});
+    const variants = (types.length > 0 ? types : ['application/json']).map(
+      (contentType): BodyVariant => ({ contentType, schema, media: whole, encoding: {} }),
+    );
+    return {
+      required: isRequired(value),
+      isRequiredUnsaid: value['required'] === undefined,
+      description: value['description'],
+      variants,
+    };
+  }
+  const fields = targets.filter((target) => placeOf(target) === 'formdata');
+  return fields.length > 0 ? formBody(operation, fields, types) : undefined;
+}
+
+function mediaTypes(operation: Operation, root: JsonObject): string[] {
+  const given = member(operation.raw, 'consumes') ?? root['consumes'];
+  const list = typeof given === 'string' ? [given] : Array.isArray(given) ? given : [];
+  return list.filter((type): type is string => typeof type === 'string' && type.includes('/'));
+}
+
+/** formData parameters, of the path and the operation alike, are the properties of one form. */
+function formBody(operation: Operation, fields: readonly ObjectTarget[], types: readonly string[]): Body {
+  const isFile = (value: JsonValue | undefined) => String(member(value, 'type')).toLowerCase() === 'file';
+  const hasFile = fields.some(({ value }) => isFile(value) || isFile(value['items']));
+  const declared = types.find((type) => /^multipart\/|^application\/x-www-form-urlencoded/i.test(type));
+  const contentType =
+    hasFile && !declared?.startsWith('multipart/')
+      ? 'multipart/form-data'
+      : (declared ?? 'application/x-www-form-urlencoded');
+  const properties: JsonObject = {};
+  const encoding: JsonObject = {};
+  const required: string[] = [];
+  for (const target of fields) {
+    const name = String(target.value['name']);
+    if (name === '__proto__') continue;
+    const schema = { ...(schemaOf(target).value as JsonObject) };
+    const description = target.value['description'];
+    if (description !== undefined) schema['description'] = description;
+    properties[name] = schema;
+    if (isRequired(target.value)) required.push(name);
+    if (schema['type'] === 'array') {
+      encoding[name] = {
+        ...formatOf(target.value['collectionFormat'], 'formdata'),
+        ...(itemStylesOf(schema['items']) as JsonObject),
+      };
+    }
+  }
+  return {
+    required: required.length > 0,
+    isRequiredUnsaid: false,
+    description: undefined,
+    variants: [
+      {
+        contentType,
+        schema: {
+          // Fields are listed as parameters are: there are no others.
+          value: { type: 'object', properties, required, additionalProperties: false },
+          source: fields[0]!.source,
+          pointer: `${operation.target.pointer}/parameters`,
+        },
+        encoding,
+      },
+    ],
+  };
+}
+
+function servers({ root, url }: Context, operation?: Operation): readonly ServerEntry[] | undefined {
+  const own = operation && schemesOf(operation.raw['schemes']);
+  if (operation && (!own || own.length === 0)) return undefined;
+  const base = url === undefined ? undefined : new URL(url);
+  const host =
+    stringMember(root, 'host')
+      ?.replace(/^[a-z]+:\/\//i, '')
+      .replace(/\/.*$/, '') || (base?.protocol === 'https:' ? base.host : '');
+  if (host === '') return [];
+  const path = stringMember(root, 'basePath') ?? '';
+  const schemes = own ?? schemesOf(root['schemes']);
+  const usable = schemes.length > 0 ? schemes : ['https'];
+  const order = [...usable].sort((left, right) => Number(right === 'https') - Number(left === 'https'));
+  return order.map((scheme) => ({
+    url: `${scheme}://${host}${path === '' || path.startsWith('/') ? path : `/${path}`}`,
+    variables: {},
+  }));
+}
+
+const schemesOf = (value: JsonValue | undefined): string[] =>
+  (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter(
+    (scheme): scheme is string => scheme === 'https' || scheme === 'http',
+  );

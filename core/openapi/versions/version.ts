@@ -1,0 +1,65 @@
+/** Which version of the format a document speaks, told by its marks or, where those are odd, by its shape. */
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { ImportRefused } from '../errors.ts';
+import type { FrontEnd } from '../model/operation.ts';
+import { openapi3 } from './openapi3.ts';
+import { swagger2 } from './swagger2.ts';
+
+/** Throws ImportRefused `spec_invalid` when the value is no API description of these kinds. */
+export function frontEndOf(value: JsonValue): {
+  readonly frontEnd: FrontEnd;
+  readonly root: JsonObject;
+  readonly isGuess: boolean;
+} {
+  if (!isObject(value)) {
+    throw new ImportRefused(
+      'spec_invalid',
+      'The document is no API description: an OpenAPI or Swagger document is an object with "openapi" or "swagger" at its top.',
+    );
+  }
+  const swagger = versionText(value['swagger']);
+  const openapi = versionText(value['openapi']);
+  const marked = (frontEnd: FrontEnd, isGuess = false) => ({ frontEnd, root: value, isGuess });
+  // A version is text; numbers lose zeros, and words around it (`v3.0`, `3.0.x`) mean nothing else.
+  const openapiVersion = /(\d+)(?:\.(\d+))?/.exec(openapi ?? '');
+  if (openapiVersion?.[1] === '3') {
+    const minor = openapiVersion[2] ?? '0';
+    if (minor === '0') return marked(openapi3('3.0'));
+    return minor === '1' ? marked(openapi3('3.1')) : marked(openapi3('3.2'), minor !== '2');
+  }
+  if (swagger !== undefined || openapiVersion?.[1] === '2') {
+    if (/^[^\d]*1/.test(swagger ?? '')) {
+      throw new ImportRefused(
+        'spec_invalid',
+        'This is a Swagger 1.x document, which is not supported. Convert it to OpenAPI 3 first.',
+      );
+    }
+    // `swagger: "3.0.1"` is written by hand now and then; the shape tells.
+    return /^\s*v?3/.test(swagger ?? '') || isObject(value['components'])
+      ? marked(openapi3('3.0'), true)
+      : marked(swagger2, !/^\s*v?2(?:\.0)?\s*$/.test(swagger ?? ''));
+  }
+  if (isObject(value['asyncapi']) || typeof value['asyncapi'] === 'string') {
+    throw new ImportRefused(
+      'spec_invalid',
+      'This is an AsyncAPI document; it describes messages, not HTTP operations. Give the OpenAPI description.',
+    );
+  }
+  if (isObject(value['paths'])) {
+    const isOld =
+      isObject(value['definitions']) ||
+      isObject(value['securityDefinitions']) ||
+      typeof value['host'] === 'string' ||
+      typeof value['basePath'] === 'string';
+    return marked(isOld ? swagger2 : openapi3('3.0'), true);
+  }
+  throw new ImportRefused(
+    'spec_invalid',
+    'The document has neither "openapi" nor "swagger" at its top, nor "paths". Give the OpenAPI description itself, not a page or index that points to it.',
+  );
+}
+
+function versionText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}

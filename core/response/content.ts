@@ -1,0 +1,230 @@
+/**
+ * HTTP answer → MCP content. Text in any form goes through governance; images and audio keep their bytes; other binary
+ * becomes an embedded resource; the parts of a multipart answer are treated one by one. Anything but 2xx is an error result with the status, advice and a governed excerpt.
+ * Order: the data, then headers that lead on; apart from both the notes (what was cut, the owner's rules), which fence.ts puts behind
+ * them. Does not touch the network or the credential.
+ */
+import { Buffer } from 'node:buffer';
+import type { GovernedBody, RedactionReport, Truncation } from '../governance/report.ts';
+import type { JsonValue } from '../json/value.ts';
+import type { Content } from '../request/call.ts';
+import { bareType, isTextType } from '../request/mediaType.ts';
+import { type Shape, shapeOf } from './binary.ts';
+import { toUtf8 } from './charset.ts';
+import { type AnswerHeaders, headerLines } from './headers.ts';
+import { partsOf } from './multipart.ts';
+import { adviceFor, retryAfterSeconds, statusText } from './status.ts';
+
+export interface Answer {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Uint8Array;
+  /** Bytes that the upstream sent in all; more than the body's length when reading stopped at the cap. */
+  readonly totalBytes: number;
+  readonly truncated: boolean;
+}
+
+/** What governance contributes; bound to one tool's settings by the caller. */
+export interface AnswerRules {
+  readonly govern: (bytes: Uint8Array, contentType: string) => GovernedBody;
+  readonly redact: (value: JsonValue) => JsonValue;
+  /** Text on what was cut and how to get the rest; undefined when nothing was. */
+  readonly notice: (governed: GovernedBody) => string | undefined;
+  /** The owner's rules for the model; '' for none. */
+  readonly systemRules: string;
+  /** Headers that the description declares (declaredHeaders). */
+  readonly declaredHeaders: readonly string[];
+  /** The last thing done to a text of the upstream; JSON stays JSON. */
+  readonly finish: (text: string, isJson: boolean) => string;
+  /** Limit for answers that cannot be cut (images, files). */
+  readonly maxBytes: number;
+}
+
+export interface AnswerContent {
+  readonly content: readonly Content[];
+  /** Of the gateway, not of the upstream: for a block of their own. */
+  readonly notes: readonly string[];
+  /** The content holds text of the upstream that has no end of its own, as JSON has: a note could be imitated in it. */
+  readonly isOpen: boolean;
+  readonly isError: boolean;
+  readonly errorCode?: string;
+  readonly redactions: RedactionReport;
+  readonly truncations: readonly Truncation[];
+}
+
+const NOTHING: RedactionReport = { count: 0, byType: {}, pointers: [] };
+/** Characters of an error's body that are shown. */
+const EXCERPT = 4_096;
+
+const text = (value: string): Content => ({ type: 'text', text: value });
+
+/** Turns an answer into content. Pure; `now` dates a Retry-After. */
+export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now()): AnswerContent {
+  const result = isSuccess(answer.status) ? success(answer, rules) : failure(answer, rules, now);
+  const owners = rules.systemRules.trim();
+  return owners === '' ? result : { ...result, notes: [...result.notes, `The owner of this server asks:\n${owners}`] };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Multipart inside of multipart is split as deep as this. */
+const MOST_NESTED = 4;
+
+const PLAIN = { isError: false, notes: [], isOpen: false, redactions: NOTHING, truncations: [] } as const;
+
+function success(answer: Answer, rules: AnswerRules): AnswerContent {
+  if (answer.body.length === 0) return { ...PLAIN, content: [text(emptyText(answer, rules))] };
+  const result = bodyContent(answer, rules, 0);
+  const headers = headersOf(answer, rules);
+  return headers.length === 0
+    ? result
+    : { ...result, content: [...result.content, text(`Headers of the answer:\n${headers.join('\n')}`)] };
+}
+
+function bodyContent(answer: Answer, rules: AnswerRules, depth: number): AnswerContent {
+  const parts = isDivisible(answer, rules, depth) ? partsOf(answer.body, declaredType(answer)) : undefined;
+  if (parts) {
+    return joined(
+      parts.map((part) => {
+        if (part.body.length === 0) return { ...PLAIN, content: [text('(an empty part)')] };
+        return bodyContent({ ...answer, ...part, totalBytes: part.body.length }, rules, depth + 1);
+      }),
+    );
+  }
+  const source = sourceOf(answer, rules);
+  if (!('kind' in source)) {
+    const governed = governText(answer, source, rules);
+    const { redactions, truncations } = governed;
+    const notice = rules.notice(governed);
+    return {
+      isError: false,
+      content: [text(rules.finish(governed.text, governed.json))],
+      notes: notice === undefined ? [] : [notice],
+      isOpen: !governed.json,
+      redactions,
+      truncations,
+    };
+  }
+  if (answer.truncated || answer.body.length > rules.maxBytes) {
+    const size = answer.truncated ? `more than ${answer.totalBytes}` : String(answer.body.length);
+    return {
+      ...PLAIN,
+      isError: true,
+      errorCode: 'answer_too_large',
+      content: [
+        text(
+          `The upstream sent ${source.type} data of ${size} bytes; at most ${rules.maxBytes} bytes are passed on, and such data cannot be cut. The server's owner can raise this (limit maxBytes).`,
+        ),
+      ],
+    };
+  }
+  return { ...PLAIN, content: [binary(answer, source, rules)] };
+}
+
+/** One answer of many parts: their content in order, what governance did to any of them. */
+function joined(parts: readonly AnswerContent[]): AnswerContent {
+  const byType: Record<string, number> = {};
+  for (const { redactions } of parts) {
+    for (const [type, hits] of Object.entries(redactions.byType)) byType[type] = (byType[type] ?? 0) + hits;
+  }
+  return {
+    content: parts.flatMap(({ content }) => content),
+    notes: parts.flatMap(({ notes }, index) => notes.map((note) => `Part ${index + 1}: ${note}`)),
+    // Of JSON behind JSON nobody sees where the one ends.
+    isOpen: parts.length > 1 || parts.some(({ isOpen }) => isOpen),
+    isError: false,
+    redactions: {
+      count: parts.reduce((sum, { redactions }) => sum + redactions.count, 0),
+      byType,
+      pointers: parts.flatMap(({ redactions }) => redactions.pointers).slice(0, 100),
+    },
+    truncations: parts.flatMap(({ truncations }) => truncations),
+  };
+}
+
+/** Each part is governed by itself, so the limit is on the whole. */
+const isDivisible = (answer: Answer, rules: AnswerRules, depth: number): boolean =>
+  /^\s*multipart\//i.test(declaredType(answer)) &&
+  depth < MOST_NESTED &&
+  !answer.truncated &&
+  answer.body.length <= rules.maxBytes;
+
+const declaredType = (answer: Answer): string => answer.headers.get('content-type') ?? '';
+
+function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent {
+  const wait = retryAfterSeconds(answer.headers.get('retry-after'), now);
+  const advice = adviceFor(answer.status, wait);
+  const head = `The upstream answered ${statusText(answer.status)}.${advice === '' ? '' : ` ${advice}`}`;
+  // The advice says it in seconds.
+  const headers = headersOf(answer, rules).filter((line) => wait === undefined || !line.startsWith('retry-after:'));
+  const content = [text([head, ...headers].join('\n'))];
+  const base = { ...PLAIN, isError: true, errorCode: 'upstream_status', content };
+  if (answer.body.length === 0) return base;
+  const source = sourceOf(answer, rules);
+  if ('kind' in source) {
+    content.push(text(`Its body is ${answer.totalBytes} bytes of ${source.type}.`));
+    return base;
+  }
+  const governed = governText(answer, source, rules);
+  const whole = rules.finish(governed.text, governed.json);
+  const excerpt = excerptOf(whole);
+  content.push(text(excerpt));
+  const { redactions, truncations } = governed;
+  return { ...base, isOpen: !governed.json || excerpt !== whole, redactions, truncations };
+}
+
+function excerptOf(body: string): string {
+  if (body.length <= EXCERPT) return body;
+  const cut = body.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '');
+  return `${cut}… (the first ${cut.length} of ${body.length} characters)`;
+}
+
+function governText(answer: Answer, { type, contentType }: TextSource, rules: AnswerRules): GovernedBody {
+  const bytes = toUtf8(answer.body, contentType, type, answer.truncated);
+  return rules.govern(bytes, `${type}; charset=utf-8`);
+}
+
+/** The declared media type; '' when there is none that is well-formed. */
+function bareTypeOf(answer: Answer): string {
+  const declared = bareType(declaredType(answer));
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(declared) ? declared : '';
+}
+
+/** A text by its type, or by what it is: then with the charset that it is in. */
+interface TextSource {
+  readonly type: string;
+  readonly contentType: string;
+}
+
+/** How the body is read: as a text, or as what binary.ts finds. */
+function sourceOf(answer: Answer, rules: AnswerRules): TextSource | Exclude<Shape, { kind: 'text' }> {
+  const declared = bareTypeOf(answer);
+  if (isTextType(declared)) return { type: declared, contentType: declaredType(answer) };
+  const shape = shapeOf(answer.body, declared, rules.maxBytes);
+  if (shape.kind !== 'text') return shape;
+  const start = Buffer.from(answer.body.buffer, answer.body.byteOffset, Math.min(answer.body.length, 512));
+  const type = /^\s*[[{]/.test(start.toString('latin1').replaceAll('\0', '')) ? 'application/json' : 'text/plain';
+  return { type, contentType: shape.script === 'narrow' ? type : `${type}; charset=${shape.script}` };
+}
+
+function binary(answer: Answer, { kind, type, bytes }: Exclude<Shape, { kind: 'text' }>, rules: AnswerRules): Content {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+  if (kind !== 'file') return { type: kind, data, mimeType: type };
+  const uri = rules.finish(answer.url.replace(/[?#].*$/s, ''), false);
+  return { type: 'resource', resource: { uri, mimeType: type, blob: data } };
+}
+
+const headersOf = ({ method, status, headers, body }: Answer, rules: AnswerRules): string[] =>
+  headerLines(
+    { method, status, headers, isEmpty: body.length === 0, declared: rules.declaredHeaders },
+    rules.redact,
+  ).map((line) => rules.finish(line, false));
+
+function emptyText(answer: Answer, rules: AnswerRules): string {
+  const lines = headersOf(answer, rules);
+  const first = `The upstream answered ${statusText(answer.status)} with ${answer.method === 'HEAD' ? 'these headers' : 'an empty body'}`;
+  if (lines.length > 0) return `${first}:\n${lines.join('\n')}`;
+  return answer.method === 'HEAD' ? `The upstream answered ${statusText(answer.status)}.` : `${first}.`;
+}

@@ -1,0 +1,123 @@
+/**
+ * Which headers of an answer a model is told, and how: those that lead on (pages, places of new things, versions, when to come back)
+ * and those that the API's description declares; of HEAD all. Never cookies, what authenticates, or what belongs to one connection.
+ * Values are governed by the names of their headers, and bounded in number and length.
+ */
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { JsonValue } from '../json/value.ts';
+import { isHeaderName } from '../request/header.ts';
+
+export interface AnswerHeaders {
+  get(name: string): string | null;
+  /** Names in lower case. */
+  keys(): Iterable<string>;
+}
+
+/** RFC 9110 (sections 8.8.3, 10.2, 14.4), RFC 8288, and where asynchronous operations of Azure's APIs report. */
+const TOLD = new Set([
+  'link',
+  'location',
+  'content-location',
+  'content-range',
+  'retry-after',
+  'etag',
+  'operation-location',
+  'azure-asyncoperation',
+]);
+
+/** As APIs call their pages and counts: `X-Total-Count`, `X-WP-TotalPages`, `X-Next-Page`, `Pagination-Count`, `X-Has-More`. */
+const PAGING =
+  /^(?:x-(?:wp-|ms-)?(?:total|count|pages?|per-page|offset|limit|cursor|next|prev(?:ious)?|first-page|last-page|has-(?:more|next(?:-page)?)|continuation(?:-token)?|(?:total|next|prev(?:ious)?|page)-?(?:count|items?|pages?|results?|records?|elements?|size|number|limit|index|cursor|offset|token|link|url))|(?:total-(?:count|pages|results)|next-(?:page|cursor)|page-count)|(?:x-)?pagination(?:-[a-z-]{1,24})?)$/;
+
+/** What is left of an allowance matters when it is used up. */
+const ALLOWANCE = /^(?:x-)?rate-?limit(?:-[a-z-]{1,24})?$/;
+const REFUSED: ReadonlySet<number> = new Set([403, 429, 503]);
+
+/** Of answers without a body these are the result, too. */
+const OF_EMPTY = new Set(['last-modified', 'allow']);
+
+/** Cookies, authentication, and hop-by-hop headers (RFC 9110 section 7.6.1). */
+const NEVER =
+  /^(?:set-cookie2?|cookie2?|authorization|www-authenticate|authentication-info|proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade|http2-settings)$/;
+
+const MOST_HEADERS = 40;
+const LONGEST_VALUE = 2_000;
+const LONGEST_ALL = 8_000;
+
+/** Names of headers that a tool keeps, out of those that its description declares; longer lists are cut. */
+const MOST_DECLARED = 20;
+const LONGEST_NAME = 60;
+
+/** Declared names in lower case, without those that are told or kept back whatever is declared. */
+export function declaredHeaders(names: Iterable<string>): string[] {
+  const kept = new Set<string>();
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    if (kept.size < MOST_DECLARED && isHeaderName(name) && name.length <= LONGEST_NAME && isOfUse(lower))
+      kept.add(lower);
+  }
+  return [...kept].sort();
+}
+
+/** `content-type` and the like say nothing that the content does not show; what is for browsers helps no model. */
+const isOfUse = (name: string): boolean =>
+  !NEVER.test(name) &&
+  !TOLD.has(name) &&
+  !PAGING.test(name) &&
+  !ALLOWANCE.test(name) &&
+  !/^(?:content-|access-control-|date$|vary$|strict-transport-security$)/.test(name);
+
+export interface HeaderQuestion {
+  readonly method: string;
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** The answer has no body. */
+  readonly isEmpty: boolean;
+  /** By `declaredHeaders`. */
+  readonly declared: readonly string[];
+}
+
+/** One line for each header that is told, without line breaks. `redact` is governance. */
+export function headerLines(question: HeaderQuestion, redact: (value: JsonValue) => JsonValue): string[] {
+  const lines: string[] = [];
+  let length = 0;
+  let left = 0;
+  for (const name of question.headers.keys()) {
+    if (!isTold(name, question)) continue;
+    const value = question.headers.get(name);
+    if (value === null || value === '') continue;
+    if (lines.length === MOST_HEADERS || length > LONGEST_ALL) {
+      left++;
+      continue;
+    }
+    const line = `${name}: ${shown(name, value, redact)}`;
+    length += line.length;
+    lines.push(line);
+  }
+  return left === 0 ? lines : [...lines, `(${left} more headers)`];
+}
+
+function isTold(name: string, { method, status, isEmpty, declared }: HeaderQuestion): boolean {
+  if (NEVER.test(name) || name.length > LONGEST_NAME) return false;
+  if (method === 'HEAD' || TOLD.has(name) || PAGING.test(name) || declared.includes(name)) return true;
+  if ((isEmpty && OF_EMPTY.has(name)) || (status === 405 && name === 'allow')) return true;
+  return REFUSED.has(status) && ALLOWANCE.test(name);
+}
+
+/** Controls, invisible characters and separators of lines. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+
+function shown(name: string, value: string, redact: (value: JsonValue) => JsonValue): string {
+  const text = decoded(value).replace(UNSEEN, ' ').trim();
+  const cut = text.length > LONGEST_VALUE ? text.slice(0, LONGEST_VALUE).toWellFormed() : text;
+  const redacted = redact({ [name]: cut }) as { readonly [name: string]: JsonValue };
+  const [clean] = Object.values(redacted);
+  return cut === text ? String(clean) : `${String(clean)}… (the first ${cut.length} of ${text.length} characters)`;
+}
+
+/** The bytes of a field value come as Latin-1; most that are outside of ASCII are UTF-8. */
+function decoded(value: string): string {
+  if (/^[\u0000-\u007f]*$/.test(value)) return value;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : value;
+}

@@ -1,0 +1,150 @@
+/**
+ * Blanks the credential wherever an upstream reflects it: on the bytes before anything is parsed, and once more in the finished
+ * text, there in any mixture of escapes and by its letters alone (spellings.ts, skeleton.ts). A short credential, or one of digits
+ * only, is blanked as a whole value only, and never as the name of a member: it may be an ordinary word or number. JSON stays JSON.
+ */
+import { Buffer } from 'node:buffer';
+import { type Credential, secretsOf } from '../../request/credential/index.ts';
+import { finderOf, type Span } from './alphanumerics.ts';
+import { formsOf, spellingsOf } from './encodings.ts';
+import { mayHoldEscapes, replaceEscaped } from './escapedText.ts';
+
+export interface Blanker {
+  /** `isText`: a readable mark instead of asterisks of the same length. `isCut`: the end may be half a secret. */
+  bytes(body: Uint8Array, isText: boolean, isCut: boolean): Uint8Array;
+  /** `isJson`: the text is a JSON document and stays one. */
+  text(value: string, isJson?: boolean): string;
+  /** For short texts that a parser may have lower-cased: host names, messages of errors. */
+  label(value: string): string;
+  /** How often something was blanked so far. */
+  readonly hits: number;
+}
+
+/** From this length on a credential is taken for no word of a text. */
+const LONG = 8;
+const MARK = '[CREDENTIAL]';
+/** Shorter ones are blanked as values of JSON only: in a text they are any word. */
+const SHORTEST_WORD = 4;
+/** A body cut in the middle of a secret loses this much of it at least. */
+const SHORTEST_CUT = 4;
+
+const SCHEME = /^(?:bearer|basic|token|api-?key)[ =:]+/i;
+
+const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
+
+/** A blanker for one credential; without one it passes everything through. */
+export function blankerFor(credential: Credential | undefined): Blanker {
+  if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
+  const secrets = secretsOf(credential);
+  const all = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const forms = all.filter(isLong);
+  const wholes = new Set(all.filter((form) => !isLong(form)));
+  const longSecrets = secrets.filter(isLong);
+  const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(spellingsOf));
+  const needles = forms.map((form) => Buffer.from(form, 'utf8'));
+  let hits = 0;
+  const mark = (): string => {
+    hits++;
+    return MARK;
+  };
+
+  function exact(value: string): string {
+    let result = value;
+    for (const form of forms) if (result.includes(form)) result = result.replaceAll(form, mark);
+    if (!mayHoldEscapes(result)) return result;
+    for (const secret of longSecrets) {
+      const replaced = replaceEscaped(result, secret, MARK);
+      hits += replaced.count;
+      result = replaced.text;
+    }
+    return result;
+  }
+
+  const plain = (value: string): string => {
+    const loose = withoutSpans(value, find(value), mark);
+    const held = [...wholes].filter((form) => form.length >= SHORTEST_WORD && loose.includes(form));
+    if (held.length === 0) return loose;
+    const words = held.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+    return loose.replace(new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'gu'), mark);
+  };
+
+  /** Strings and numbers as wholes. */
+  const json = (value: string): string => {
+    const spans = find(value);
+    if (
+      spans.length === 0 &&
+      !mayHoldEscapes(value) &&
+      ![...wholes].some((form) => value.includes(JSON.stringify(form).slice(1, -1)))
+    )
+      return value;
+    let next = 0;
+    return value.replace(
+      /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/gs,
+      (token, colon: string | undefined, at: number) => {
+        while (next < spans.length && spans[next]![1] <= at) next++;
+        const isHit = next < spans.length && spans[next]![0] < at + token.length;
+        if (!isHit && (colon !== undefined || !isWhole(token))) return token;
+        return `"${mark()}"${colon ?? ''}`;
+      },
+    );
+  };
+  const isWhole = (token: string): boolean => {
+    if (!token.startsWith('"')) return wholes.has(token);
+    const text = JSON.parse(token) as string;
+    return wholes.has(text) || wholes.has(text.replace(SCHEME, ''));
+  };
+
+  return {
+    get hits() {
+      return hits;
+    },
+    bytes(body, isText, isCut) {
+      let current = Buffer.from(body.buffer, body.byteOffset, body.length);
+      const wanted = isText ? needles : [...needles, ...forms.map((form) => Buffer.from(form, 'utf16le'))];
+      for (const needle of wanted) {
+        let at = current.indexOf(needle);
+        if (at < 0) continue;
+        const parts: Buffer[] = [];
+        let last = 0;
+        // Binary data keeps its length, so that its structure survives.
+        const instead = isText ? Buffer.from(MARK) : Buffer.alloc(needle.length, '*');
+        for (; at >= 0; at = current.indexOf(needle, last)) {
+          parts.push(current.subarray(last, at), instead);
+          last = at + needle.length;
+          hits++;
+        }
+        current = Buffer.concat([...parts, current.subarray(last)]);
+      }
+      return isCut ? withoutCutSecret(current, needles) : current;
+    },
+    text: (value, isJson = false) => (isJson ? json(exact(value)) : plain(exact(value))),
+    label(value) {
+      const found = plain(exact(value));
+      const lower = found.toLowerCase();
+      if (!forms.some((form) => lower.includes(form.toLowerCase()))) return found;
+      hits++;
+      return forms.reduce((text, form) => text.replaceAll(form.toLowerCase(), MARK), lower);
+    },
+  };
+}
+
+function withoutSpans(text: string, spans: readonly Span[], mark: () => string): string {
+  let result = '';
+  let from = 0;
+  for (const [start, end] of spans) {
+    result += text.slice(from, start) + mark();
+    from = end;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** A body cut at a cap may end in the first half of a secret. */
+function withoutCutSecret(body: Buffer, needles: readonly Buffer[]): Buffer {
+  for (const needle of needles) {
+    for (let length = Math.min(needle.length - 1, body.length); length >= SHORTEST_CUT; length--) {
+      if (body.subarray(body.length - length).equals(needle.subarray(0, length)))
+        return body.subarray(0, body.length - length);
+    }
+  }
+  return body;
+}
