@@ -9,7 +9,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...globSync('design/*.md', { cwd: root }),
+  ...globSync(['design/**/*.md', 'bench/*.md'], { cwd: root }),
 ];
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 

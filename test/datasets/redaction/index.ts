@@ -1,54 +1,136 @@
 /**
- * The labelled set. Parts that share no shape: `tuning` may be looked into while detectors change, `holdout` is only
- * ever scored, `blind` comes from another author who knew the rules but not the detectors; `broad` was written for tuning after
- * the first score of `blind`, against field names and traps that nobody had thought of; `fresh` is described in its folder. Each shape is filled several times with
- * other values and locales.
+ * Reads the labelled set of redaction: JSON answers (`answers/*.jsonl`) and texts (`texts/*.jsonl`), one a line, each with what
+ * must go and what must stay. Who wrote which part, and what it may be used for, is in bench/redaction.md.
+ *
+ * A line of `answers` is a `Line` below. Leaves are named by JSON Pointer (RFC 6901); one that no label names must stay.
+ * A line of `texts` is a JSON string with marks: `[[ssn 219-09-9999]]` must go, `[[open Ann Lee]]` is not scored, every other
+ * word must stay.
+ *
+ * A label that names no leaf is an error, so that a slip cannot take a value out of the score.
  */
-import { blindDrafts } from './blind/index.ts';
-import { blindTexts } from './blind/text/index.ts';
-import { BROAD } from './broad/index.ts';
-import { broadTexts } from './broad/texts.ts';
-import { freshAnswers, freshTexts } from './fresh/index.ts';
-import { type Labelled, label } from './label.ts';
-import { HOLDOUT } from './structured/holdout.ts';
-import { type Template, TUNING } from './structured/tuning.ts';
-import { type LabelledText, textSet as ownTexts } from './text/index.ts';
-import { type Locale, valuesOf } from './values.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonValue } from '../../../core/json/value.ts';
 
 export const PARTS = ['tuning', 'broad', 'fresh', 'holdout', 'blind'] as const;
 export type Part = (typeof PARTS)[number];
 
-const LOCALES: readonly Locale[] = ['us', 'de', 'fr', 'uk', 'es', 'nl', 'br', 'it', 'se', 'pl'];
+/** A part of a text leaf: what must go and its type; type `open` is not scored. */
+type ProsePart = readonly [type: string, text: string];
 
-function build(templates: Readonly<Record<string, Template>>, rounds: number, seed: number): Labelled[] {
-  return Object.entries(templates).flatMap(([name, template], index) =>
-    Array.from({ length: rounds }, (_, round) => {
-      const locale = LOCALES[(index + round * 3) % LOCALES.length]!;
-      return undecided(label(`${name}-${round + 1}-${locale}`, template(valuesOf(seed + index * 101 + round, locale))));
-    }),
-  );
+interface Line {
+  readonly name: string;
+  readonly answer: JsonValue;
+  /** By type: leaves that must go. */
+  readonly personal?: Readonly<Record<string, readonly string[]>>;
+  /** By kind: leaves that look personal and must stay. */
+  readonly traps?: Readonly<Record<string, readonly string[]>>;
+  /** Leaves of which only these parts must go, in their order. */
+  readonly prose?: Readonly<Record<string, readonly ProsePart[]>>;
+  /** Leaves of which the rules say neither that they must go nor that they must stay: not scored. */
+  readonly open?: readonly string[];
+  /** Field names that are personal data themselves and must appear nowhere. */
+  readonly fieldNames?: readonly ProsePart[];
 }
 
-/**
- * The first two parts are older than the detector of nationalities and leave them without a label, the blind part calls them
- * personal: where the authors differ, nothing is scored.
- */
-function undecided(answer: Labelled): Labelled {
+export interface Leaf {
+  readonly pointer: string;
+  readonly value: string | number | boolean | null;
+  readonly personal?: string;
+  readonly trap?: string;
+  readonly parts?: readonly { readonly type: string; readonly text: string }[];
+}
+
+/** An answer with its scored leaves, in the order of the document. */
+export interface Labelled {
+  readonly name: string;
+  readonly document: JsonValue;
+  readonly leaves: readonly Leaf[];
+  /** Field names that must not appear anywhere in the answer. */
+  readonly absent: readonly { readonly type: string; readonly text: string }[];
+}
+
+export interface LabelledText {
+  readonly text: string;
+  readonly personal: readonly { readonly type: string; readonly value: string }[];
+  /** Everything else, cut into words. */
+  readonly words: readonly string[];
+}
+
+/** The answers of a part. */
+export function structuredSet(part: Part): Labelled[] {
+  return linesOf(`answers/${part}.jsonl`).map((line) => labelledAnswer(line as Line));
+}
+
+/** The texts of a part. */
+export function textSet(part: Part): LabelledText[] {
+  return textsOf(part);
+}
+
+/** Numbers behind their labels in eight languages, and numbers with dots and colons that only look like addresses. */
+export function numberTexts(): LabelledText[] {
+  return textsOf('numbers');
+}
+
+/** Sentences without anything personal, full of what looks like it: all of every sentence must stay. */
+export function ordinaryTexts(): string[] {
+  return linesOf('texts/ordinary.jsonl') as string[];
+}
+
+/** Applies the labels of a line to the leaves of its answer. Throws if a label names no leaf. */
+export function labelledAnswer({
+  name,
+  answer,
+  personal = {},
+  traps = {},
+  prose = {},
+  open = [],
+  fieldNames = [],
+}: Line): Labelled {
+  const labels = new Map<string, Omit<Leaf, 'pointer' | 'value'> | 'open'>();
+  for (const [type, pointers] of Object.entries(personal))
+    for (const at of pointers) labels.set(at, { personal: type });
+  for (const [kind, pointers] of Object.entries(traps)) for (const at of pointers) labels.set(at, { trap: kind });
+  for (const [at, parts] of Object.entries(prose)) labels.set(at, { personal: 'prose', parts: parts.map(typeAndText) });
+  for (const at of open) labels.set(at, 'open');
+  const leaves: Leaf[] = [];
+  const visit = (node: JsonValue, pointer: string): void => {
+    if (typeof node === 'object' && node !== null) {
+      for (const [key, child] of Object.entries(node)) {
+        visit(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      }
+      return;
+    }
+    const label = labels.get(pointer);
+    labels.delete(pointer);
+    if (label !== 'open') leaves.push({ pointer, value: node, ...label });
+  };
+  visit(answer, '');
+  if (labels.size > 0) throw new Error(`${name}: labels without a leaf: ${[...labels.keys()].join(', ')}`);
+  return { name, document: answer, leaves, absent: fieldNames.map(typeAndText) };
+}
+
+const MARK = /\[\[([a-z0-9-]+) (.*?)\]\]/gs;
+
+/** Splits a marked text into what is read, what must go and what must stay. */
+export function labelledText(marked: string): LabelledText {
+  const personal = [...marked.matchAll(MARK)].flatMap(([, type = '', value = '']) =>
+    type === 'open' ? [] : [{ type, value }],
+  );
+  const words = marked.replace(MARK, ' ').split(/\s+/);
   return {
-    ...answer,
-    leaves: answer.leaves.filter((leaf) => leaf.personal || !/\/(?:nationality|citizenship)$/i.test(leaf.pointer)),
+    text: marked.replace(MARK, '$2'),
+    personal,
+    words: words.filter((word) => /[\p{L}\p{N}]/u.test(word)),
   };
 }
 
-export function structuredSet(part: Part): Labelled[] {
-  if (part === 'blind') return blindDrafts().map(([name, draft]) => label(name, draft));
-  if (part === 'fresh') return freshAnswers();
-  if (part === 'broad') return build(BROAD, 3, 40_000);
-  return part === 'tuning' ? build(TUNING, 4, 1_000) : build(HOLDOUT, 4, 900_000);
-}
+const typeAndText = ([type, text]: ProsePart): { type: string; text: string } => ({ type, text });
 
-export function textSet(part: Part): LabelledText[] {
-  if (part === 'broad') return broadTexts();
-  if (part === 'fresh') return freshTexts();
-  return part === 'blind' ? blindTexts() : ownTexts(part);
+const textsOf = (name: string): LabelledText[] =>
+  linesOf(`texts/${name}.jsonl`).map((line) => labelledText(line as string));
+
+function linesOf(path: string): unknown[] {
+  const lines = readFileSync(join(import.meta.dirname, path), 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
 }

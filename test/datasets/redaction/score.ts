@@ -1,7 +1,6 @@
 /** Scores a redactor against the labelled set. Works for ours and for any other that maps values to values. */
 import type { JsonValue } from '../../../core/json/value.ts';
-import type { Labelled } from './label.ts';
-import type { LabelledText } from './text/index.ts';
+import type { Labelled, LabelledText } from './index.ts';
 
 export interface StructuredScore {
   readonly documents: number;
@@ -62,12 +61,13 @@ export function scoreStructured(set: readonly Labelled[], redact: Redactor): Str
         // In prose: the rules say nothing of it.
         if (part.type === 'open') continue;
         personal++;
-        byType[part.type] ??= { total: 0, found: 0 };
-        byType[part.type]!.total++;
+        const { type } = part;
+        byType[type] ??= { total: 0, found: 0 };
+        byType[type].total++;
         const gone = leaf.parts ? !String(after).includes(part.text) : after !== leaf.value;
         if (gone) {
           found++;
-          byType[part.type]!.found++;
+          byType[type].found++;
         } else misses.push(`${name}${leaf.pointer} ${part.type} ${JSON.stringify(leaf.value)}`);
       }
       // In prose the words around must stay.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { toldTexts } from '../../../datasets/redaction/broad/told.ts';
+import { numberTexts } from '../../../datasets/redaction/index.ts';
 import { scoreText } from '../../../datasets/redaction/score.ts';
 
 const { redact } = compileGovernance();
@@ -8,7 +8,7 @@ const { redact } = compileGovernance();
 describe('numbers in sentences', () => {
   test('go behind their labels in eight languages, and hardly an ordinary word with them', () => {
     // Prepare
-    const texts = toldTexts();
+    const texts = numberTexts();
 
     // Act
     const { byType, lost, words } = scoreText(texts, redact);
@@ -23,7 +23,7 @@ describe('numbers in sentences', () => {
 
   test('are redacted once: what is left is not touched again', () => {
     // Prepare
-    const once = toldTexts().map(({ text }) => redact(text));
+    const once = numberTexts().map(({ text }) => redact(text));
 
     // Act & Assess
     expect(once.map((text) => redact(text))).toEqual(once);

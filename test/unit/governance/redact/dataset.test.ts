@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { PARTS, type Part, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
+import { labelledAnswer, type Part, structuredSet, textSet } from '../../../datasets/redaction/index.ts';
 import { scoreStructured, scoreText } from '../../../datasets/redaction/score.ts';
 
 const governor = compileGovernance();
@@ -39,8 +39,12 @@ describe('labelled set', () => {
     expect([...shapes].filter((shape) => others.has(shape))).toEqual([]);
   });
 
-  test('gives the same documents every time', () => {
-    for (const part of PARTS) expect(JSON.stringify(structuredSet(part))).toBe(JSON.stringify(structuredSet(part)));
+  test('refuses a label that names no leaf', () => {
+    // Prepare
+    const line = { name: 'customer', answer: { email: 'ann@example.org' }, personal: { email: ['/mail'] } };
+
+    // Act & Assess
+    expect(() => labelledAnswer(line)).toThrow('customer: labels without a leaf: /mail');
   });
 
   test.each(['tuning', 'holdout'] as const)('finds what must go and spares what must stay in the %s part', (part) => {
