@@ -1,11 +1,12 @@
 /** Governance of answers: redaction, truncation, size cap, notices. Everything here is pure. */
 
-export type { GovernOptions } from './contract/run.ts';
 export { PatternTooSlow } from './errors.ts';
+export { type ArrayScanner, createArrayScanner, type ScanResult } from './json/arrayLimit.ts';
 export { noticeFor, type ToolShape } from './notice.ts';
 export { compileGovernance, type Governor } from './pipeline.ts';
 export { DETECTOR_IDS, DETECTORS, type DetectorPolicy } from './policy.ts';
 export type { GovernedBody, RedactionReport, Truncation } from './report.ts';
+export type { GovernOptions } from './run.ts';
 export {
   type CustomPattern,
   DEFAULT_GOVERNANCE,
@@ -13,6 +14,5 @@ export {
   type GovernanceOverrides,
   type GovernanceSettings,
 } from './settings.ts';
-export { type ArrayScanner, createArrayScanner, type ScanResult } from './truncate/scanner.ts';
 export { type Finding, type GovernanceTrial, tryGovernance } from './tryout.ts';
 export { validateGovernance } from './validate.ts';

@@ -7,9 +7,9 @@ import { RE2JS } from 're2js';
 import type { FieldFault } from '../errors.ts';
 import { InvalidInput } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Span } from './contract/span.ts';
 import { PatternTooSlow } from './errors.ts';
 import type { CustomPattern } from './settings.ts';
+import type { Span } from './span.ts';
 
 /** Instructions of one compiled program; a larger one is a blown-up repeat. */
 const MAX_PROGRAM = 1_500;

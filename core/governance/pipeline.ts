@@ -5,31 +5,31 @@
  * The notice of what was cut (notice.ts) and the system rules stand behind the text, in a block of their own (core/response/notes.ts).
  */
 import type { JsonValue } from '../json/value.ts';
-import type { Governed, GovernOptions, Run } from './contract/run.ts';
-import { Tally } from './contract/tally.ts';
-import type { Walker } from './contract/walker.ts';
+import { compileSelectors } from './context/fieldSelector.ts';
+import { createWalker, type WalkRules } from './createWalker.ts';
 import { governCsv } from './formats/csv.ts';
+import { csvDelimiter, formatOf } from './formats/detect.ts';
+import { governFragments } from './formats/embeddedJson.ts';
 import { governForm, governMultipart, isMultipart } from './formats/form.ts';
-import { governFragments } from './formats/fragments.ts';
+import { governSequence } from './formats/jsonSequence.ts';
 import { governMarkup } from './formats/markup.ts';
-import { governSequence } from './formats/sequence.ts';
-import { csvDelimiter, formatOf } from './formats/sniff.ts';
-import { Remembered } from './memory/remembered.ts';
-import { governedEverywhere, takenEverywhere } from './memory/rounds.ts';
+import { createArrayScanner, type ScanResult } from './json/arrayLimit.ts';
+import { unwrapNumbers, wrapNumbers } from './json/exactNumbers.ts';
+import { findExactNumbers } from './json/numberText.ts';
+import { cutArrays } from './json/parsedArrayLimit.ts';
+import { capValue } from './json/sizeCap.ts';
+import { plainOf } from './json/toJson.ts';
+import { governedEverywhere, takenEverywhere } from './occurrences/passes.ts';
+import { Remembered } from './occurrences/redactedValues.ts';
 import { compilePatterns } from './patterns.ts';
+import { segmentsOf } from './pointer.ts';
 import { isEnabled } from './policy.ts';
-import { compileSelectors } from './redact/paths.ts';
-import { plainOf } from './redact/plain.ts';
 import type { GovernedBody, RedactionReport, Truncation } from './report.ts';
+import type { Governed, GovernOptions, Run } from './run.ts';
 import { effectiveGovernance, type GovernanceOverrides } from './settings.ts';
 import { requireShape } from './shape.ts';
-import { capValue } from './truncate/cap.ts';
-import { unwrapNumbers, wrapNumbers } from './truncate/exactNumbers.ts';
-import { findExactNumbers } from './truncate/numberText.ts';
-import { segmentsOf } from './truncate/pointer.ts';
-import { createArrayScanner, type ScanResult } from './truncate/scanner.ts';
-import { cutArrays } from './truncate/tree.ts';
-import { createWalker, type WalkRules } from './walker.ts';
+import { Tally } from './tally.ts';
+import type { Walker } from './walker.ts';
 
 export interface Governor {
   governBytes(buffer: Uint8Array, contentType: string, options?: GovernOptions): GovernedBody;

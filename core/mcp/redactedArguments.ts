@@ -3,7 +3,7 @@
  * for. An argument that holds nothing but markers is refused; a sentence with one among its words is the model's own text and passes.
  */
 import type { FieldFault } from '../errors.ts';
-import { MARKER, MARKER_PREFIX } from '../governance/contract/markerForm.ts';
+import { MARKER, MARKER_PREFIX } from '../governance/catalog/markerForm.ts';
 
 /** Told to models where redaction is on. */
 export const MARKER_INSTRUCTIONS =

@@ -1,11 +1,11 @@
 /** Postal addresses and their parts: hosts, networks, accounts of a ledger, states of affairs and countries are none, though their fields bear the same names. */
-import { isCountry } from '../value/countries.ts';
-import { isIpText } from '../value/ip.ts';
-import { isUrl, UUID } from '../value/noValue.ts';
-import { looksLikeThing } from '../value/personName.ts';
-import { Trait } from '../value/traits.ts';
+import { isCountry } from '../value/facts/countries.ts';
+import { isIpText } from '../value/facts/ip.ts';
+import { looksLikeThing } from '../value/facts/personName.ts';
+import { isUrl, UUID } from '../value/facts/placeholder.ts';
+import { Trait } from '../value/facts/traits.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** Of a number that stands beside a street, but is called no more than that. */
 const HOUSE = /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?(?:[-/]\d{1,4}[A-Za-z]?)?$|^s\/?n$/i;

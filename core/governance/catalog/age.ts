@@ -1,6 +1,7 @@
 /** Age. */
+
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const age = personalData({
   id: 'age',

@@ -1,8 +1,8 @@
 /** Bank accounts. */
-import { isBic } from '../value/iban.ts';
-import { ISO_DATE } from '../value/noValue.ts';
+import { isBic } from '../value/facts/iban.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const bankAccount = personalData({
   id: 'bank-account',

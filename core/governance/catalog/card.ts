@@ -1,7 +1,7 @@
 /** Payment cards. */
-import { ISO_DATE } from '../value/noValue.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { INDIAN_PAN, personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** `R-00000001`: of a document. */
 const NUMBERED_CODE = /^[A-Z]{1,5}-\d{1,10}$/;

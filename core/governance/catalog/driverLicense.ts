@@ -1,7 +1,7 @@
 /** Driver licences. */
-import { ISO_DATE } from '../value/noValue.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const driverLicense = personalData({
   id: 'driver-license',

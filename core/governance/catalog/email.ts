@@ -1,8 +1,8 @@
 /** E-mail addresses. */
-import { isDigit } from '../value/digits.ts';
-import { Trait } from '../value/traits.ts';
+import { isDigit } from '../value/facts/digits.ts';
+import { Trait } from '../value/facts/traits.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
 const NO_MAILBOX = /^(?:[*%.+]|\{\w+\}|<\w+>)*@/;

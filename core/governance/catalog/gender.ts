@@ -1,6 +1,7 @@
 /** Gender, race and religion. */
+
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const gender = personalData({
   id: 'gender',

@@ -1,7 +1,7 @@
 /** Medical records and health insurance. */
-import { ISO_DATE, UUID } from '../value/noValue.ts';
+import { ISO_DATE, UUID } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** `-249.5\\-458.5\\314`: where something is in a picture. */
 const MEASURES = /\\|^-?\d+\.\d+$/;

@@ -1,7 +1,7 @@
 /** International bank account numbers. */
-import { looksLikeIban } from '../value/iban.ts';
+import { looksLikeIban } from '../value/facts/iban.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const iban = personalData({
   id: 'iban',

@@ -70,7 +70,7 @@ type Entry = (typeof CATALOG)[number];
 type FieldsOf<E> = E extends { readonly fields: infer F } ? keyof F : never;
 type TopicsOf<E> = E extends { readonly topics: infer T } ? keyof T : never;
 
-/** The kinds of fields. Some are settled by their name alone, others by the object around the field (redact/resolve.ts). */
+/** The kinds of fields. Some are settled by their name alone, others by the object around the field (context/fieldKind.ts). */
 export type FieldKind = FieldsOf<Entry>;
 /** What words around a number may say that it is. */
 export type PersonalTopic = TopicsOf<Entry>;

@@ -1,5 +1,5 @@
 /** IP addresses. */
-import { isIpText } from '../value/ip.ts';
+import { isIpText } from '../value/facts/ip.ts';
 import { personalData } from './kind.ts';
 
 export const ip = personalData({

@@ -1,5 +1,5 @@
 /** What the catalogue says of one kind of personal data. */
-import type { Traits } from '../value/traits.ts';
+import type { Traits } from '../value/facts/traits.ts';
 
 /** What an owner switches on or off. */
 export interface PersonalData {
@@ -19,7 +19,7 @@ export interface PersonalData {
   readonly topics?: Readonly<Record<string, string>>;
 }
 
-/** A kind of field. Lists are words with blanks between, folded as lexicon/fold.ts does it. */
+/** A kind of field. Lists are words with blanks between, folded as catalog/vocabulary/fold.ts does it. */
 export interface FieldKindRule {
   /** What such fields are called, as glued words: `first_name`, `firstName` and `First Name` all read `firstname`. */
   readonly names: string;
@@ -36,7 +36,7 @@ export interface FieldKindRule {
   readonly tells?: number;
   /** Names of fields below such a one that hold its value: `number` below `passport`. */
   readonly parts?: string;
-  /** Words about such a field that may stand in it instead of a value, as `first_name: "Vorname"` (redact/labels.ts). */
+  /** Words about such a field that may stand in it instead of a value, as `first_name: "Vorname"` (value/captions.ts). */
   readonly captions?: CaptionSort;
   /** HL7 v2 table 0203: identifier types that mean it. */
   readonly hl7?: readonly string[];

@@ -1,7 +1,7 @@
 /** Markers stand where a value was: `[REDACTED:<type>]`. Types are letters, digits and dashes. */
 
-import { MARKER, MARKER_PREFIX as PREFIX } from '../contract/markerForm.ts';
 import { CATALOG } from './index.ts';
+import { MARKER, MARKER_PREFIX as PREFIX } from './markerForm.ts';
 
 export function markerOf(type: string): string {
   return `${PREFIX}${type}]`;

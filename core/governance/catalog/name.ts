@@ -1,8 +1,8 @@
 /** Names of people. */
-import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/personName.ts';
-import { Trait, type Traits } from '../value/traits.ts';
+import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/facts/personName.ts';
+import { Trait, type Traits } from '../value/facts/traits.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** Whose name may be a company's. */
 const OF_EITHER: ReadonlySet<string> = new Set(

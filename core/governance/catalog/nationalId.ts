@@ -1,7 +1,7 @@
 /** Numbers that states give to people. */
-import { ISO_DATE } from '../value/noValue.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** Ids that databases give: 24 hexadecimal digits, UUIDs. */
 const RECORD_ID = /^(?=.*[a-f])(?=.*\d)(?:[0-9a-f]{24}|[0-9a-f]{32})$/;

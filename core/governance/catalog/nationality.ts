@@ -1,6 +1,7 @@
 /** Nationality and citizenship. */
+
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const nationality = personalData({
   id: 'nationality',

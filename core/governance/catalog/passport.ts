@@ -1,7 +1,7 @@
 /** Passports and other travel documents. */
-import { ISO_DATE } from '../value/noValue.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** A line of a passport's machine readable zone (ICAO 9303). */
 const MACHINE_READABLE = /^[A-Z0-9]{1,30}<[A-Z0-9<]{10,60}$/;

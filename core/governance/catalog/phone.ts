@@ -1,8 +1,8 @@
 /** Telephone numbers. */
-import { ISO_DATE } from '../value/noValue.ts';
-import { Trait } from '../value/traits.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Trait } from '../value/facts/traits.ts';
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** `IV1242016`, and parts of a UUID. */
 const NO_PHONE = /^(?!(?:tel|ph|fax|fx|mob|cell|ext|[mtpfx])\d)[A-Za-z]{1,4}[-_]?\d|^[0-9a-f]{8}-[0-9a-f]{4}-/i;

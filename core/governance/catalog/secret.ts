@@ -1,8 +1,9 @@
 /** Passwords, tokens and short codes. */
-import { isAboutSecrets } from '../value/aboutSecrets.ts';
-import { plausibleSecret, plausibleToken } from '../value/credential.ts';
+
+import { plausibleSecret, plausibleToken } from '../value/facts/credential.ts';
+import { isAboutSecrets } from '../value/facts/secretSentence.ts';
+import { Signal } from './evidence.ts';
 import { personalData, REFERENCE } from './kind.ts';
-import { Signal } from './signal.ts';
 
 /** What has an id of its own where it is kept. */
 const REFERRED: ReadonlySet<string> = new Set(['authorization', 'authorisation', 'credential', 'credentials']);

@@ -1,6 +1,7 @@
 /** Social security numbers of the United States. */
+
+import { Signal } from './evidence.ts';
 import { personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 export const ssn = personalData({
   id: 'ssn',

@@ -1,7 +1,7 @@
 /** Tax numbers. */
-import { ISO_DATE } from '../value/noValue.ts';
+import { ISO_DATE } from '../value/facts/placeholder.ts';
+import { Signal } from './evidence.ts';
 import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './kind.ts';
-import { Signal } from './signal.ts';
 
 const accepts: FieldKindRule['accepts'] = (value, { digits }) =>
   (digits >= 5 && value.length <= 24 && !ISO_DATE.test(value)) || INDIAN_PAN.test(value);

@@ -1,8 +1,8 @@
 /** What stands under a field, by its name: a person, a company, a place, a thing, or a mere container. */
-import { ALSO_THINGS } from '../lexicon/qualifiers.ts';
-import * as lexicon from '../lexicon/roles.ts';
-import { NAMED_THINGS } from '../lexicon/things.ts';
-import { phraseSet, respell, setHas, singular } from '../lexicon/words.ts';
+import { ALSO_THINGS } from '../catalog/vocabulary/modifiers.ts';
+import * as lexicon from '../catalog/vocabulary/roles.ts';
+import { NAMED_THINGS } from '../catalog/vocabulary/things.ts';
+import { phraseSet, respell, setHas, singular } from '../catalog/vocabulary/words.ts';
 
 export type Role = 'person' | 'weak' | 'organisation' | 'place' | 'neutral' | 'none';
 

@@ -5,9 +5,9 @@
  */
 
 import type { JsonValue } from '../../json/value.ts';
-import type { Governed, Run } from '../contract/run.ts';
 import type { Truncation } from '../report.ts';
-import { cutText } from './text.ts';
+import type { Governed, Run } from '../run.ts';
+import { cutText } from './plainText.ts';
 
 export function governCsv(text: string, delimiter: string, run: Run): Governed {
   const separator = delimiter || guessDelimiter(text);

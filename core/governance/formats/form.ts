@@ -2,11 +2,12 @@
  * Forms: `a=1&b=2` and multipart/form-data (RFC 7578). The fields of one form are one object. Parts that are files, and those of a
  * mail, are governed by their own type; base64 and quoted-printable (RFC 2045) are taken off before and put on again behind.
  */
-import type { Governed, Run } from '../contract/run.ts';
+
 import type { Truncation } from '../report.ts';
-import { decodePercent } from '../value/percent.ts';
-import { applyEdits, type Edit, editsOf, type Members } from './places.ts';
-import { cutText } from './text.ts';
+import type { Governed, Run } from '../run.ts';
+import { decodePercent } from '../value/facts/percent.ts';
+import { cutText } from './plainText.ts';
+import { applyEdits, type Edit, editsOf, type Members } from './positions.ts';
 
 /** Each value under its own name, beside its siblings. */
 export function governForm(text: string, run: Run): Governed {

@@ -3,8 +3,9 @@
  * (`itemprop`), and values behind a bold word or in a line (`<b>Password:</b> …`). Neighbouring ones are one object.
  * Only texts that stand in one piece are read so; the rest is left to the pass over the text.
  */
-import type { Items, Leaf, Members, Node } from './places.ts';
-import { attributesOf, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
+
+import { attributesOf, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
+import type { Items, Leaf, Members, Node } from './positions.ts';
 
 const LABEL_WORDS = 6;
 const LINE = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*(\S[\s\S]*)$/u;

@@ -3,7 +3,7 @@
  * but pairs, at least two of them; sentences with a `=` in them are left to the text.
  */
 import type { JsonValue } from '../../json/value.ts';
-import { type Edit, editsOf, type Members } from './places.ts';
+import { type Edit, editsOf, type Members } from './positions.ts';
 
 const MAX_LINE = 4_000;
 const PAIR = /([A-Za-z_][\w.-]{0,60})=(?:"((?:[^"\\]|\\.){0,1000})"|([^\s"]{0,1000}))(?=\s|$)/y;

@@ -6,13 +6,13 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import { isMarker } from '../catalog/marker.ts';
-import type { Governed, Run } from '../contract/run.ts';
-import { redactLoose } from './fragments.ts';
+import type { Governed, Run } from '../run.ts';
+import { redactLoose } from './embeddedJson.ts';
 import { readHtml } from './htmlFields.ts';
-import { editsAcrossTags } from './inline.ts';
-import { applyEdits, type Edit, editsOf } from './places.ts';
-import { decodeEntities, encodeEntities, localName, replaceAttributes, TAG } from './tags.ts';
-import { cutText } from './text.ts';
+import { editsAcrossTags } from './htmlInline.ts';
+import { decodeEntities, encodeEntities, localName, replaceAttributes, TAG } from './markupTags.ts';
+import { cutText } from './plainText.ts';
+import { applyEdits, type Edit, editsOf } from './positions.ts';
 import { readXml } from './xmlTree.ts';
 
 /** HTML elements say nothing about what they hold. */

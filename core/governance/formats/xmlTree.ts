@@ -3,8 +3,9 @@
  * JSON. The text of an element with attributes is its `value` (`<p name="password">`), and elements that follow a `key` each are
  * members under its text (property lists, maps).
  */
-import type { Leaf, Members, Node } from './places.ts';
-import { attributesIn, decodeEntities, encodeEntities, localName, TAG } from './tags.ts';
+
+import { attributesIn, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
+import type { Leaf, Members, Node } from './positions.ts';
 
 /** Deeper elements are left to the pass over the text. */
 const MAX_DEPTH = 200;

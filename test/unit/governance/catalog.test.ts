@@ -2,11 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { ALL_FIELD_KINDS, CATALOG, FIELD_KINDS, TYPE_OF } from '../../../core/governance/catalog/index.ts';
 import type { PersonalData } from '../../../core/governance/catalog/kind.ts';
-import { kindOf } from '../../../core/governance/fieldName/kinds.ts';
-import { contextWordOf } from '../../../core/governance/fieldName/topics.ts';
+import { fold } from '../../../core/governance/catalog/vocabulary/fold.ts';
+import { phraseSet } from '../../../core/governance/catalog/vocabulary/words.ts';
+import { kindOf } from '../../../core/governance/fieldName/matching.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import { fold } from '../../../core/governance/lexicon/fold.ts';
-import { phraseSet } from '../../../core/governance/lexicon/words.ts';
+import { contextWordOf } from '../../../core/governance/text/contextWords.ts';
 
 const entries: readonly PersonalData[] = CATALOG;
 

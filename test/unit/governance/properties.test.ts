@@ -5,8 +5,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import { createArrayScanner } from '../../../core/governance/truncate/scanner.ts';
-import { cutArrays } from '../../../core/governance/truncate/tree.ts';
+import { createArrayScanner } from '../../../core/governance/json/arrayLimit.ts';
+import { cutArrays } from '../../../core/governance/json/parsedArrayLimit.ts';
 import type { JsonValue } from '../../../core/json/value.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1_000);

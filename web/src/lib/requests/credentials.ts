@@ -3,8 +3,8 @@
  * name, a description, a part of the path) by what the product itself redacts as a secret in answers.
  */
 import { secret } from '../../../../core/governance/catalog/secret.ts';
-import type { Span } from '../../../../core/governance/contract/span.ts';
-import { findSecrets, findUrlCredentials } from '../../../../core/governance/detectors/secrets.ts';
+import type { Span } from '../../../../core/governance/span.ts';
+import { findSecrets, findUrlCredentials } from '../../../../core/governance/text/detectors/secrets.ts';
 
 const NAMES = new Set(
   `${secret.fields.secret.names} ${secret.fields.token.names} key sig sid auth signature`.split(/\s+/),

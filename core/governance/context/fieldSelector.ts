@@ -1,0 +1,58 @@
+/**
+ * Field selectors of owners: JSON pointers in which `*` stands for one segment and `**` for any number, or bare field
+ * names, which match a field of that name (in any spelling) at any depth.
+ */
+
+import { wordsOf } from '../catalog/vocabulary/words.ts';
+import { segmentsOf } from '../pointer.ts';
+
+export interface FieldSelector {
+  /** Whether the field at this path is selected itself (not only something above it). */
+  matches(path: readonly (string | number)[]): boolean;
+  readonly empty: boolean;
+}
+
+export function compileSelectors(selectors: readonly string[]): FieldSelector {
+  const names = new Set<string>();
+  const pointers: string[][] = [];
+  for (const selector of selectors) {
+    if (selector.startsWith('/')) pointers.push(segmentsOf(selector));
+    else names.add(wordsOf(selector).join(''));
+  }
+  return {
+    empty: selectors.length === 0,
+    matches(path) {
+      const last = path.at(-1);
+      if (last === undefined) return false;
+      if (names.size > 0 && typeof last === 'string' && names.has(wordsOf(last).join(''))) return true;
+      return pointers.some((pattern) => matchFrom(pattern, 0, path, 0));
+    },
+  };
+}
+
+/** Glob match with one level of backtracking per `**`, the classic linear-ish wildcard walk. */
+function matchFrom(
+  pattern: readonly string[],
+  patternStart: number,
+  path: readonly (string | number)[],
+  pathStart: number,
+): boolean {
+  let p = patternStart;
+  let s = pathStart;
+  let star = -1;
+  let mark = 0;
+  while (s < path.length) {
+    if (p < pattern.length && pattern[p] === '**') {
+      star = p++;
+      mark = s;
+    } else if (p < pattern.length && (pattern[p] === '*' || pattern[p] === String(path[s]))) {
+      p++;
+      s++;
+    } else if (star >= 0) {
+      p = star + 1;
+      s = ++mark;
+    } else return false;
+  }
+  while (p < pattern.length && pattern[p] === '**') p++;
+  return p === pattern.length;
+}

@@ -1,0 +1,137 @@
+/**
+ * Values that are named by a sibling: `{system: 'phone', value: …}` (FHIR), `{name: 'Authorization', value: …}` (headers),
+ * `{type: 'passport', number: …}`, `{question: 'E-mail', answer: …}`.
+ */
+import type { JsonValue } from '../../json/value.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
+import { looksLikePersonName } from '../value/facts/personName.ts';
+
+const words = (list: string): string[] => list.split(/\s+/);
+
+const VALUE_KEYS = new Set(
+  words(`value val values answer content number identifier text data stringvalue valuestring fieldvalue currentvalue
+  input response oldvalue newvalue from to old new before after previousvalue originalvalue v no contactvalue
+  fromstring tostring a reply rejectedvalue invalidvalue attemptedvalue actual actualvalue received got submitted submittedvalue rawvalue
+  valor valeur wert waarde valore wartosc varde
+  textvalue displayvalue valuetext selected uniqueidentifier numero numer nummer documentnumber documentno`),
+);
+/** Names of labels, the more telling ones first. */
+const LABEL_KEYS =
+  words(`system type kind key name field fieldName field_name fieldname label attribute property Name Key code title
+  question q prompt questionText question_text caption header slug category n k id contact_type contactType document_type documentType id_type idType fieldId
+  tipo typ Tipo nome nombre naam bezeichnung etiqueta rotulo campo feld champ tipoDocumento tipo_documento
+  identifier_type scheme channel method path pointer column columnName attributeName propertyName parameter`);
+
+/** HL7 v2 table 0203 identifier types. */
+const HL7_TYPES = new Map<string, FieldKind>(
+  ALL_FIELD_KINDS.flatMap((kind) => (FIELD_KINDS[kind].hl7 ?? []).map((type): [string, FieldKind] => [type, kind])),
+);
+
+/** Kinds that a label beside a value, or a wrapper around it, may give to it; the others need more than that. */
+export const BY_LABEL = kindsWith('byLabel');
+
+export interface Label {
+  readonly kind: FieldKind | undefined;
+  /** What the label says as a field name. */
+  readonly info?: KeyInfo;
+}
+
+/** Whether a field of this name may be named by a sibling; an `id` only when it is `typed` (hasIdType). */
+export function isLabelled(info: KeyInfo, typed = false): boolean {
+  if (info.glued === 'id') return typed;
+  // `{type: 'phone_contact_method', address: …}`
+  if (info.glued === 'address') return true;
+  return (
+    info.kind === undefined &&
+    (VALUE_KEYS.has(info.glued) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1]!)))
+  );
+}
+
+/** The field that says of what kind an `id` beside it is. */
+const ID_TYPE = /^id(?:entifier)?_?type$/i;
+
+export function hasIdType(keys: readonly string[]): boolean {
+  return keys.some((key) => ID_TYPE.test(key));
+}
+
+/** `ParameterKey`, `attribute_code`, `OptionName`. */
+const OF_PAIRS = /^[a-z]+(?:[_-]|(?=[A-Z]))(?:key|name|code|label|field|type)$/i;
+
+/** Positions of the fields that may name a value beside them, in the order in which they are asked. */
+export function labelPositions(keys: readonly string[]): number[] {
+  const known = LABEL_KEYS.flatMap((name) => {
+    const index = keys.indexOf(name);
+    return index < 0 ? [] : [index];
+  });
+  return [...known, ...keys.flatMap((key, index) => (OF_PAIRS.test(key) && !known.includes(index) ? [index] : []))];
+}
+
+/** The keys of an object and the positions of those that may name a value beside them. */
+export interface Labels {
+  readonly keys: readonly string[];
+  readonly labels: readonly number[];
+}
+
+/** Whether some label could outweigh what a field is called itself: `address` is a number as well. */
+export function mayBeOutweighed(own: FieldKind | undefined): boolean {
+  return own === undefined || own === 'address';
+}
+
+export function outweighs({ kind }: Label, own: FieldKind | undefined): boolean {
+  return mayBeOutweighed(own) && (own === undefined || kind === 'phone');
+}
+
+/** What the labels of an object say; `member` gives the value of its field at a position. */
+export function labelOf(
+  { labels, keys }: Labels,
+  member: (index: number) => JsonValue | undefined,
+  infoOf: (key: string) => KeyInfo,
+): Label | undefined {
+  let first: KeyInfo | undefined;
+  for (const index of labels) {
+    const label = member(index);
+    if (typeof label === 'string') {
+      if (label.length === 0 || label.length > 80) continue;
+      if (label.length <= 4 && HL7_TYPES.has(label) && ID_TYPE.test(keys[index]!))
+        return { kind: HL7_TYPES.get(label) };
+      const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
+      if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
+      // `{label: 'Emergency contact', value: 'Ann Lee'}`
+      if (named.holdsPersonName && (named.words.length > 1 || named.glued.length > 8))
+        return { kind: undefined, info: named };
+      if (named.identifier || named.messageId) first ??= named;
+    } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {
+      const kind = codedKind(label, infoOf);
+      if (kind) return { kind };
+    }
+  }
+  return first ? { kind: undefined, info: first } : undefined;
+}
+
+/** The kind of a value whose label names a person. */
+export function kindByRole({ info }: Label, value: JsonValue | undefined): FieldKind | undefined {
+  return info?.holdsPersonName === true && typeof value === 'string' && looksLikePersonName(value) ? 'name' : undefined;
+}
+
+/** FHIR CodeableConcept: `{coding: [{code: 'MR'}], text: 'Medical record number'}`. */
+function codedKind(concept: { [key: string]: JsonValue }, infoOf: (key: string) => KeyInfo): FieldKind | undefined {
+  const coding = Array.isArray(concept['coding']) ? concept['coding'][0] : concept;
+  if (typeof coding === 'object' && coding !== null && !Array.isArray(coding)) {
+    const code = coding['code'];
+    if (typeof code === 'string' && HL7_TYPES.has(code)) return HL7_TYPES.get(code);
+    for (const text of [
+      concept['text'],
+      coding['display'],
+      coding['name'],
+      coding['label'],
+      coding['ref'],
+      coding['key'],
+    ]) {
+      if (typeof text !== 'string' || text.length > 80) continue;
+      const kind = infoOf(text).kind;
+      if (kind && BY_LABEL.has(kind)) return kind;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,190 @@
+/** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
+
+import { Signal } from '../catalog/evidence.ts';
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
+import { isNamedThing } from '../fieldName/roles.ts';
+import { BY_LABEL } from './labelledValue.ts';
+import { isPersonalAddress, isUseOnly, isWording, type Place } from './scope.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** Parts of a postal address, by the names they have inside one. */
+const ADDRESS_CHILDREN =
+  words(`l1 l2 l3 l4 l5 l6 l7 lastline primaryline secondaryline streetsuffix zipcodeplus4 data st st1 st2 ad1 ad2 addr1 addr2 addrline zone prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 line4 firstline secondline thirdline text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
+  neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room countrysubdivision countrysubdivisioncode countrysubentity countrysubentitycode municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
+  katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
+
+/** Short names that only an address makes clear. */
+const POSTAL_CHILDREN = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
+const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
+
+const NAME_PARTS = words('first last given family middle surname forename');
+const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|postgres|redis|mongo|connection/;
+const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid|^(?:tls|ssl|x509)$/;
+
+/** Children of a field of some kind that hold the data itself. */
+const CHILDREN = new Map<FieldKind, ReadonlySet<string>>(
+  ALL_FIELD_KINDS.flatMap((kind) => {
+    const { parts } = FIELD_KINDS[kind];
+    return parts === undefined ? [] : [[kind, words(parts)] as const];
+  }),
+);
+
+export const CARD_PARENT = /card|karte|tarjeta|cartao|carta$|cartebancaire|kaart/;
+const PAYING =
+  /^(?:beneficiary|payee|payer|debtor|creditor|remitter|recipient|begunstigde|empfanger|beneficiario|beneficiaire)$/;
+export const BANK_PARENT =
+  /bank|konto|^ach$|^eft$|^bacs$|^pad$|achdebit|sepa|directdebit|wire|payoutmethod|deposit|mortgage|loan|iban|compte|cuenta|rekening|mandate|mandat/;
+
+/** Typed values wrap the data once more: `{email: {S: 'ann@x.org'}}`, `{email: {stringValue: …}}`, `{email: {'#text': …}}`. */
+const WRAPPERS =
+  words(`s n ss ns stringvalue integervalue text value values content t v cdata raw plaintext richtext string
+  numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
+/** Whether a field only wraps the value of the one above. */
+export function isWrapper(info: KeyInfo): boolean {
+  return WRAPPERS.has(info.glued);
+}
+
+const BIRTH_PARENT =
+  /^(?:birth|birt|born|naissance|nacimiento|geburt|nascimento|nascita|geboorte|urodzenie|narozeni|рождение|fodsel|fodelse)$/;
+const DATES = words('date data datum fecha dato dag day data дата year month on at');
+const PLACES = words(
+  'place plac city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
+);
+const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
+const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
+
+/** `phones: {home: …, work: …}`. */
+const BY_USE = kindsWith('byUse');
+
+function childKind(place: Place, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
+  // `name: {value: 'AccountUsage', localizedValue}`: of whatever it is that bears the name.
+  if (parent.kind === 'bareName' && /^(?:name|display\w*)$/.test(parent.glued) && isWrapper(child))
+    return place.role === 'person' || place.role === 'weak' ? 'name' : undefined;
+  if (BIRTH_PARENT.test(parent.glued)) {
+    if (DATES.has(child.glued)) return 'birthDate';
+    if (PLACES.has(child.glued)) return 'birthPlace';
+  }
+  if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
+  if (parent.role === 'weak' && /^(?:given|forename|surname)s?$/.test(child.glued)) return 'name';
+  if (PAYING.test(parent.glued) && /^acc(?:oun)?t(?:no|num|number)?$/.test(child.glued)) return 'bank';
+  if (
+    /insurance|coverage|healthplan|benefit|medical|dental/.test(parent.glued) &&
+    /^(?:member|subscriber)(?:id|number)$/.test(child.glued)
+  )
+    return 'healthRecord';
+  if (WIRELESS_PARENT.test(parent.glued) && /^(?:key|pass|password|psk|passphrase)$/.test(child.glued)) return 'secret';
+  if (/^snmp/.test(parent.glued) && child.glued === 'community') return 'secret';
+  if (LOGIN_PARENT.test(parent.glued) && /^(?:pass|pw|pwd)$/.test(child.glued)) return 'secret';
+  if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
+    return 'driverLicense';
+  if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
+  // `keys: [{id: 1, key: '4f9a8d7c…'}]`
+  if (/^(?:api|access)?keys$/.test(parent.glued) && child.glued === 'key') return 'token';
+  if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
+  if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
+    return parent.kind;
+  if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.glued) || child.glued === '')) return parent.kind;
+  if (parent.kind && CHILDREN.get(parent.kind)?.has(child.glued))
+    return parent.kind === 'bareName' ? 'name' : parent.kind;
+  if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
+    if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
+    // A card of a board has a name too.
+    const payment = (siblings & (Signal.card | Signal.cardNumber)) !== 0;
+    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued) && payment) return 'name';
+  }
+  if (
+    BANK_PARENT.test(parent.glued) &&
+    /^(?:number|account|accountnumber|sort|sortcode|code|branch|routing|transit|transitnumber|institution|institutionnumber|acc?t?(?:no|num|number))$/.test(
+      child.glued,
+    )
+  )
+    return 'bank';
+  return undefined;
+}
+
+/** Of an identity card or whatever else somebody showed. */
+const DOCUMENT_NUMBER =
+  /^(?:main|lead|primary)?(?:guest|passenger|travell?er|customer|holder|visitor|tenant|client|applicant|driver|user)?(?:id|travel|identity)?documentn(?:umber|um|o|r)$|^n(?:umero|um|ro|o|r|umer)(?:de)?documento$|^documento$/;
+
+/** Beside a payer, a group or a plan. */
+const INSURED_ID = /^(?:member|subscriber|insured|policyholder|enrollee)(?:s)?(?:id|number|no|identifier)$/;
+
+/** Beside an address or a number of a person. */
+const NAME_BESIDE = words('first last middle given family forename fn ln mn');
+const DOC_NUMBER = /^(?:id|travel|identity)?docn(?:umber|um|o|r)$/;
+
+/** Parties of a delivery hold their address without a key for it. */
+const MAIL_PARENT =
+  /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
+
+/** `location: {address: {addressLocality}}` with no street, no code and no one beside it. */
+export function isTownOfNobody(info: KeyInfo, place: Place, siblings: number): boolean {
+  return (
+    place.address &&
+    (place.role === 'none' || place.role === 'organisation') &&
+    info.kind === 'addressPart' &&
+    (siblings & OF_SOMEBODY) === 0
+  );
+}
+
+const OF_SOMEBODY = Signal.street | Signal.postal | Signal.contact | Signal.person | Signal.named;
+
+/** What the object above makes of a field: `number` of a phone, `line1` of an address. */
+export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
+  if (isWording(place)) return undefined;
+  if (
+    (siblings & Signal.contact) !== 0 &&
+    info.kind === undefined &&
+    NAME_BESIDE.has(info.glued) &&
+    !(place.parent && isNamedThing(place.parent))
+  )
+    return 'name';
+  // In Turkish; in English an advertisement.
+  if (info.glued === 'ad' && place.role === 'person' && (siblings & Signal.contact) !== 0) return 'name';
+  if ((siblings & Signal.secret) !== 0 && info.glued === 'key') return 'token';
+  if ((siblings & Signal.insured) !== 0 && INSURED_ID.test(info.glued)) return 'healthRecord';
+  // Only with a town's number or a person beside it.
+  if ((siblings & (Signal.contact | Signal.postal)) !== 0 && /^line[1-4]$/.test(info.glued)) return 'address';
+  if (place.role === 'person' && DOC_NUMBER.test(info.glued)) return 'nationalId';
+  if (
+    (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&
+    DOCUMENT_NUMBER.test(info.glued)
+  )
+    return 'nationalId';
+  if (
+    place.address &&
+    place.parent?.kind === 'addressPart' &&
+    (/^(?:name|label|shortname|longname|code|abbr|abbreviation|iso)$/.test(info.glued) || WRAPPERS.has(info.glued))
+  )
+    return 'addressPart';
+  if ((siblings & Signal.street) !== 0 && isPersonalAddress(place, siblings)) {
+    if (/^(?:cap|cp|npa)$/.test(info.glued)) return 'postalCode';
+    if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.glued)) return 'houseNumber';
+    if (info.glued === 'il' && place.role === 'person') return 'addressPart';
+    if ((siblings & Signal.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.glued)) return 'houseNumber';
+  }
+  // `CUST_STR` beside `CUST_PLZ`: elsewhere a string.
+  if ((siblings & Signal.postal) !== 0 && info.words.length < 4 && info.words.at(-1) === 'str') return 'address';
+  const child = place.parent && childKind(place, place.parent, info, siblings);
+  if (child) return child;
+  const inside =
+    place.address ||
+    (place.parent !== undefined &&
+      MAIL_PARENT.test(place.parent.glued) &&
+      (siblings & (Signal.street | Signal.postal)) !== 0);
+  if (!inside || !isPersonalAddress(place, siblings)) return undefined;
+  const { glued } = info;
+  const part = ADDRESS_CHILDREN.has(glued) || ADDRESS_CHILDREN.has(glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''));
+  if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
+  if (POSTAL_CHILDREN.has(glued)) return 'postalCode';
+  if (NUMBER_IN_ADDRESS.has(glued)) return 'houseNumber';
+  // A town of a parcel's way, of nobody.
+  if (isTownOfNobody(info, place, siblings)) return undefined;
+  return part ||
+    info.kind === 'addressPart' ||
+    /^(?:administrative|admin|state(?:or)?|political)(?:area|county|district|province|division|region)/.test(glued)
+    ? 'addressPart'
+    : undefined;
+}

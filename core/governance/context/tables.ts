@@ -1,0 +1,195 @@
+/**
+ * Tables in JSON: column names apart from the rows (`{columns: ['id', 'email'], rows: [[1, 'ann@x.org']]}`), in the first row
+ * (`[['Name', 'Email'], ['Ann', …]]`), or before each value as in jCard (RFC 7095).
+ */
+import { isObject, type JsonValue } from '../../json/value.ts';
+import type { FieldKind } from '../catalog/index.ts';
+import { allSignals } from '../fieldName/evidence.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
+import { BY_LABEL } from './labelledValue.ts';
+
+const COLUMN_KEYS = new Set(
+  `columns column cols headers header fields columnnames columnheaders fieldnames keys names schema columninfo
+  columnmetadata`.split(/\s+/),
+);
+const ROW_KEYS = new Set(
+  `rows row data values records items results result cells dataarray datarows content body entries tuples`.split(/\s+/),
+);
+
+export function isColumnKey(info: KeyInfo): boolean {
+  return COLUMN_KEYS.has(info.glued) || info.words.at(-1) === 'headers';
+}
+
+export function isRowKey(info: KeyInfo): boolean {
+  return ROW_KEYS.has(info.glued);
+}
+
+export interface TableColumns {
+  readonly columns: readonly KeyInfo[];
+  /** Key of the rows. */
+  readonly rows: string;
+}
+
+export function tableColumns(
+  object: { [key: string]: JsonValue },
+  keys: readonly string[],
+  infos: readonly KeyInfo[],
+  infoOf: (key: string) => KeyInfo,
+): TableColumns | undefined {
+  let columns: readonly string[] | undefined;
+  for (let index = 0; index < keys.length && !columns; index++) {
+    if (COLUMN_KEYS.has(infos[index]!.glued)) columns = columnNames(object[keys[index]!]!);
+  }
+  if (!columns) return undefined;
+  for (let index = 0; index < keys.length; index++) {
+    const rows = object[keys[index]!];
+    if (
+      ROW_KEYS.has(infos[index]!.glued) &&
+      Array.isArray(rows) &&
+      Array.isArray(rows[0]) &&
+      rows[0].length <= columns.length
+    ) {
+      return { columns: columns.map(infoOf), rows: keys[index]! };
+    }
+  }
+  return undefined;
+}
+
+/** `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
+export interface WrappedTable {
+  readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly signals: number }>;
+  /** Key of the rows. */
+  readonly rows: string;
+}
+
+/** Tables whose rows are objects of lists of wrapped cells; a list belongs to the names of its length. */
+export function wrappedTable(
+  object: { [key: string]: JsonValue },
+  keys: readonly string[],
+  infos: readonly KeyInfo[],
+  infoOf: (key: string) => KeyInfo,
+): WrappedTable | undefined {
+  const rows = keys.find((key, index) => isRowKey(infos[index]!) && isWrappedRow(firstOf(object[key])));
+  if (rows === undefined) return undefined;
+  const heads = keys.flatMap((key, index) => {
+    if (!isColumnKey(infos[index]!)) return [];
+    const value = object[key]!;
+    const names = columnNames(isObject(value) ? (value['fields'] ?? value['columns'] ?? null) : value);
+    return names ? [names] : [];
+  });
+  const cells = new Map<string, { columns: readonly KeyInfo[]; signals: number }>();
+  for (const [member, list] of Object.entries(firstOf(object[rows]) as { [key: string]: JsonValue })) {
+    if (!Array.isArray(list) || !list.every(isWrappedCell)) continue;
+    const at = heads.findIndex((names) => names.length === list.length);
+    if (at < 0) continue;
+    const columns = heads.splice(at, 1)[0]!.map(infoOf);
+    cells.set(member, { columns, signals: allSignals(columns) });
+  }
+  return cells.size > 0 ? { cells, rows } : undefined;
+}
+
+function isWrappedRow(row: JsonValue | undefined): boolean {
+  return isObject(row) && Object.values(row).some((list) => Array.isArray(list) && isWrappedCell(list[0]));
+}
+
+const WRAPS = /^(?:v|value)$/;
+
+export function isWrappedCell(cell: JsonValue | undefined): cell is { [key: string]: JsonValue } {
+  if (!isObject(cell)) return false;
+  const keys = Object.keys(cell);
+  return keys.length === 1 && WRAPS.test(keys[0]!);
+}
+
+function firstOf(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+function columnNames(value: JsonValue): string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 1_000) return undefined;
+  const names: string[] = [];
+  for (const column of value) {
+    const name =
+      typeof column === 'string'
+        ? column
+        : typeof column === 'object' && column !== null && !Array.isArray(column)
+          ? (column['name'] ??
+            column['field'] ??
+            column['key'] ??
+            column['id'] ??
+            column['label'] ??
+            column['title'] ??
+            column['header'] ??
+            column['fieldName'])
+          : undefined;
+    if (typeof name !== 'string') return undefined;
+    names.push(name);
+  }
+  return names;
+}
+
+/** The first row as column names, when it reads like one: all strings, as long as the next row, at least one telling. */
+export function headerRow(
+  rows: readonly JsonValue[],
+  infoOf: (key: string) => KeyInfo,
+): readonly KeyInfo[] | undefined {
+  const [first, second] = rows;
+  if (!Array.isArray(first) || !Array.isArray(second) || first.length < 2 || second.length > first.length)
+    return undefined;
+  if (!first.every((cell) => typeof cell === 'string' && cell.length <= 64 && !/@|\d{4}|\[REDACTED:/.test(cell)))
+    return undefined;
+  const infos = (first as string[]).map(infoOf);
+  const telling = infos.some(
+    (info) => info.kind !== undefined && (BY_LABEL.has(info.kind) || info.kind === 'bareName'),
+  );
+  return telling ? infos : undefined;
+}
+
+/**
+ * `[['Authorization', 'Bearer …'], ['Accept', 'image/png']]`: what the first of each pair says of the second, when all of them are names
+ * and at least one of them tells. A heading of two columns says something with its second cell too.
+ */
+export function pairNames(
+  pairs: readonly JsonValue[],
+  infoOf: (key: string) => KeyInfo,
+): readonly KeyInfo[] | undefined {
+  const names: KeyInfo[] = [];
+  let telling = false;
+  for (const pair of pairs) {
+    if (!Array.isArray(pair) || pair.length !== 2 || pairs.length > 200) return undefined;
+    const [name] = pair;
+    if (typeof name !== 'string' || !PAIR_NAME.test(name)) return undefined;
+    const info = infoOf(name);
+    telling ||= info.kind !== undefined && BY_LABEL.has(info.kind);
+    names.push(info);
+  }
+  if (!telling || new Set(names).size < names.length) return undefined;
+  const [, second] = pairs[0] as JsonValue[];
+  return typeof second === 'string' && second.length <= 64 && infoOf(second).kind !== undefined ? undefined : names;
+}
+
+const PAIR_NAME = /^(?!.*\d{4})[\p{L}_][\p{L}\p{M}\p{N} ._-]{1,63}$/u;
+
+const JCARD: Readonly<Record<string, FieldKind>> = {
+  fn: 'name',
+  n: 'name',
+  nickname: 'name',
+  email: 'email',
+  tel: 'phone',
+  adr: 'address',
+  bday: 'birthDate',
+};
+
+/** `['attendee', {cn: …}, 'cal-address', …]` (RFC 7265): whose the parameters are. */
+export function isCalendarPerson(array: readonly JsonValue[]): boolean {
+  return array.length >= 4 && (array[0] === 'attendee' || array[0] === 'organizer') && array[2] === 'cal-address';
+}
+
+/** `['tel', {…}, 'uri', 'tel:+1-555-555-1234']`: the kind of the value by the property in front. */
+export function cardColumn(array: readonly JsonValue[]): FieldKind | undefined {
+  const [property, parameters, type] = array;
+  if (array.length < 4 || typeof property !== 'string' || typeof type !== 'string' || !Object.hasOwn(JCARD, property))
+    return undefined;
+  return typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)
+    ? JCARD[property]
+    : undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * The kind of a field by its name alone: the longest phrase of the lexicon that ends the words, unless the words before it say
+ * otherwise (exceptions.ts).
+ */
+import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.ts';
+import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
+import { phraseSet, phrases, respell, singular } from '../catalog/vocabulary/words.ts';
+import { type Composition, compose, inFull, NUMBERED, ofBirth } from './composedName.ts';
+import { isOwnedName, refined } from './modifiers.ts';
+
+const KINDS = new Map<string, FieldKind>();
+for (const kind of ALL_FIELD_KINDS) for (const phrase of phrases(FIELD_KINDS[kind].names)) KINDS.set(phrase, kind);
+
+const TRANSPARENT = phraseSet(qualifiers.TRANSPARENT);
+
+function kindOfPhrase(phrase: string): FieldKind | undefined {
+  const kind = KINDS.get(phrase);
+  // Many cells are those of a table.
+  return kind !== undefined || phrase === 'cells' ? kind : KINDS.get(singular(phrase));
+}
+
+/** The longest phrase of the lexicon that ends the words. */
+function matchEnd(words: readonly string[]): Composition | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const kind = kindOfPhrase(words.slice(at).join(''));
+    if (kind) return { kind, at };
+  }
+  return undefined;
+}
+
+function match(words: readonly string[]): Composition | undefined {
+  let rest = words;
+  while (rest.length > 0) {
+    const found = matchEnd(rest);
+    if (found) return found;
+    const last = rest.at(-1)!;
+    if (rest.length === 1 || !(TRANSPARENT.has(last) || /^\d{1,2}$/.test(last))) break;
+    rest = rest.slice(0, -1);
+  }
+  // `phone1`, `address2`: digits glued to the last word.
+  const last = rest.at(-1);
+  const bare = last?.replace(/\d{1,2}$/, '');
+  return bare && last && bare !== last ? matchEnd([...rest.slice(0, -1), bare]) : undefined;
+}
+
+export interface NamedKind {
+  readonly kind: FieldKind | undefined;
+  /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
+  readonly qualifier: string;
+  /** Ends in `name` behind a weak role. */
+  readonly ownedName: boolean;
+}
+
+const COUNTRY =
+  /^(?:ae|ar|au|be|bg|br|ca|ch|cl|cn|co|cz|de|dk|ee|eg|es|fi|fr|gb|gr|hk|hr|hu|ie|il|jp|ke|kr|lt|lu|lv|ma|mx|my|ng|nl|nz|pe|ph|pk|pl|pt|ro|rs|ru|sa|se|sg|sk|th|tr|tw|ua|uk|us|usa|uy|vn|za)$/;
+
+export function kindOf(given: readonly string[]): NamedKind {
+  // `address1_city`: a number on a word before the last counts, it does not name.
+  const words = given
+    .filter((word, index) => index === 0 || index === given.length - 1 || !/^\d$/.test(word))
+    .map((word, index, all) => (index < all.length - 1 ? word.replace(/(\p{L})\d{1,2}$/u, '$1') : word));
+  const named = kindOfWords(words);
+  if (named.kind !== undefined) return named;
+  const respelled = words.map(respell);
+  if (respelled.some((word, index) => word !== words[index])) {
+    const other = kindOfWords(respelled);
+    if (other.kind !== undefined) return other;
+  }
+  // `tax_id_pl`, `id_number__za`: of which country.
+  if (words.length > 1 && COUNTRY.test(words.at(-1)!)) {
+    const bare = kindOfWords(words.slice(0, -1));
+    if (bare.kind !== undefined && NUMBERED.has(bare.kind)) return bare;
+  }
+  for (const full of inFull(words)) {
+    const longer = kindOfWords(full);
+    if (longer.kind !== undefined) return longer;
+  }
+  return named;
+}
+
+function kindOfWords(words: readonly string[]): NamedKind {
+  // `datadinascita`: a name that the catalogue has as a whole, whatever it seems to be composed of.
+  const whole = words.length === 1 ? KINDS.get(words[0]!) : undefined;
+  let found: Composition | undefined =
+    whole !== undefined ? { kind: whole, at: 0 } : (ofBirth(words) ?? match(words) ?? compose(words, kindOfPhrase));
+  // `zip_city`: more than its last word.
+  if (found !== undefined && found.at > 0 && (found.kind === 'addressPart' || found.kind === 'postalCode'))
+    found = compose(words, kindOfPhrase) ?? found;
+  let kind = found && refined(found, words, kindOfPhrase);
+  // `intestatario_conto`: the end tells nothing here, the head does.
+  if (kind === undefined && (found?.kind === 'accountNumber' || found?.kind === 'addressPart')) {
+    const head = compose(words, kindOfPhrase);
+    if (head) {
+      found = head;
+      kind = head.kind;
+    }
+  }
+  const qualifier = found && found.at > 0 ? words[found.at - 1]! : '';
+  return {
+    kind,
+    qualifier,
+    ownedName: kind === 'bareName' && isOwnedName(qualifier),
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Words before a phrase of the lexicon that change its kind or cancel it: `wallet_address` is no address, `next_page_token` no
+ * secret, `bank_account_number` more than any account's. Knows names of fields only; what the values look like is asked elsewhere.
+ */
+
+import type { FieldKind } from '../catalog/index.ts';
+import { ABOUT_HEADS } from '../catalog/vocabulary/composition.ts';
+import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
+import { phraseSet } from '../catalog/vocabulary/words.ts';
+import type { Composition, Lookup } from './composedName.ts';
+import { isPersonRole, roleOf } from './roles.ts';
+
+const NOT_SECRET = phraseSet(qualifiers.NOT_SECRET);
+const TECHNICAL_ADDRESS = phraseSet(qualifiers.TECHNICAL_ADDRESS);
+const NETWORK_ADDRESS = phraseSet(qualifiers.NETWORK_ADDRESS);
+const NAME_OWNERS = phraseSet(qualifiers.NAME_OWNERS);
+const NAME_STYLES = phraseSet(qualifiers.NAME_STYLES);
+const ADDRESS_USES = phraseSet(qualifiers.ADDRESS_USES);
+const ABOUT = phraseSet(ABOUT_HEADS);
+const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
+const ID_USES = phraseSet(qualifiers.ID_USES);
+/** Of a person unless a company or a thing is named. */
+const GENERIC_ID = /^(?:identification|id|identity)(?:num|number|no|nr)$/;
+/** What people and settings, people and companies may be called. */
+const SETTINGS = /^(?:profile|courier)$/;
+
+/** Whose postal code tells of nobody: `LPOZip` is a local post office's. */
+const FACILITY = /^(?:lpo|facility|depot|warehouse|hub|station|terminal|sortcenter|carrier)$/;
+/** `state_full_name` */
+const OF_REGION =
+  /^(?:state|country|region|province|city|county|language|timezone|currency|department|course|product)$/;
+/** Addresses of machines in a cluster or a cloud (KeyInfo.machine). */
+const MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)$/;
+/** `product_tax_code`: the rate at which it is taxed. */
+const GOODS = /^(?:product|item|line|sku|service|shipping|category|goods|default|sales|purchase)$/;
+
+interface Found {
+  /** The words before the phrase. */
+  readonly head: readonly string[];
+  /** The last one of them; empty when there is none. */
+  readonly before: string;
+  /** The words of the phrase. */
+  readonly phrase: readonly string[];
+  /** Whether a person is named before. */
+  readonly owned: boolean;
+  readonly kindOf: Lookup;
+}
+
+type Exception = (found: Found) => FieldKind | undefined;
+
+const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
+  bareName({ head, before, owned, kindOf }) {
+    if (head.length === 0) return 'bareName';
+    // `member_name`, `client_name`: a person's when it reads like one (resolve.ts).
+    if (NAME_OWNERS.has(before)) return 'bareName';
+    // `device_profile_name`: of no one's profile.
+    if (before === 'profile') return head.length > 1 && !endsInPerson(head.slice(0, -1)) ? undefined : 'bareName';
+    // Parcels are brought by companies.
+    if (before === 'courier') return 'bareName';
+    if (owned) return before === 'user' || before === 'self' || before === 'text' ? 'username' : 'name';
+    if (kindOf(before) === 'name' || before === 'your' || before === 'my') return 'name';
+    // `group_short_name`, `companyLegalName`: of no person.
+    return NAME_STYLES.has(before) && !isOrganisation(head.at(-2)) ? 'bareName' : undefined;
+  },
+
+  token({ head, before, phrase }) {
+    // Who bears them.
+    if (phrase[0] === 'bearer' && /^(?:charge|fee|cost|expense)s?$/.test(before)) return undefined;
+    if (head.length === 0 && phrase.length === 1 && phrase[0] === 'tokens') return 'token';
+    return head.some((word) => NOT_SECRET.has(word)) || phrase.at(-1) === 'tokens' ? undefined : 'token';
+  },
+
+  secret: ({ head }) => (head.some((word) => /^(?:public|publishable|has|is)$/.test(word)) ? undefined : 'secret'),
+
+  address({ head, before, phrase, owned }) {
+    if (!owned && head.some((word) => TECHNICAL_ADDRESS.has(word))) return undefined;
+    if (before === 'email' || before === 'mail') return 'email';
+    if (before === 'mac' || before === 'hw' || before === 'bluetooth') return 'mac';
+    return NETWORK_ADDRESS.has(before) && /^addr(?:ess(?:es)?|s)?$/.test(phrase[0]!) ? 'ip' : 'address';
+  },
+
+  addressPart({ head, before, phrase, owned }) {
+    if (head.length === 0 || ADDRESS_USES.has(before)) return 'addressPart';
+    const isPersons = owned || NAME_OWNERS.has(before);
+    return isPersons && !/state|region|province/.test(phrase.at(-1)!) ? 'addressPart' : undefined;
+  },
+
+  accountNumber({ head, before, owned }) {
+    if (before === 'bank') return 'bank';
+    return head.length === 0 || owned || ACCOUNT_OWNERS.has(before) ? 'accountNumber' : undefined;
+  },
+
+  name: ({ before, phrase }) => (phrase.join('') === 'fullname' && OF_REGION.test(before) ? undefined : 'name'),
+  postalCode: ({ head }) => (head.some((word) => FACILITY.test(word)) ? undefined : 'postalCode'),
+  ip: ({ before }) => (MACHINE.test(before) ? undefined : 'ip'),
+  taxId: ({ before }) => (GOODS.test(before) ? undefined : 'taxId'),
+  cardExpiry: (found) => (isOfSomebody(found) ? 'cardExpiry' : undefined),
+  age: (found) => (isOfSomebody(found) ? 'age' : undefined),
+  health: (found) => (isOfSomebody(found) ? 'health' : undefined),
+  gender: (found) => (isOfSomebody(found) ? 'gender' : undefined),
+
+  nationalId({ head, before, phrase, owned }) {
+    if (head.length === 0) return 'nationalId';
+    const glued = phrase.join('');
+    // Companies, accounts and messages are identified too.
+    if (glued === 'identification') return owned || ID_USES.has(before) ? 'nationalId' : undefined;
+    return GENERIC_ID.test(glued) && isOrganisation(before) ? undefined : 'nationalId';
+  },
+};
+
+/** The kind that `found` has among its words, undefined when they say that it has none. */
+export function refined({ kind, at }: Composition, words: readonly string[], kindOf: Lookup): FieldKind | undefined {
+  // `tipo_direccion`, `type_adresse`: what kind of one it is.
+  if (at > 0 && kind !== 'nationality' && ABOUT.has(words[0]!)) return undefined;
+  const exception = EXCEPTIONS[kind];
+  if (!exception) return kind;
+  const head = words.slice(0, at);
+  return exception({
+    head,
+    before: head.at(-1) ?? '',
+    phrase: words.slice(at),
+    owned: at > 0 && endsInPerson(head),
+    kindOf,
+  });
+}
+
+/** Whether what a name belongs to is called by people as well as by things: `member_name`, `profile_name`. */
+export const isOwnedName = (owner: string): boolean => NAME_OWNERS.has(owner) || SETTINGS.test(owner);
+
+const isOfSomebody = ({ head, before, owned }: Found): boolean => head.length === 0 || owned || before === 'card';
+
+const isOrganisation = (word: string | undefined): boolean =>
+  word !== undefined && roleOf([word], word) === 'organisation';
+
+/** Whether the last words name a person: `patient`, `next_of_kin`, `referring_provider`. */
+function endsInPerson(words: readonly string[]): boolean {
+  return (
+    isPersonRole(words.at(-1)!) ||
+    (words.length > 1 && isPersonRole(words.slice(-2).join(''))) ||
+    (words.length > 2 && isPersonRole(words.slice(-3).join('')))
+  );
+}

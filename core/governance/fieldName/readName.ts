@@ -1,0 +1,160 @@
+/**
+ * What a field name says: its kind by the lexicon, the role of what stands under it, and what it tells about siblings.
+ * A name is split into words and matched as a whole or by its end (`verified_phone`, `billingEmailAddress`), never by a
+ * substring: the last words decide, so `email_verified`, `token_type` and `address_id` are none of their own accord.
+ */
+
+import type { FieldKind } from '../catalog/index.ts';
+import { markersIn } from '../catalog/marker.ts';
+import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
+import { phraseSet, setHas, wordsOf } from '../catalog/vocabulary/words.ts';
+import { contextWordOf, type Topic } from '../text/contextWords.ts';
+import { signalsOf } from './evidence.ts';
+import { kindOf } from './matching.ts';
+import { mayBePersonString, type Role, roleOf } from './roles.ts';
+
+export interface KeyInfo {
+  readonly words: readonly string[];
+  readonly glued: string;
+  readonly kind: FieldKind | undefined;
+  readonly role: Role;
+  /** A plain string under this key may be the person's name. */
+  readonly holdsPersonName: boolean;
+  readonly signals: number;
+  /** The key names an identifier: digits under it are not a card, a phone or an id number. */
+  readonly identifier: boolean;
+  /** What the key's own words say about digits under it. */
+  readonly topic: Topic | undefined;
+  /** The value may tell that the object is a person's: a mailbox address, a typed reference. */
+  readonly mayTell: boolean;
+  /** The key names a mail's own id, which looks like an address. */
+  readonly messageId: boolean;
+  /** Cursors, images and signatures: base64 under such a name is not decoded. */
+  readonly opaque: boolean;
+  /** What stands under it is written about fields (labels, patterns), not in them. */
+  readonly wording: boolean;
+  /** Ends in `name` behind a weak role. */
+  readonly ownedName: boolean;
+  /** Its value is the address of a machine, as clouds and clusters list them: of no person. */
+  readonly machine: boolean;
+  /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
+  readonly qualifier: string;
+}
+
+const IDENTIFIER_WORDS = phraseSet(qualifiers.IDENTIFIER_WORDS);
+const IDENTIFIER_QUALIFIERS = phraseSet(qualifiers.IDENTIFIER_QUALIFIERS);
+
+const NUMBER_LAST = phraseSet('number no nr num code key nummer');
+const NUMBER_FIRST = phraseSet('numero num nro numer cislo nummer codice codigo code kod kode');
+
+function isIdentifier(words: readonly string[], glued: string): boolean {
+  if (IDENTIFIER_WORDS.has(glued)) return true;
+  const last = words.at(-1);
+  if (last === undefined) return false;
+  if (setHas(IDENTIFIER_WORDS, last)) return true;
+  if (words.length < 2) return false;
+  // `order_number`, `codice_prenotazione`
+  if (NUMBER_LAST.has(last) && words.slice(0, -1).some((word) => IDENTIFIER_QUALIFIERS.has(word))) return true;
+  return NUMBER_FIRST.has(words[0]!) && words.slice(1).some((word) => IDENTIFIER_QUALIFIERS.has(word));
+}
+
+const WORDING =
+  /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
+
+const OF_MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)ips?$/;
+
+/** Names under which a version stands, which say less in a sentence. */
+const OF_VERSIONS =
+  /^(?:fw|sw|hw|algorithms?|algo|models?|processors?|parsers?|codecs?|encoders?|schemas?|specs?|editions?|builds?|ecu|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
+
+function topicOfKey(words: readonly string[], glued: string): Topic | undefined {
+  // What a message or a mark-up holds is not told by that.
+  if (glued === 'text' || glued === 'call' || glued === 'contact') return undefined;
+  if (
+    glued.endsWith('contentversion') ||
+    OF_VERSIONS.test(glued) ||
+    (words.length > 1 && /^(?:fw|sw|bios|firmware)$/.test(words.at(-1)!))
+  )
+    return 'version';
+  const topic = contextWordOf(words);
+  return topic === 'id' && words.length > 1 && roleOf(words.slice(0, 1), words[0]!) === 'organisation'
+    ? undefined
+    : topic;
+}
+
+/** A name without what only looks like a marker; what is in it when there is nothing else. */
+function withoutImitations(key: string): string {
+  const rest = key.replace(/\[REDACTED(?![\p{L}\p{N}])[^\]]*\]?/gu, ' ').trim();
+  return rest === '' ? key.replaceAll('[REDACTED', ' ') : rest;
+}
+
+/** `cbc:Telephone`, `ns2:Town`: the name behind its namespace; `btc:address` says what kind of an address. */
+function local(key: string): string {
+  const colon = key.indexOf(':');
+  if (colon < 1 || colon > 6 || colon !== key.lastIndexOf(':')) return key;
+  const prefix = key.slice(0, colon);
+  return /^[a-z][a-z0-9]*$/i.test(prefix) && /^\p{L}/u.test(key.slice(colon + 1)) && !MEANS.has(prefix.toLowerCase())
+    ? key.slice(colon + 1)
+    : key;
+}
+const MEANS = phraseSet(
+  `${qualifiers.NETWORK_ADDRESS} ${qualifiers.TECHNICAL_ADDRESS} ${qualifiers.NOT_SECRET} mac type has is tag no num`,
+);
+
+/** Full-width forms. */
+const WIDE = /[\uff01-\uff5e]/;
+
+/** @param custom marker types of an owner's patterns */
+export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
+  // A key that is data itself (an address, a marker in its place) says nothing about what it holds.
+  const isData = (key.indexOf('@') > 0 && /@[\w.-]+\.\p{L}{2}/u.test(key)) || markersIn(key, custom).length > 0;
+  const words = isData
+    ? []
+    : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(WIDE.test(key) ? key.normalize('NFKC') : key));
+  const glued = words.join('');
+  const { kind, qualifier, ownedName } = kindOf(words);
+  const own = roleOf(words, glued);
+  // `org_id: {name}`: what the id points to, joined in.
+  const owner = own === 'none' && words.length > 1 && /^ids?$/.test(words.at(-1)!) ? words.slice(0, -1) : [];
+  const role = owner.length > 0 ? roleOf(owner, owner.join('')) : own;
+  return {
+    words,
+    glued,
+    kind,
+    role: role === 'none' ? roleOfReference(words) : role,
+    holdsPersonName: !kind && mayBePersonString(own, words, glued),
+    signals: signalsOf(words, glued, kind),
+    identifier: !kind && isIdentifier(words, glued),
+    mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
+    // The second line of a name is a department's as often as a person's.
+    ownedName: ownedName || /^name[234]$/.test(glued),
+    wording: WORDING.test(glued),
+    opaque:
+      /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(
+        glued,
+      ),
+    messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
+    topic: topicOfKey(words, glued),
+    machine: OF_MACHINE.test(glued),
+    qualifier,
+  };
+}
+
+/** `EmployeeRef: {value: '55', name}`: who or what it points to. */
+function roleOfReference(words: readonly string[]): Role {
+  if (words.length < 2 || words.at(-1) !== 'ref') return 'none';
+  const role = roleOf(words.slice(0, -1), words.slice(0, -1).join(''));
+  return role === 'person' ? 'weak' : role;
+}
+
+/** Field names repeat: a bounded memory of what they say. */
+export function createKeyReader(custom?: ReadonlySet<string>, limit = 4_096): (key: string) => KeyInfo {
+  const known = new Map<string, KeyInfo>();
+  return (key) => {
+    const info = known.get(key);
+    if (info) return info;
+    const fresh = readKey(key.length > 128 ? key.slice(0, 128) : key, custom);
+    if (known.size < limit) known.set(key, fresh);
+    return fresh;
+  };
+}

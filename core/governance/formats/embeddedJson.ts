@@ -1,0 +1,146 @@
+/**
+ * Text with JSON in it: behind a guard (`)]}',`), in a callback, document after document, in the lines of an event stream, after a
+ * warning. Each object or list of objects that stands there whole is governed as a document; what is no JSON (comments, single
+ * quotes, cut short) is read leniently (lenient.ts) and keeps its form; the rest is text.
+ */
+
+import type { Truncation } from '../report.ts';
+import type { Governed, Run } from '../run.ts';
+import { mayBeLenient, readLenient } from './lenientJson.ts';
+import { cutText, governText, redactPlain } from './plainText.ts';
+import { applyEdits, editsOf } from './positions.ts';
+
+/** Looking for the end of what has none, and reading what is no JSON, may not cost more than this many readings of the text. */
+const READINGS = 6;
+
+/** In a text with more look-alikes than this everything is read leniently. */
+const MOST_FAILURES = 50;
+
+type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
+
+/** @param governJson governs one document, undefined when it is none */
+export function governFragments(text: string, run: Run, governJson: Json): Governed {
+  const truncations: Truncation[] = [];
+  let out = '';
+  let from = 0;
+  let capped = false;
+  let index = 0;
+  let failures = 0;
+  let budget = text.length * READINGS;
+  // What is behind a full answer would be cut anyway.
+  for (let at = nextOpening(text, 0); at >= 0 && budget > 0 && out.length <= run.maxBytes; ) {
+    const document = failures > MOST_FAILURES ? undefined : documentAt(at);
+    const loose = document ? undefined : lenientAt(at);
+    const found = document ?? loose;
+    if (!found) {
+      at = nextOpening(text, at + 1);
+      continue;
+    }
+    out += redactPlain(cutText(text.slice(from, at), run.maxBytes * 2).text, run) + found.text;
+    from = found.end;
+    at = nextOpening(text, from);
+  }
+  if (from === 0) return governText(text, run);
+  if (out.length > run.maxBytes) capped = true;
+  else {
+    const rest = cutText(text.slice(from), run.maxBytes * 2);
+    out += redactPlain(rest.text, run);
+    capped ||= rest.cut;
+  }
+  const fitted = cutText(out, run.maxBytes);
+  return { text: fitted.text, json: false, truncations, capped: capped || fitted.cut };
+
+  function documentAt(start: number): { text: string; end: number } | undefined {
+    const end = endOf(text, start);
+    budget -= (end < 0 ? text.length : end) - start;
+    if (end < 0) return undefined;
+    const source = text.slice(start, end);
+    if (!/"\s*:/.test(source)) return undefined;
+    const found = run.tally.count;
+    const governed = governJson(Buffer.from(source), run);
+    if (!governed) {
+      failures++;
+      return undefined;
+    }
+    capped ||= governed.capped;
+    for (const cut of governed.truncations) truncations.push({ ...cut, pointer: `/${index}${cut.pointer}` });
+    index++;
+    // What holds nothing keeps its blanks and line breaks.
+    const isSame = run.tally.count === found && governed.truncations.length === 0 && !governed.capped;
+    return { text: isSame ? source : governed.text, end };
+  }
+
+  function lenientAt(start: number): { text: string; end: number } | undefined {
+    return redactLenient(text, start, run, (read) => {
+      budget -= read;
+    });
+  }
+}
+
+/** What it costs to see that something is not worth a reading, in characters. */
+const LOOK = 64;
+
+/**
+ * The object or list at `start` that is no JSON, redacted in place; undefined when it has no named members. `onRead` is told how many
+ * characters were read, also for nothing.
+ */
+export function redactLenient(
+  text: string,
+  start: number,
+  run: Run,
+  onRead: (characters: number) => void = () => {},
+): { text: string; end: number } | undefined {
+  if (!mayBeLenient(text, start)) {
+    onRead(LOOK);
+    return undefined;
+  }
+  const read = readLenient(text, start, (characters) => onRead(characters + LOOK));
+  if (!read || read.named === 0) return undefined;
+  const walker = run.walker();
+  const edits = editsOf(read.node, (value) => walker.walk(value, run.tally));
+  // Comments, and what the reading took for something else, are text.
+  const replaced = applyEdits(text, edits, start, read.end);
+  return { text: String(walker.walk(` ${replaced}`, run.tally)).slice(1), end: read.end };
+}
+
+/** A program with objects in it, as scripts in HTML are: they are read leniently, the rest is text. */
+export function redactLoose(text: string, run: Run): string {
+  let out = '';
+  let from = 0;
+  let budget = text.length * READINGS;
+  for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
+    const found = redactLenient(text, at, run, (read) => {
+      budget -= read;
+    });
+    if (found) {
+      out += String(run.walker().walk(text.slice(from, at), run.tally)) + found.text;
+      from = found.end;
+    }
+    at = nextOpening(text, found ? found.end : at + 1);
+  }
+  return out + String(run.walker().walk(text.slice(from), run.tally));
+}
+
+function nextOpening(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 123 || code === 91) return at;
+  }
+  return -1;
+}
+
+/** Behind the bracket that closes the one at `start`; -1 when there is none. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) {
+      for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++;
+    } else if (code === 123 || code === 91) depth++;
+    else if (code === 125 || code === 93) {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,44 @@
+/** Plain text: redacted by its lines with names and by its content, cut at a line border. */
+import type { Governed, Run } from '../run.ts';
+import { redactLines } from './namedLines.ts';
+
+/** Longer texts are walked in slices at line borders, so that one string never grows out of hand. */
+export function governText(text: string, run: Run): Governed {
+  const cut = cutText(text, run.maxBytes * 2);
+  const fitted = cutText(redactPlain(cut.text, run), run.maxBytes);
+  return { text: fitted.text, json: false, truncations: [], capped: cut.cut || fitted.cut };
+}
+
+/** A text by its lines with names (lines.ts), then by its content. */
+export function redactPlain(text: string, run: Run): string {
+  if (text.trim() === '') return text;
+  const walker = run.walker();
+  const lines = redactLines(text, {
+    walk: (value) => walker.walk(value, run.tally),
+    field: (name, value) => walker.field(name, value, run.tally),
+  });
+  const redacted = String(walker.walk(lines, run.tally));
+  return redacted.includes('=40') ? redactQuoted(redacted, run) : redacted;
+}
+
+/** Mail addresses in quoted-printable (`ann=40example.org`), in a text that does not say that it is. */
+function redactQuoted(text: string, run: Run): string {
+  return text.replace(/(?<![\w.%+=-])[\w.%+=-]{1,80}?=40(?:=[0-9A-Fa-f]{2}|[\w.-]){3,255}/g, (token) => {
+    const plain = token.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    const next = String(run.walker().walk(plain, run.tally));
+    return next === plain ? token : next;
+  });
+}
+
+/** At most `maxBytes` of UTF-8, ending at a line border when one is near, else at a character border. */
+export function cutText(text: string, maxBytes: number): { readonly text: string; readonly cut: boolean } {
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return { text, cut: false };
+  const bytes = Buffer.from(text);
+  let end = maxBytes;
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  const line = bytes.lastIndexOf(0x0a, end);
+  if (line > end - 65_536 && line > end / 2) end = line;
+  return { text: bytes.toString('utf8', 0, end), cut: true };
+}

@@ -1,0 +1,80 @@
+/**
+ * Numbers that JavaScript would write differently (`12345678901234567890`, `1.50`, `1e3`, `-0`) keep their text.
+ * In the bytes each becomes a string with a first character that the document does not use; the walker sees the text;
+ * before writing it becomes raw JSON again.
+ */
+import type { JsonValue } from '../../json/value.ts';
+import { JSON_RAW } from './sizeCap.ts';
+
+export interface Wrapped {
+  readonly text: string;
+  /** Code of the marking character, or -1 when nothing was wrapped. */
+  readonly sentinel: number;
+}
+
+export function wrapNumbers(bytes: Uint8Array, ranges: readonly number[]): Wrapped {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (ranges.length === 0) return { text: buffer.toString('utf8'), sentinel: -1 };
+  const plain = buffer.toString('utf8');
+  const sentinel = unusedCharacter(plain);
+  if (sentinel < 0) return { text: plain, sentinel };
+  // Offsets are bytes: slice the buffer when the text has characters of several bytes, the string otherwise.
+  const slice =
+    plain.length === buffer.length
+      ? (from: number, to: number) => plain.slice(from, to)
+      : (from: number, to: number) => buffer.toString('utf8', from, to);
+  const mark = `"${String.fromCharCode(sentinel)}`;
+  let text = '';
+  let from = 0;
+  for (let index = 0; index < ranges.length; index += 2) {
+    const start = ranges[index]!;
+    const end = ranges[index + 1]!;
+    text += `${slice(from, start)}${mark}${slice(start, end)}"`;
+    from = end;
+  }
+  return { text: text + slice(from, buffer.length), sentinel };
+}
+
+/** A private-use character that the text holds neither plain nor escaped. */
+function unusedCharacter(text: string): number {
+  const escapes = /\\u[ef]/i.test(text) ? text.toLowerCase() : '';
+  for (let code = 0xe000; code <= 0xf8ff; code++) {
+    if (!text.includes(String.fromCharCode(code)) && !escapes.includes(`\\u${code.toString(16)}`)) return code;
+  }
+  return -1;
+}
+
+/** Puts raw JSON numbers back; works in place on a value of our own. */
+export function unwrapNumbers(value: JsonValue, sentinel: number): JsonValue {
+  if (sentinel < 0) return value;
+  const visit = (node: JsonValue): JsonValue => {
+    if (typeof node === 'string') return node.charCodeAt(0) === sentinel ? raw(node.slice(1)) : node;
+    if (typeof node !== 'object' || node === null) return node;
+    if (Array.isArray(node)) {
+      for (let index = 0; index < node.length; index++) {
+        const child = node[index]!;
+        if (typeof child === 'string' || typeof child === 'object') node[index] = visit(child);
+      }
+    } else {
+      for (const key of Object.keys(node)) {
+        const child = node[key]!;
+        if (typeof child !== 'string' && typeof child !== 'object') continue;
+        const next = visit(child);
+        if (next === child) continue;
+        if (key === '__proto__')
+          Object.defineProperty(node, key, { value: next, enumerable: true, configurable: true, writable: true });
+        else node[key] = next;
+      }
+    }
+    return node;
+  };
+  return visit(value);
+}
+
+function raw(source: string): JsonValue {
+  try {
+    return JSON_RAW.rawJSON(source);
+  } catch {
+    return Number(source);
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The shapes of objects as their keys come in: each key leads from one shape to the next, and the key that came last time is
+ * compared in place, so that the same few hundred names of an answer are read once.
+ */
+
+import type { ObjectPlan } from '../context/objectPlan.ts';
+import type { Place } from '../context/scope.ts';
+
+/** Objects with keys of their own (maps by id) would grow it without end. */
+const SHAPES = 20_000;
+const KEYS = 256;
+/** Places whose plans a shape remembers. */
+const PLANS = 8;
+
+export class Shape {
+  readonly id: number;
+  readonly parent: Shape | undefined;
+  readonly key: string;
+  /**
+   * A parsed object would not keep its members as they stand in the text: a name comes twice, is an index (ECMA-262
+   * OrdinaryOwnPropertyKeys) or `__proto__`.
+   */
+  readonly odd: boolean;
+  readonly twice: boolean;
+  readonly size: number;
+  /** The key in UTF-8. */
+  readonly bytes: Buffer;
+  /** By how much it is longer so than in characters. */
+  readonly shift: number;
+  /** The shapes that came last behind this one, the latest first. */
+  next: Shape | undefined;
+  other: Shape | undefined;
+  readonly #known = new Map<string, Shape>();
+  #keys: readonly string[] | undefined;
+  readonly #places: Place[] = [];
+  readonly #plans: ObjectPlan[] = [];
+
+  constructor(id: number, parent: Shape | undefined, key: string) {
+    this.id = id;
+    this.parent = parent;
+    this.key = key;
+    this.bytes = Buffer.from(key);
+    this.shift = this.bytes.length - key.length;
+    this.size = parent === undefined ? 0 : parent.size + 1;
+    this.twice = parent !== undefined && (parent.twice || parent.has(key));
+    this.odd =
+      this.twice || (parent?.odd ?? false) || (parent !== undefined && (key === '__proto__' || /^\d+$/.test(key)));
+  }
+
+  has(key: string): boolean {
+    for (let shape: Shape = this; shape.parent; shape = shape.parent) if (shape.key === key) return true;
+    return false;
+  }
+
+  get keys(): readonly string[] {
+    if (!this.#keys) {
+      const keys: string[] = [];
+      for (let shape: Shape = this; shape.parent; shape = shape.parent) keys.push(shape.key);
+      this.#keys = keys.reverse();
+    }
+    return this.#keys;
+  }
+
+  /** The plan of objects of this shape at a place; `make` gives one that is not known. */
+  planAt(place: Place, make: (keys: readonly string[], place: Place) => ObjectPlan): ObjectPlan {
+    for (let index = 0; index < this.#places.length; index++) {
+      if (this.#places[index] === place) return this.#plans[index]!;
+    }
+    const plan = make(this.keys, place);
+    if (this.#places.length < PLANS) {
+      this.#places.push(place);
+      this.#plans.push(plan);
+    }
+    return plan;
+  }
+
+  known(key: string): Shape | undefined {
+    return this.#known.get(key);
+  }
+
+  learn(key: string, shape: Shape): void {
+    this.#known.set(key, shape);
+  }
+}
+
+export class Shapes {
+  readonly #all: Shape[] = [new Shape(0, undefined, '')];
+
+  get empty(): Shape {
+    return this.#all[0]!;
+  }
+
+  at(id: number): Shape {
+    return this.#all[id]!;
+  }
+
+  /** Time to forget: a document must have room for its own. */
+  get crowded(): boolean {
+    return this.#all.length > SHAPES / 2;
+  }
+
+  /** The shape behind `shape` when `key` comes next; undefined when there are too many. */
+  follow(shape: Shape, key: string): Shape | undefined {
+    let next = shape.known(key);
+    if (!next) {
+      if (this.#all.length >= SHAPES || shape.size >= KEYS) return undefined;
+      next = new Shape(this.#all.length, shape, key);
+      this.#all.push(next);
+      shape.learn(key, next);
+    }
+    shape.other = shape.next;
+    shape.next = next;
+    return next;
+  }
+}
+
+/** The shape behind `shape` when one of the keys that came last stands at `index`, closed by a quote. */
+export function expectedAt(shape: Shape, bytes: Uint8Array, index: number): Shape | undefined {
+  const { next, other } = shape;
+  if (next === undefined) return undefined;
+  if (standsAt(next.bytes, bytes, index)) return next;
+  if (other === undefined || !standsAt(other.bytes, bytes, index)) return undefined;
+  shape.next = other;
+  shape.other = next;
+  return other;
+}
+
+function standsAt(key: Uint8Array, bytes: Uint8Array, index: number): boolean {
+  const { length } = key;
+  for (let at = 0; at < length; at++) if (bytes[index + at] !== key[at]) return false;
+  return bytes[index + length] === 0x22;
+}

@@ -1,0 +1,34 @@
+/** What one answer is governed with, and what comes of it; the pipeline and the formats share it. */
+
+import type { Truncation } from './report.ts';
+import type { GovernanceSettings } from './settings.ts';
+import type { Tally } from './tally.ts';
+import type { Walker } from './walker.ts';
+
+export interface GovernOptions {
+  /** Array items kept in this answer; overrides the settings (a tool's own limit). */
+  readonly maxItems?: number;
+  /** Bytes that the upstream really sent, when `buffer` is only their beginning. */
+  readonly totalBytes?: number;
+  /** The body was cut at the read cap: an unfinished document is closed, its totals are lower bounds. */
+  readonly truncatedInput?: boolean;
+}
+
+/** What a format handler works with. */
+export interface Run {
+  readonly settings: GovernanceSettings;
+  readonly maxItems: number;
+  readonly maxBytes: number;
+  readonly walker: () => Walker;
+  readonly tally: Tally;
+  readonly options: GovernOptions;
+}
+
+export interface Governed {
+  readonly text: string;
+  readonly json: boolean;
+  readonly truncations: readonly Truncation[];
+  readonly capped: boolean;
+  /** Length of the text in UTF-8, where it is known already. */
+  readonly bytes?: number;
+}

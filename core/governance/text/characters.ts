@@ -1,0 +1,159 @@
+/** What one pass over a string's characters tells: whether it can hold anything at all, and which detectors have work. */
+import { READ_AS } from '../value/facts/normalize.ts';
+
+const DIGIT = 1;
+const LETTER = 2;
+const CLASS = new Uint8Array(128);
+for (let code = 48; code < 58; code++) CLASS[code] = DIGIT;
+for (let code = 65; code < 91; code++) CLASS[code] = LETTER;
+for (let code = 97; code < 123; code++) CLASS[code] = LETTER;
+
+/** `2024-03-11`, `2024-03-11T10:22:31.123+01:00` and their like (RFC 3339, ISO 8601): digits and signs of time alone. */
+function isTime(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 58) continue;
+    if (code === 45 || code === 46 || code === 43 || code === 84 || code === 90 || (code === 32 && index === 10))
+      continue;
+    return false;
+  }
+  return text.length === 10 || text.charCodeAt(13) === 58 || text.charCodeAt(13) === 46;
+}
+
+/** Without any of these nothing is found: all detectors need a digit, an `@`, a sign of assignment or a foreign digit. */
+const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
+
+/** What one pass over a string's characters tells. */
+export interface Characters {
+  digits: number;
+  letters: number;
+  ats: number;
+  dots: number;
+  /** Colons and equals signs. */
+  colons: number;
+  dashes: number;
+  spaces: number;
+  underscores: number;
+  /** Longest run of characters that tokens are made of. */
+  longest: number;
+  /** Some are outside of ASCII. */
+  wide: boolean;
+  /** Some are read as others (normalize.ts). */
+  foreign: boolean;
+  /** Something personal may be in it. */
+  telling: boolean;
+  /** It may hold JSON, a query, percent-encoding or base64. */
+  mayBeEncoded: boolean;
+}
+
+/** Overwritten by every scan: a fresh object per string would cost more than the scan. */
+const seen: Characters = {
+  digits: 0,
+  letters: 0,
+  ats: 0,
+  dots: 0,
+  colons: 0,
+  dashes: 0,
+  spaces: 0,
+  underscores: 0,
+  longest: 0,
+  wide: false,
+  foreign: false,
+  telling: false,
+  mayBeEncoded: false,
+};
+
+export function scanCharacters(text: string): Readonly<Characters> {
+  const length = text.length;
+  // Two common kinds leave before the loop: prose without a digit or sign, and times.
+  if (
+    length > 40
+      ? !SIGN.test(text)
+      : length >= 10 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && isTime(text)
+  ) {
+    seen.foreign = false;
+    seen.telling = false;
+    seen.mayBeEncoded = false;
+    return seen;
+  }
+  let foreign = 0;
+  let digits = 0;
+  let letters = 0;
+  let ats = 0;
+  let dots = 0;
+  let colons = 0;
+  let dashes = 0;
+  let spaces = 0;
+  let percents = 0;
+  let underscores = 0;
+  let brackets = 0;
+  let wide = 0;
+  let runStart = 0;
+  let longest = 0;
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) {
+      // A letter of a word, of which no token is made.
+      foreign |= READ_AS[code]!;
+      wide |= code;
+      letters++;
+      if (index - runStart > longest) longest = index - runStart;
+      runStart = index + 1;
+      continue;
+    }
+    const kind = CLASS[code]!;
+    if (kind === LETTER) letters++;
+    else if (kind === DIGIT) digits++;
+    else if (code === 45) dashes++;
+    else if (code === 95) underscores++;
+    else {
+      if (index - runStart > longest) longest = index - runStart;
+      runStart = index + 1;
+      if (code === 32) spaces++;
+      else if (code === 46) dots++;
+      else if (code === 58 || code === 61) colons++;
+      else if (code === 64) ats++;
+      else if (code === 37) percents++;
+      else if (code === 0x7b || code === 0x5b) brackets++;
+    }
+  }
+  if (length - runStart > longest) longest = length - runStart;
+  // Blanks before data in a string hide nothing.
+  const first = length > 0 ? text.charCodeAt(text.charCodeAt(0) <= 0x20 ? Math.max(0, text.search(/\S/)) : 0) : 0;
+  seen.digits = digits;
+  seen.letters = letters;
+  seen.ats = ats;
+  seen.dots = dots;
+  seen.colons = colons;
+  seen.dashes = dashes;
+  seen.spaces = spaces;
+  seen.underscores = underscores;
+  seen.longest = longest;
+  seen.foreign = foreign !== 0;
+  seen.wide = wide !== 0;
+  // The pattern takes every letter of some scripts for a sign.
+  const signs = digits + ats + colons + percents + brackets;
+  if ((length === 36 && dashes === 4 && UUID.test(text)) || (length > 40 && signs === 0 && foreign === 0)) {
+    seen.telling = false;
+    seen.mayBeEncoded = false;
+    return seen;
+  }
+  seen.telling =
+    foreign !== 0 ||
+    ats > 0 ||
+    digits >= 6 ||
+    longest >= 16 ||
+    (dots >= 3 && digits >= 4) ||
+    (colons > 0 && letters > 0) ||
+    // Words of some scripts stand together without blanks.
+    (digits > 0 && (spaces > 1 || wide >= 0xe00)) ||
+    (wide === 0 && letters + digits + spaces + dots + dashes < length - 16);
+  seen.mayBeEncoded =
+    first === 0x7b ||
+    first === 0x5b ||
+    percents > 0 ||
+    (colons > 0 && letters > 4) ||
+    (spaces === 0 && length >= 24 && wide === 0);
+  return seen;
+}

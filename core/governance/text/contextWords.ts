@@ -1,0 +1,181 @@
+/**
+ * What the words around a number say it is. Text detectors ask for the nearest telling word before (or right behind) a
+ * candidate: `call me at 781 5991` is a phone, `order 555-123-4567` is not.
+ */
+import { type PersonalTopic, TOPIC_WORDS } from '../catalog/index.ts';
+import { fold } from '../catalog/vocabulary/fold.ts';
+
+/** Topics of people are in the catalogue; the other two are what numbers in a text are most often. */
+export type Topic = PersonalTopic | 'version' | 'order';
+
+const WORDS: Readonly<Record<Topic, string>> = {
+  ...TOPIC_WORDS,
+  version: `
+bump bumps bumped patch patched version versions ver v release releases build firmware oid chrome safari firefox edge mozilla webkit applewebkit upgraded upgrade
+    kernel sdk runtime section sections rev revision clause paragraph appendix annex subsection versao versie wersja versio surum versiunea verze verzio versija versiya версия версии 版本 バージョン 버전
+    abschnitt absatz kapitel ziffer paragraaf hoofdstuk chapitre alinea seccion capitulo apartado clausula secao sezione capitolo rozdzial ustep avsnitt kapittel
+`,
+  order: `
+order orders invoice ticket tracking ref reference case sku part serial item batch lot po confirmation booking model isbn ean upc gtin barcode parcel shipment transaction txn receipt rma quote policy flight
+    auftrag bestellung bestellnummer rechnung rechnungsnummer sendung sendungsnummer vorgang commande facture colis suivi pedido factura envio encomenda fatura ordine fattura spedizione bestelling factuur zamowienie faktura
+    article artikel product issue pr commit page chapter room track pakbon lieferschein lieferscheinnummer albaran ddt bolla konnossement frachtbrief vrachtbrief fraktsedel folgeseddel ricambio ricambi ersatzteil ersatzteile ersatzteilnummer reservedel reservdel repuesto repuestos onderdeel onderdeelnummer onderdelen czesc zamienna 問い合わせ番号 問合せ番号 お問い合わせ番号 受注番号 案件番号 整理番号 荷物 荷物番号 伝票 伝票番号 受付番号 予約番号 会員番号 顧客番号 契約番号 管理番号 追跡番号 商品番号 编号 流水号 会员号 客户号 合同号 송장번호 예약번호 회원번호 접수번호 订单 单号 快递 注文 追跡 주문 заказ tracknummer zending numer_zamowienia uuid guid hash sha id ids badge membership device asset meter locker seat slot job task request entry record row line docket permit certificate voucher coupon dossier zaak zaaknummer aktenzeichen protocolo expediente caso fascicolo sprawa claim
+`,
+};
+
+const TOPIC_OF = new Map<string, Topic>();
+for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
+  for (const word of list.trim().split(/\s+/)) TOPIC_OF.set(fold(word), topic);
+}
+
+/** The topic of a key: its last telling word. */
+export function contextWordOf(words: readonly string[]): Topic | undefined {
+  for (let index = words.length - 1; index >= 0; index--) {
+    const topic = TOPIC_OF.get(words[index]!);
+    if (topic) return topic;
+  }
+  return undefined;
+}
+
+/** Characters before a number in which its words stand. */
+export const LOOK_BACK = 60;
+const LOOK_AHEAD = 20;
+
+export interface Topics {
+  /** Nearest telling word since the number before this one. */
+  readonly near: Topic | undefined;
+  /** Nearest telling word at all. */
+  readonly far: Topic | undefined;
+  /** Words between the number before and this one. */
+  readonly between: number;
+  /** Some word before says card. */
+  readonly card: boolean;
+  /** Some word since the number before says social security. */
+  readonly ssn: boolean;
+  /** Some word since then names a national id. */
+  readonly id: boolean;
+}
+
+const POSSESSIVE =
+  /^(?:my|your|his|her|our|their|new|old|meine|deine|seine|ihre|unsere|mi|su|mon|son|votre|ma|meu|minha|mijn|zijn|mein|neue|nuevo|nouveau|min|moj|mio|mitt|mit|min|moje|muj|benim|minun|my|nasz|vas|dein|euer|ton|tu|tuo|мой|мои|твой|твои|ваш)$/;
+const NUMBER_WORD = /^(?:number|nummer|numero|numeros|numer|nr|no|cislo|numeron?i?|numaram?|номер)$/;
+
+export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, card: false, ssn: false, id: false };
+
+/** Topics of the words before `start`; a marker ends the look. */
+export function topicsBefore(text: string, start: number): Topics {
+  const window = text.slice(Math.max(0, start - LOOK_BACK), start);
+  const slice = window.slice(window.lastIndexOf(']') + 1);
+  const words = wordsIn(slice);
+  const barrier = lastNumberEnd(slice);
+  let near: Topic | undefined;
+  let far: Topic | undefined;
+  let card = false;
+  let ssn = false;
+  let id = false;
+  let between = 0;
+  const banking = words.some(({ folded }) => TOPIC_OF.get(folded) === 'bank');
+  for (let index = words.length - 1; index >= 0; index--) {
+    const word = words[index]!;
+    if (word.index >= barrier) between++;
+    // `tax ID`, `Emirates ID`: what the word before says.
+    if (word.folded === 'id' && index > 0 && ID_OWNERS.has(topicOf(words[index - 1]!.folded) as Topic)) continue;
+    const topic =
+      (isPhoneLine(words, index) ? 'phone' : undefined) ??
+      (isIdNumber(words, index) ? 'id' : undefined) ??
+      topicOf(word.folded) ??
+      (isOwnNumber(words, index) ? 'phone' : undefined) ??
+      (isAccount(words, index, banking) ? 'bank' : undefined);
+    if (!topic) continue;
+    if (topic === 'card') card = true;
+    if (word.index >= barrier) {
+      near ??= topic;
+      ssn ||= topic === 'ssn';
+      id ||= topic === 'id';
+    }
+    far ??= topic;
+  }
+  return { near, far, between, card, ssn, id };
+}
+
+const ID_OWNERS: ReadonlySet<Topic> = new Set<Topic>(['tax', 'id', 'ssn', 'passport', 'licence']);
+
+interface Word {
+  readonly index: number;
+  readonly folded: string;
+}
+
+function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  for (const hit of text.matchAll(/\p{L}+/gu)) words.push({ index: hit.index, folded: fold(hit[0]) });
+  return words;
+}
+
+/** `my number`, `meine Nummer`: said of a telephone. */
+function isOwnNumber(words: readonly Word[], index: number): boolean {
+  return index > 0 && NUMBER_WORD.test(words[index]!.folded) && POSSESSIVE.test(words[index - 1]!.folded);
+}
+
+/** `office line`: other lines are those of orders. */
+function isPhoneLine(words: readonly Word[], index: number): boolean {
+  return index > 0 && /^lines?$/.test(words[index]!.folded) && PHONE_LINE.test(words[index - 1]!.folded);
+}
+const PHONE_LINE = /^(?:direct|office|phone|home|mobile|land|hot|help|private)$/;
+
+/** `her ID number`: of a person; `order ID number` is not. */
+function isIdNumber(words: readonly Word[], index: number): boolean {
+  return (
+    words[index]!.folded === 'id' &&
+    NUMBER_WORD.test(words[index + 1]?.folded ?? '') &&
+    index > 0 &&
+    /^(?:his|her|my|your|their|personal|citizen|photo|government)$/.test(words[index - 1]!.folded)
+  );
+}
+
+/** `account number`, or `account` where a bank was named: other accounts are customers' and clouds'. */
+function isAccount(words: readonly Word[], index: number, banking: boolean): boolean {
+  const { folded } = words[index]!;
+  if (folded !== 'account' && folded !== 'acct') return false;
+  return banking || NUMBER_WORD.test(words[index + 1]?.folded ?? '');
+}
+
+function lastNumberEnd(slice: string): number {
+  let end = 0;
+  for (const run of slice.matchAll(/\d{3,}|\d{2}[ .-]\d{2}/g)) end = run.index + run[0].length;
+  return end;
+}
+
+/** The topic of the words right behind `end`: `555 1234 (mobile)`. */
+export function topicAfter(text: string, end: number): Topic | undefined {
+  let slice = text.slice(end, end + LOOK_AHEAD);
+  const stop = slice.search(/[.,;\n[]/);
+  if (stop >= 0) slice = slice.slice(0, stop);
+  for (const word of slice.match(/[\p{L}]+/gu) ?? []) {
+    const topic = topicOf(fold(word));
+    if (topic) return topic === 'order' || topic === 'version' ? undefined : topic;
+  }
+  return undefined;
+}
+
+/** Beginnings that tell whatever ending a language gives them. */
+const STEMS: readonly (readonly [RegExp, Topic])[] = [
+  [
+    /^(?:order|bestell|pedid|command|zamow|przesyl|заказ|посылк|ordin|spediz|sendung|liefer|envio|encomend|faktur|factur|fattur|fatur|rechnung|paket|packag|pacch|pakk|colis|parcel|shipm|shipp|invoic|artik|serien|zending|forsend|leveran|objedn|tilaus|siparis)/,
+    'order',
+  ],
+  [
+    /^(?:telefon|telephon|teleph|kontakt|contact|conta[ct]|chiam|zadzwon|anruf|appel|llam|handynr|rufnr|rappel|puhel|звон|телеф)/,
+    'phone',
+  ],
+];
+
+function topicOf(folded: string): Topic | undefined {
+  const topic = TOPIC_OF.get(folded);
+  if (topic) return topic;
+  if (folded.length > 4) for (const [stem, value] of STEMS) if (stem.test(folded)) return value;
+  // Scripts without spaces: look for a telling word inside.
+  if (/[\u3040-\u9fff\uac00-\ud7af]/.test(folded)) {
+    for (const [known, value] of TOPIC_OF)
+      if (known.length > 1 && known.charCodeAt(0) > 0x3000 && folded.includes(known)) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+/**
+ * Secrets that text gives to a name: `Authorization: Bearer …`, `password=…`, and passwords and codes told in prose.
+ * What is assigned must look like a secret; words, code and placeholders are none.
+ */
+
+import { isMarker } from '../../catalog/marker.ts';
+import { wordsOf } from '../../catalog/vocabulary/words.ts';
+import { kindOf } from '../../fieldName/matching.ts';
+import type { Span } from '../../span.ts';
+import type { TextScene } from './detector.ts';
+
+const SCHEME =
+  /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
+const ASSIGNED =
+  /(?<![\p{L}\p{N}])((?:[\p{L}\p{N}]{1,20}[_.-]){0,3}(?:(?:pg|db|root|admin|smtp)?(?:password|passwd|pwd)|passphrase|passcode|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|heslo|secret|secret[_-]?key|client[_-]?secret|api[_-]?key|apikey|access[_-]?key|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?key|token|passwort|kennwort|contraseña|senha|wachtwoord|hasło|mot de passe|пароль|密码|パスワード))["']?\s{0,2}(?:[:=：]|=>|\b(?:is|was|ist|lautet|war|es|est|jest)\b|(?<=\s)(?:è|é|är|er|on)(?=\s))\s{0,2}(["'`]?)([^\s"'`,;<>&]{4,256})\2/giu;
+
+/** `curl -u ann:Hunter22`, `mysql -u root -pHunter22`: what is typed behind the option. */
+const COMMAND =
+  /\b(?:curl\b[^\n|;&]{0,160}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:|(?:mysql(?:dump|admin)?|mariadb|sshpass)\b[^\n|;&]{0,160}?\s-p["']?)(?![$<{%*])([^\s"']{4,64})/g;
+
+/** `Authorization: Bearer …` and `password=…` in running text. */
+export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  // In a word nothing stands between a name and a value.
+  if (text.length < 10 || scene.word) return;
+  if (/bearer|basic/i.test(text)) {
+    for (const hit of text.matchAll(SCHEME)) {
+      const value = hit[1]!;
+      if (!/\d/.test(value) || /^\w+\.\w+$/.test(value)) continue;
+      const start = hit.index + hit[0].length - value.length;
+      spans.push({ start, end: start + value.length, type: 'secret' });
+    }
+  }
+  if (text.includes(' -') && /curl|mysql|mariadb|sshpass/.test(text)) {
+    for (const hit of text.matchAll(COMMAND)) {
+      const end = hit.index + hit[0].length;
+      spans.push({ start: end - hit[1]!.length, end, type: 'secret' });
+    }
+  }
+  if (
+    !/pass|pwd|\bpw\b|pin|otp|code|secret|key|token|kennwort|contrase|senha|wachtwoord|has[lł]o|heslo|mot de passe|adgangsk|l[oö]senord|salasana|[şs]ifre|jelsz|parola|пароль|密码|パスワード/iu.test(
+      text,
+    )
+  )
+    return;
+  for (const hit of text.matchAll(ASSIGNED)) {
+    const [whole, name, quote, value] = hit as unknown as [string, string, string, string];
+    // A name inside a longer path (`arn:…:secret:db-1`) assigns nothing.
+    if (text[hit.index - 1] === ':') continue;
+    const clean = value.replace(/\)\].*$/, '').replace(/[.)!?\]}]+$/, '');
+    if (clean.length < 4 || isMarkerStart(clean) || !isSecretValue(name, clean, quote !== '')) continue;
+    const start = hit.index + whole.length - quote.length - value.length;
+    spans.push({ start, end: start + clean.length, type: 'secret' });
+  }
+}
+
+/** Words that say password, for prose that says more before it comes to the value. */
+const PASSWORD =
+  '(?:password|passwd|pwd|pw|passphrase|passcode|passwort|kennwort|contraseña|senha|wachtwoord|hasło|heslo|passord|adgangskode|lösenord|salasana|şifre|jelszó|parola|mot de passe|пароль)';
+/** `The password for the portal is …`, `das Passwort zum Portal lautet …`. */
+const TOLD = new RegExp(
+  `(?<![\\p{L}\\p{N}])${PASSWORD}(?:et|en|n|a)?(?:\\s(?:provisoire|temporaire|temporal|temporaria|temporária|provisional|provisória|provvisoria|temporanea|tymczasowe|actual|actuel|nueva|nova|nouveau))?(?:\\s(?:for|to|of|on|für|zum|zur|vom|pour|du|de|del|para|do|da|per|voor|van|till|til|dla|k)(?:\\s[\\p{L}\\p{N}'-]{1,20}){1,3}?)?(?:\\s?[:：]|\\s(?:is|was|(?:was |has been |is now )?(?:changed|set|reset|updated) to|ist|lautet|war|es|est|era|é|è|to|jest|je|är|er|on))\\s(?:now\\s|set to\\s)?(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
+  'giu',
+);
+/** `use password Hunter99! to log in`, `pass: Hunter99!`, `password "Sunrise-42" was set`. */
+const BESIDE = new RegExp(
+  `(?<![\\p{L}\\p{N}_-])(?:${PASSWORD}|pass)(?::\\s?|\\s)(["'\`]?)([^\\s"'\`,;<>]{6,64})\\1`,
+  'giu',
+);
+/** Codes of a few digits behind their name. */
+const CODE =
+  /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
+
+/** Passwords and codes as people write them. */
+export function findToldSecrets(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  if (text.length < 10 || scene.word || scene.digits === 0 || !LIKELY.test(text)) return;
+  for (const pattern of [TOLD, BESIDE]) {
+    for (const hit of text.matchAll(pattern)) {
+      const value = hit[2]!.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));
+      const quoted = hit[1] !== '';
+      if (quoted ? !/\d/.test(value) || !/\p{L}/u.test(value) : !isMixed(value, pattern === TOLD)) continue;
+      const start = hit.index + hit[0].length - hit[1]!.length - hit[2]!.length;
+      spans.push({ start, end: start + value.length, type: 'secret' });
+    }
+  }
+  for (const hit of text.matchAll(CODE)) {
+    const end = hit.index + hit[0].length;
+    spans.push({ start: end - hit[1]!.length, end, type: 'secret' });
+  }
+}
+
+const LIKELY =
+  /pass|pwd|pw|pin|otp|code|c[oó]digo|kennwort|contrase|senha|wachtwoord|has[lł]o|heslo|mot de|adgangsk|l[oö]senord|salasana|[şs]ifre|jelsz|parola|парол/iu;
+
+/** Letters and digits, and a sign or both cases; without a verb or quotes before it, a sign that no code has. */
+function isMixed(value: string, told: boolean): boolean {
+  if (value.length < 6 || !/\d/.test(value) || !/\p{Ll}/u.test(value) || EXPRESSION.test(value)) return false;
+  if (/[!@#$%^&*?+=~]/.test(value)) return !/^https?:/.test(value) && !isMarkerStart(value);
+  return (
+    told &&
+    (/\p{Lu}/u.test(value) || /[^\p{L}\p{N}]/u.test(value)) &&
+    !/^v?\d+\.\d|^[\p{L}]+-?\d{1,2}(?:\.\d+)?$/u.test(value)
+  );
+}
+
+/** `[REDACTED:secret` with or without its end, alone: done already. */
+function isMarkerStart(value: string): boolean {
+  return isMarker(value) || isMarker(`${value}]`);
+}
+
+const NOT_A_VALUE =
+  /^(?:null|none|true|false|undefined|required|optional|expired|invalid|missing|reset|changed|empty|string|number|your\S*|the|not|now|too|set|stored|incorrect|correct|wrong|weak|strong|valid|sent|updated|given|needed|being|been|never|always|only|very|also|type|count|process\.\S*|\$\{?\S*|<\S*|%\S*|\{[A-Za-z][A-Za-z_.-]*\d?\}?|\*+|x+|\.+)$/i;
+
+/** Code: a call or a member, not a value. */
+const EXPRESSION = /\($|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(|$)/;
+
+function isSecretValue(name: string, value: string, quoted: boolean): boolean {
+  if (EXPRESSION.test(value)) return false;
+  // `next_page_token=…`: a cursor.
+  if (/token$/i.test(name) && kindOf(wordsOf(name)).kind === undefined) return false;
+  if (NOT_A_VALUE.test(value) || /^https?:\/\//i.test(value)) return false;
+  const strong = /\d/.test(value) || /[^\p{L}\p{N}]/u.test(value) || /\p{Ll}\p{Lu}/u.test(value);
+  if (/pass|pwd|kennwort|contrase|senha|wachtwoord|has|пароль|密码|パスワード/iu.test(name)) return strong || quoted;
+  return value.length >= 8 && /\d/.test(value) && /[\p{L}_-]/u.test(value);
+}

@@ -1,0 +1,63 @@
+/** Dates of birth in text: a date right behind a word of birth, never a bare date. */
+
+import { fold } from '../../catalog/vocabulary/fold.ts';
+import type { Span } from '../../span.ts';
+import { contextWordOf, topicsBefore } from '../contextWords.ts';
+import { spend, type TextScene } from './detector.ts';
+
+/** A word where the month stands: that of any language, since a word of birth must stand before. */
+const MONTH = '\\p{L}{3,12}';
+const DATE = new RegExp(
+  `(?<!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})(?:(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{1,2}(?:st|nd|rd|th|\\.|er|º)?\\s(?:of\\s|de\\s)?${MONTH}\\.?,?\\s(?:de\\s|del\\s)?\\d{4}|${MONTH}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4})(?!\\p{N}|(?![\\u3040-\\u9fff\\uac00-\\ud7af])\\p{L})|\\d{4}[年년]\\s?\\d{1,2}[月월]\\s?\\d{1,2}[日일])`,
+  'giu',
+);
+
+/** Any word of birth (topics.ts); the dates are only looked for beside one. */
+const BIRTH_WORD =
+  /b[io]r[tn]|dob|d\.\s?o\.\s?b|geb|nai|nac|nas|nat[ao]|n[eé]e?(?!\p{L})|urodz|f[oöø]d|synt|naroz|do[gğ]um|出生|生年|생년|рожд|родил/iu;
+
+/** `am 4. März 1985 geboren`, `1985年3月4日生まれ`. */
+const BORN_AFTER =
+  /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
+
+export function findBirthDates(scene: TextScene, spans: Span[]): void {
+  if (scene.letters < 3) return;
+  if (scene.spaces === 0 && scene.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(scene.text)) return;
+  if (!BIRTH_WORD.test(scene.text)) return;
+  for (const hit of scene.text.matchAll(DATE)) {
+    const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
+    if (year < 1890 || year > 2040) continue;
+    if (!spend(scene, 1, hit.index)) break;
+    if (
+      (topicsBefore(scene.text, hit.index).near === 'birth' &&
+        belongs(scene.text, hit.index) &&
+        !FOUNDED.test(scene.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
+      BORN_AFTER.test(scene.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
+      /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(scene.text.slice(Math.max(0, hit.index - 12), hit.index))
+    )
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
+  }
+}
+
+/** `the company was born on …`: no one's birth. */
+const FOUNDED =
+  /(?<!\p{L})(?:company|firm|start-?up|brand|project|club|band|magazine|movement|idea|tradition|nation|party|language|platform|product|organi[sz]ation|agency|alliance)\s(?:was|were|is)\s(?:re)?born\s[^.!?]{0,24}$/iu;
+
+/** `my date of birth, it should be …` */
+const CORRECTING =
+  /^(?:should|would|must|wrong(?:ly)?|recorded|listed|entered|shown|stated|given|changed|corrected|actually|really|instead)$/;
+
+/**
+ * Whether only short words and names stand between the word of birth and the date: `born in New York on`, `geboren am`, but not
+ * `born out of a merger in`.
+ */
+function belongs(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 60), start);
+  const words = [...before.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu)];
+  for (let index = words.length - 1; index >= 0; index--) {
+    const word = words[index]![0];
+    if (contextWordOf([fold(word)]) === 'birth') return true;
+    if (word.length > 4 && !CORRECTING.test(word) && /^\p{Ll}/u.test(word) && word.charCodeAt(0) < 0x3000) return false;
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+/** What a text detector gets and gives. */
+import type { Span } from '../../span.ts';
+import type { Topic } from '../contextWords.ts';
+
+/** What judging candidates may still cost in this answer. Counted, not timed: the same answer always ends the same way. */
+export interface Work {
+  left: number;
+}
+
+/** Judgements of candidates (words around a number, a look by libphonenumber) in one answer: about a second. */
+export const WORK = 150_000;
+
+/** A string with what one cheap scan found out about it, and what its field name says. */
+export interface TextScene {
+  readonly text: string;
+  readonly digits: number;
+  readonly dots: number;
+  readonly colons: number;
+  readonly dashes: number;
+  readonly spaces: number;
+  readonly letters: number;
+  readonly ats: number;
+  /** Underscores, dashes, dots, colons and blanks together. */
+  readonly signs: number;
+  /** The text is one value rather than prose. */
+  readonly whole: boolean;
+  /** It is a word of letters and digits in ASCII, underscores, dashes and dots: an id, a number, a version. */
+  readonly word: boolean;
+  /** Its field name marks an identifier: digits in it are not personal. */
+  readonly identifier: boolean;
+  /** Its field name, all words together. */
+  readonly field: string | undefined;
+  /** Its field holds addresses of machines. */
+  readonly machine: boolean;
+  /** What its field name says about digits in it. */
+  readonly topic: Topic | undefined;
+  readonly work: Work;
+  /** From here on nothing was judged, since the work was used up; the text's length while all is. */
+  withheld: number;
+}
+
+/** Pays for judging the candidate at `at`; false when nothing is left, and then all from there on is withheld. */
+export function spend(scene: TextScene, units: number, at: number): boolean {
+  scene.work.left -= units;
+  if (scene.work.left >= 0) return true;
+  scene.withheld = Math.min(scene.withheld, at);
+  return false;
+}
+
+export type Detector = (scene: TextScene, spans: Span[]) => void;

@@ -1,0 +1,45 @@
+/** International bank account numbers in a text (value/facts/iban.ts), grouped or not, in any case. */
+import type { Span } from '../../span.ts';
+import { isIban, LENGTHS } from '../../value/facts/iban.ts';
+import type { TextScene } from './detector.ts';
+
+const START = /[A-Za-z]{2}\d{2}/g;
+
+export function findIbans(scene: TextScene, spans: Span[]): void {
+  if (scene.digits < 8 || scene.letters < 2) return;
+  const { text } = scene;
+  START.lastIndex = 0;
+  for (let hit = START.exec(text); hit; hit = START.exec(text)) {
+    const length = LENGTHS[hit[0].slice(0, 2).toUpperCase()];
+    const before = text[hit.index - 1] ?? ' ';
+    if (!length || /[A-Za-z0-9]/.test(before)) continue;
+    const end = endOf(text, hit.index, length);
+    if (end > 0) {
+      spans.push({ start: hit.index, end, type: 'iban' });
+      START.lastIndex = end;
+    }
+  }
+}
+
+/**
+ * The end of a valid IBAN of `length` characters that starts at `start`; 0 for none. Single blanks and dashes may stand anywhere,
+ * other signs, line breaks and pairs of them between groups of four.
+ */
+function endOf(text: string, start: number, length: number): number {
+  let compact = '';
+  let index = start;
+  while (index < text.length && compact.length < length) {
+    const char = text[index]!;
+    if (/[A-Za-z0-9]/.test(char)) {
+      compact += char;
+      index++;
+      continue;
+    }
+    const between = /^[\s.\-\u2013\u2014\u00b7/_]{1,2}(?=[A-Za-z0-9])/.exec(text.slice(index, index + 3))?.[0];
+    if (between === undefined) return 0;
+    if (compact.length % 4 !== 0 && between !== ' ' && between !== '-' && between !== '\u00a0') return 0;
+    index += between.length;
+  }
+  if (compact.length !== length || /[A-Za-z0-9]/.test(text[index] ?? ' ')) return 0;
+  return isIban(compact.toUpperCase()) ? index : 0;
+}

@@ -1,0 +1,67 @@
+/**
+ * IP addresses (RFC 791, RFC 4291). Versions (`v1.2.3.4`, `Chrome/91.0.4472.124`), OIDs, CIDR blocks, times and MAC
+ * addresses are not. Loopback, unspecified and netmask addresses name no one and are left when found in text.
+ */
+
+import type { Span } from '../../span.ts';
+import { isIpv6, V4 } from '../../value/facts/ip.ts';
+import { spend, type TextScene } from './detector.ts';
+import { isVersion } from './version.ts';
+
+const V4_ALL = new RegExp(V4.source, 'g');
+
+/**
+ * Addresses of no one (this network, loopback, masks, multicast, the services that clouds have inside a machine), resolvers that
+ * everybody uses, and the two arcs of object ids that look like addresses (X.500).
+ */
+const ANYONE =
+  /^(?:0\.|127\.|255\.|22[4-9]\.|23\d\.|2\.5\.(?:4|29)\.|::1?$|ff0[1-8]::|169\.254\.1(?:69|7\d)\.|8\.8\.(?:8\.8|4\.4)$|1\.(?:1\.1\.1|0\.0\.1)$|9\.9\.9\.9$)/i;
+/** Eight pairs: an EUI-64, a world wide name or a fingerprint. */
+const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
+
+export function findIps(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  if (scene.machine) return;
+  if (scene.dots >= 3 && scene.digits >= 4) {
+    V4_ALL.lastIndex = 0;
+    for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
+      const start = hit.index;
+      const end = start + hit[0].length;
+      if (!isV4Place(text, start, end) || ANYONE.test(hit[0])) continue;
+      if (!spend(scene, 2, start)) break;
+      if (!isVersion(scene, start, end)) spans.push({ start, end, type: 'ip' });
+    }
+  }
+  if (scene.colons >= 2) {
+    const pattern = /[0-9a-fA-F:]{3,39}(?:\.\d{1,3}){0,3}/g;
+    for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
+      const candidate = hit[0].replace(/:$/, (colon) => (hit![0].endsWith('::') ? colon : ''));
+      const start = hit.index;
+      const end = start + candidate.length;
+      if (!isIpv6(candidate) || ANYONE.test(candidate) || PAIRS.test(candidate)) continue;
+      if (/[\w.:-]/.test(text[start - 1] ?? ' ') || /[\w-]/.test(text[end] ?? ' ') || text[end] === '/') continue;
+      // Fewer than three groups around `::` is as often code (`a::b`) as an address.
+      if (candidate.split(':').filter(Boolean).length < 3 && !/^(?:fe80|fc|fd|2[0-9a-f]{3})/i.test(candidate)) continue;
+      if (!/\d/.test(candidate)) continue;
+      spans.push({ start, end, type: 'ip' });
+    }
+  }
+}
+
+function isV4Place(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] ?? ' ';
+  const after = text[end] ?? ' ';
+  if (/[\p{L}\d_]/u.test(before) || /[\p{L}\d_]/u.test(after)) return false;
+  // Part of a longer dotted run or of a file's name.
+  if (before === '.' && /[\p{L}\d]/u.test(text[start - 2] ?? '')) return false;
+  if (after === '.' && /[\p{Ll}\d]/u.test(text[end + 1] ?? '')) return false;
+  if (before === '-' || (after === '-' && /[\w]/.test(text[end + 1] ?? ' '))) return false;
+  // A tag of an image (`shop/api:2.14.3.1`) and a folder of a path.
+  if (before === ':' && /(?:^|[^/\s])\/[\w.-]+:$/.test(text.slice(Math.max(0, start - 64), start))) return false;
+  if (before === '\\' && text[start - 2] !== '\\') return false;
+  // `Name/1.2.3.4` is a product version; `//1.2.3.4` is a host.
+  if (before === '/' && text[start - 2] !== '/' && /[\w)]/.test(text[start - 2] ?? ' ')) return false;
+  if (after === '/' && /^\d{1,2}(?!\d|\.)/.test(text.slice(end + 1, end + 4))) return false;
+  // `>=1.2.3.4`, `^1.2.3.4`, `~> 1.2.3.4` and `pkg==1.2.3.4` ask for a version.
+  return !/(?:[<>=!~]=|[\^~]|~> ?)$/.test(text.slice(Math.max(0, start - 3), start));
+}

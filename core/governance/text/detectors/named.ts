@@ -1,0 +1,69 @@
+/**
+ * Numbers of persons that text calls by their name: `National ID: 94826178804`, `Ausweisnummer AB4115769`, `driver's license number
+ * K418-8271`. The words right before a number are read as a field's name, by the same lexicon; their check digits are not asked for.
+ * Refuses names that other things have as well (`order ID number`), and short ones without a colon.
+ */
+
+import { type FieldKind, kindsWith, TYPE_OF } from '../../catalog/index.ts';
+import { PARTICLES } from '../../catalog/vocabulary/composition.ts';
+import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
+import { kindOf } from '../../fieldName/matching.ts';
+import type { Span } from '../../span.ts';
+import { spend, type TextScene } from './detector.ts';
+
+const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
+
+/** One look for all of them: most texts name none. */
+const HINT =
+  /\bid\b|ident|ausweis|passp|pa[sß]s?[- ]?n|paspoort|paszport|pasaport|passapor|licen|f[uü]hrersch|permis|rijbewijs|tax|steuer|fiscal|c[eé]dula|dowod|dowód|insurance n|national|patient|medical record|\bmrn\b|паспорт|パスポート|旅券|护照/i;
+/** Five digits or more in one token, capital letters between. */
+const VALUE = /(?<![\p{L}\p{N}_./@#-])(?=(?:[A-Z.-]{0,4}\d){5})[A-Z0-9][A-Z0-9./-]{4,19}(?![\p{L}\p{N}_@/])/gu;
+const NAME =
+  /(\p{L}[\p{L}\p{M}'’.\- ]{1,47}?)(\s?[:：=#№]\s?|\s(?:is|was|ist|lautet|est|es|é|è|jest|är|er)\s|\s|(?<=[\u3040-\u9fff]))$/u;
+const DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
+/** Of things too, unless somebody is said to have it. */
+const GENERIC = /^(?:id|identity|identification|document|documento|personal)(?:num|number|no|nr|code|id)?$/;
+const OWNED =
+  /^(?:my|his|her|your|their|our|national|citizen|applicants?|passengers?|employees?|patients?|customers|photo|state|government|mi|su|mon|votre|sein|ihre?|meine?|seine?)$/;
+/** Tax numbers of people; companies print theirs on their letters, and some have a form of their own (EIN, CIF). */
+const OF_PEOPLE =
+  /^(?:steuerid|idnr|taxid|taxpayer|tin|itin|utr|nif|numerofiscal|numerodeidentificacionfiscal|codigofiscal|codfiscal)|steueridentifikation/;
+const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
+/** Short names that are no words. */
+const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
+const FILLERS = phraseSet(PARTICLES);
+
+export function findNamedIds(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  if (scene.digits < 5 || scene.letters < 3 || scene.spaces + scene.colons === 0 || scene.identifier) return;
+  if (!HINT.test(text)) return;
+  for (const hit of text.matchAll(VALUE)) {
+    const value = hit[0].replace(/[./-]+$/, '');
+    if (DATE.test(value)) continue;
+    const before = text.slice(Math.max(0, hit.index - 56), hit.index);
+    if (!HINT.test(before)) continue;
+    if (!spend(scene, 1, hit.index)) return;
+    const named = NAME.exec(before);
+    if (named === null) continue;
+    const kind = kindOfName(named[1]!, /[:：=#№]/.test(named[2]!) || /(?:nr|no|num)\.$/i.test(named[1]!), value);
+    if (kind !== undefined) spans.push({ start: hit.index, end: hit.index + value.length, type: TYPE_OF[kind] });
+  }
+}
+
+/** What the last words of `text` name, the most of them first. */
+function kindOfName(text: string, told: boolean, value: string): FieldKind | undefined {
+  const words = wordsOf(text);
+  for (let count = Math.min(5, words.length); count > 0; count--) {
+    const last = words.slice(-count);
+    const name = last.filter((word) => !FILLERS.has(word));
+    const glued = name.join('');
+    if (glued.length < (told ? 5 : 8) && glued.charCodeAt(0) < 0x3000 && !(told && SHORT.has(glued))) continue;
+    const { kind, qualifier } = kindOf(last).kind === undefined ? kindOf(name) : kindOf(last);
+    if (!KINDS.has(kind) || qualifier !== '') continue;
+    if (kind === 'taxId' && (!OF_PEOPLE.test(glued) || OF_COMPANIES.test(value))) return undefined;
+    const owner = words.at(-count - 1);
+    if (glued === 'matricule' || (GENERIC.test(glued) && !OWNED.test(owner ?? ''))) return undefined;
+    return kind;
+  }
+  return undefined;
+}

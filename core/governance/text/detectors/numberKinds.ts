@@ -1,0 +1,179 @@
+/**
+ * What kind of a number a window of digit groups is, strongest kind first: check digits and forms, the words around it and the name of
+ * its field together. Which windows there are is told in numbers.ts.
+ */
+
+import type { Span } from '../../span.ts';
+import { luhn } from '../../value/facts/digits.ts';
+import type { Topic, Topics } from '../contextWords.ts';
+import { topicAfter } from '../contextWords.ts';
+import { isCard, isCardGrouping } from './card.ts';
+import { isCounted, isStamp } from './count.ts';
+import { spend, type TextScene } from './detector.ts';
+import { isNationalDigits } from './national/index.ts';
+import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
+import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
+import { isUnlikeAnId } from './unlikeId.ts';
+
+/** Pairs of hex digits on either side: bytes, not a number in pairs. */
+function inHexDump(text: string, begin: number, end: number): boolean {
+  return (
+    /(?:^|\s)[0-9a-fA-F]{2}\s$/.test(text.slice(Math.max(0, begin - 4), begin)) ||
+    /^\s[0-9a-fA-F]{2}(?:\s|$)/.test(text.slice(end, end + 4))
+  );
+}
+
+/** Topics that hold for a second number too, when little stands between: `call 555-0100 or 555-0199`. */
+function carried({ far, between }: Topics): Topic | undefined {
+  return between <= 2 && (far === 'phone' || far === 'order' || far === 'version' || far === 'ssn' || far === 'id')
+    ? far
+    : undefined;
+}
+
+/** Topics of numbers that belong to a person. */
+const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
+  'phone',
+  'ssn',
+  'tax',
+  'id',
+  'passport',
+  'health',
+  'bank',
+  'card',
+]);
+
+/** `?expires=1719876543`: whatever the path before it is about. */
+const OF_QUERY =
+  /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|[a-z]?time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|[a-z]{0,3}id|order|max|min|count|sequence|seq)=$/i;
+
+const isProse = ({ spaces, letters }: TextScene): boolean => spaces > 1 && letters > 5;
+
+const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
+
+const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(?!\d)/i;
+
+/**
+ * What a window of digit groups is, if anything personal.
+ *
+ * @param before what the words before it say
+ * @param digits its digits alone, in groups of `sizes`
+ */
+export function judge(
+  scene: TextScene,
+  before: Topics,
+  begin: number,
+  end: number,
+  digits: string,
+  sizes: readonly number[],
+): Span | undefined {
+  const { text } = scene;
+  // Dashes and blanks that only look otherwise.
+  const raw = text.slice(begin, end).replaceAll('–', '-').replaceAll('\u00a0', ' ');
+  const length = digits.length;
+  if (text.charCodeAt(begin - 1) === 61 && OF_QUERY.test(text.slice(Math.max(0, begin - 32), begin))) return undefined;
+  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? scene.topic;
+  if (text[begin - 1] === '#' && !(nearest !== undefined && PERSONAL.has(nearest)) && !isSpelledSsn(text, begin))
+    return undefined;
+  const identifier = scene.identifier && scene.letters < 12;
+  const ordered = nearest === 'order' || nearest === 'version';
+  // No id has such a form by accident, whatever its field is called.
+  const alone = identifier && raw.length === text.length && isUnlikeAnId(raw, scene.field);
+
+  const cardContext = before.card || scene.topic === 'card';
+  const grouped = length >= 12 && sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
+  if (
+    length >= 12 &&
+    (sizes.length === 1 || grouped || (cardContext && /^\d[\d -]+\d$/.test(raw))) &&
+    !((ordered || identifier) && !cardContext && !alone)
+  ) {
+    if (isCard(digits, { grouped, context: cardContext })) return { start: begin, end, type: 'card' };
+  }
+  if (length === 9) {
+    const dashed = /^\d{3}-\d{2}-\d{4}$/.test(raw);
+    const told =
+      nearest === 'ssn' ||
+      nearest === 'tax' ||
+      (before.ssn && (nearest === 'card' || nearest === 'id')) ||
+      isSpelledSsn(text, begin);
+    // An order's number of another form does not make this one an order's too.
+    const isOrdered =
+      ordered &&
+      (before.near === nearest ||
+        scene.topic === nearest ||
+        LIKE_BEFORE.test(text.slice(Math.max(0, begin - 32), begin)));
+    // `the SSN in your request is 219-09-9999`: what was named before its form outweighs what only stands nearer.
+    const isFormed =
+      /^\d{3}([- .])\d{2}\1\d{4}$/.test(raw) && (before.ssn || alone || nearest === 'id' || (dashed && !isOrdered));
+    if (
+      (!identifier || alone) &&
+      (isFormed || (told && /^\d{3}[- .]?\d{2}[- .]?\d{4}$/.test(raw))) &&
+      (isSsn(digits) || (told && isItin(digits)))
+    )
+      return { start: begin, end, type: 'ssn' };
+  }
+  const idContext = nearest === 'id' || nearest === 'ssn' || nearest === 'tax' || nearest === 'health';
+  if (
+    length >= 9 &&
+    !(identifier && !idContext) &&
+    !(ordered && sizes.length === 1) &&
+    isNationalDigits(digits, raw, idContext)
+  )
+    return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
+  const prose = isProse(scene);
+  if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
+    return { start: begin, end, type: 'passport' };
+  if (
+    nearest === 'health' &&
+    length <= 12 &&
+    !/^\d+\.\d+$/.test(raw) &&
+    !(prose && isCounted(text, begin, end, raw, 'health'))
+  )
+    return { start: begin, end, type: 'health-record' };
+  if (nearest === 'imei' && length === 15 && luhn(digits)) return { start: begin, end, type: 'imei' };
+  if (
+    nearest === 'bank' &&
+    !(prose && (isStamp(text, begin, raw) || isCounted(text, begin, end, raw, 'bank'))) &&
+    length >= 7 &&
+    length <= 18 &&
+    !isDateLike(raw) &&
+    /^[\d -]+$/.test(raw) &&
+    !identifier
+  )
+    return { start: begin, end, type: 'bank-account' };
+  if (identifier || ordered) {
+    // Only the international form outweighs a name that says identifier.
+    if (!raw.startsWith('+') || (ordered && !alone && (sizes.length < 4 || identifier))) return undefined;
+    if (alone) return isInternational(`+${digits}`) === 'valid' ? { start: begin, end, type: 'phone' } : undefined;
+  }
+  return judgePhone(scene, begin, end, raw, digits, sizes, nearest);
+}
+
+function judgePhone(
+  scene: TextScene,
+  begin: number,
+  end: number,
+  raw: string,
+  digits: string,
+  sizes: readonly number[],
+  nearest: Topic | undefined,
+): Span | undefined {
+  const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(scene.text, begin, raw));
+  // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
+  if (!told && inHexDump(scene.text, begin, end)) return undefined;
+  if (!spend(scene, 1, begin)) return undefined;
+  const evidence = phoneEvidence({ raw, digits, sizes, prose: isProse(scene) });
+  if (!evidence) return undefined;
+  if (evidence === 'weak' && (!told || isCounted(scene.text, begin, end, raw, 'phone'))) return undefined;
+  if (
+    evidence === 'likely' &&
+    !told &&
+    nearest !== undefined &&
+    !['ssn', 'id', 'birth', 'bank', 'health', 'secret', 'ip', 'card', 'pin', 'licence', 'tax'].includes(nearest)
+  )
+    return undefined;
+  if (evidence === 'likely' && nearest === undefined && !raw.startsWith('+') && !raw.includes('(')) {
+    if (isNumberOfThing(scene.text, begin, end)) return undefined;
+  }
+  const extension = EXTENSION.exec(scene.text.slice(end, end + 24));
+  return { start: begin, end: end + (extension?.[0].length ?? 0), type: 'phone' };
+}

@@ -1,0 +1,165 @@
+/**
+ * Everything that is found by its digits: cards, phones, social security numbers, national ids, bank accounts, IMEIs.
+ * One scan yields runs of digit groups; windows over neighbouring groups are judged (numberKinds.ts), longest first.
+ * A window must stand between blanks or punctuation: a part of a longer token (`ORD-555-123-4567`, a UUID, a path) is none.
+ */
+
+import type { Span } from '../../span.ts';
+import { isDigit } from '../../value/facts/digits.ts';
+import { LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../contextWords.ts';
+import { spend, type TextScene } from './detector.ts';
+import { judge } from './numberKinds.ts';
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Neighbouring groups with nothing but separators between. */
+interface Run {
+  /** Where its first group began: behind that stands no word. */
+  readonly start: number;
+  groups: Group[];
+}
+
+const SLICE = 256;
+/** Groups from which a run is a table of numbers, a matrix or a dump, in which not every window is worth a look. */
+const GRID = 24;
+const MAX_GROUPS = 9;
+const MAX_DIGITS = 19;
+
+export function findNumbers(scene: TextScene, spans: Span[]): void {
+  if (scene.digits < 7) return;
+  const { text } = scene;
+  let run: Run = { start: 0, groups: [] };
+  let index = 0;
+  const length = text.length;
+  while (index < length && index <= scene.withheld) {
+    if (!isDigit(text.charCodeAt(index))) {
+      index++;
+      continue;
+    }
+    const start = index;
+    while (index < length && isDigit(text.charCodeAt(index))) index++;
+    const group = { start, end: index };
+    const last = run.groups.at(-1);
+    if (last === undefined || !isSeparator(text, last.end, start)) {
+      judgeRun(scene, run, run.groups.length, spans);
+      run = { start, groups: [] };
+    }
+    run.groups.push(group);
+    // Long runs are judged in slices that hold every window whole, so that a grid of numbers takes little memory.
+    if (run.groups.length > SLICE) run.groups = run.groups.slice(judgeRun(scene, run, SLICE - MAX_GROUPS, spans));
+  }
+  judgeRun(scene, run, run.groups.length, spans);
+}
+
+/** One or two separating characters as numbers are written: `-`, `.`, `/`, blank, brackets, en dash. */
+function isSeparator(text: string, from: number, to: number): boolean {
+  if (to - from > 3) return false;
+  for (let index = from; index < to; index++) {
+    if (!' -./()\u2011\u2013\u00a0'.includes(text[index]!)) return false;
+  }
+  return true;
+}
+
+/** Judges the windows that begin at the first `count` groups; returns the first group that is not taken. */
+function judgeRun(scene: TextScene, run: Run, count: number, spans: Span[]): number {
+  const { groups } = run;
+  let total = 0;
+  for (let index = 0; index < groups.length && total < 7; index++) total += groups[index]!.end - groups[index]!.start;
+  let from = 0;
+  if (total < 7) return count;
+  while (from < count) from += Math.max(judgeFrom(scene, run, from, spans), 1);
+  return from;
+}
+
+/** Judges the windows that begin at group `from`, longest first; returns how many groups were taken. */
+function judgeFrom(scene: TextScene, { start, groups }: Run, from: number, spans: Span[]): number {
+  const { text } = scene;
+  const begin = windowStart(text, groups[from]!.start);
+  if (begin < 0) return 0;
+  const inGrid = groups.length > GRID || begin - start > LOOK_BACK;
+  if (inGrid && isCell(text, groups[from]!, begin)) return 0;
+  let digits = '';
+  const ends: number[] = [];
+  for (let index = from; index < groups.length && index - from < MAX_GROUPS; index++) {
+    digits += text.slice(groups[index]!.start, groups[index]!.end);
+    if (digits.length > MAX_DIGITS) break;
+    ends.push(digits.length);
+  }
+  // The words before are the same for every window that begins here; deep inside a run there are none.
+  let before: Topics | undefined = begin - start > LOOK_BACK ? NO_TOPICS : undefined;
+  for (let count = ends.length; count > 0; count--) {
+    const length = ends[count - 1]!;
+    if (length < 7) return 0;
+    let end = groups[from + count - 1]!.end;
+    if (text[end] === ')' && text.slice(begin, end).includes('(')) end++;
+    if (!isWindowEnd(text, end)) continue;
+    const sizes = groups.slice(from, from + count).map((group) => group.end - group.start);
+    if (before === undefined) {
+      if (!spend(scene, 1, begin)) return 0;
+      before = topicsBefore(text, begin);
+    }
+    // A number in brackets is the number.
+    const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
+    const span = judge(scene, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
+    if (span) {
+      spans.push(span);
+      return count;
+    }
+  }
+  return 0;
+}
+
+/** One or two digits that begin neither a telephone number (`06 12 …`, `+4 …`) nor a card: a cell of the grid. */
+function isCell(text: string, group: Group, begin: number): boolean {
+  const size = group.end - group.start;
+  if (size > 2 || begin !== group.start) return false;
+  return size === 1 || text[begin] !== '0' || text[begin + 1] === '0';
+}
+
+/** Where a candidate that begins with the digit at `start` really begins (`+`, `(`), or -1 inside a longer token. */
+function windowStart(text: string, start: number): number {
+  let begin = start;
+  if (text[begin - 1] === '(') begin--;
+  if (text[begin - 1] === '+') begin--;
+  if (text[begin - 1] === '(' && text[begin] === '+') begin--;
+  const before = text[begin - 1];
+  if (before === undefined || /[\s"'(>[{,;!?<|*`“”„‚‘’«»‹›•…—~\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]/.test(before))
+    return begin;
+  // `SSN #219-09-9999`: what it numbers must be told (judge).
+  if (before === '#' && /\s/.test(text[begin - 2] ?? ' ')) return begin;
+  // `219-09-9999/536-22-1234`: one number after the other.
+  if (before === '/' && /(?:^|[\s(:;,])\+?[\d(][\d ().-]{7,18}$/.test(text.slice(Math.max(0, begin - 22), begin - 1)))
+    return begin;
+  if (before === ':' || before === '=') return /\d/.test(text[begin - 2] ?? '') && before === ':' ? -1 : begin;
+  if (isCjk(before)) return begin;
+  if (text[begin] === '+' && /[\w.]/.test(before) === false) return begin;
+  // In Hebrew a preposition is joined on: `ל-052-1234567`.
+  if (before === '-' && /(?:^|[\s(])[\u05d0-\u05ea]{1,2}$/.test(text.slice(Math.max(0, begin - 4), begin - 1)))
+    return begin;
+  // `-`, `.`, `/`, `#`, `_` only when nothing is glued to their other side.
+  if (/[-./–]/.test(before) && !/[\p{L}\p{N}_#@\])]/u.test(text[begin - 2] ?? ' '))
+    return before === '-' || before === '.'
+      ? text[begin - 2] === undefined || /\s/.test(text[begin - 2]!)
+        ? begin
+        : -1
+      : begin;
+  return -1;
+}
+
+function isCjk(char: string): boolean {
+  const code = char.charCodeAt(0);
+  return (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af);
+}
+
+function isWindowEnd(text: string, end: number): boolean {
+  const after = text[end];
+  if (after === undefined) return true;
+  if (isCjk(after)) return true;
+  if (/[\p{L}\p{N}_@%$€£#]/u.test(after)) return /^\s?(?:x|ext)\.?\s?\d/i.test(text.slice(end, end + 8));
+  if (after === '/' && /^\+?\(?\d[\d ().-]{7}/.test(text.slice(end + 1, end + 12))) return true;
+  if (/[-./:–+=]/.test(after)) return !/[\p{L}\p{N}_]/u.test(text[end + 1] ?? ' ');
+  return true;
+}

@@ -1,0 +1,126 @@
+/**
+ * Secrets by their published shapes: provider prefixes with alphabet and length, JSON web tokens (RFC 7519), PEM private
+ * keys (RFC 7468), credentials in URLs (RFC 3986 user-info). What text assigns to a name is in assigned.ts.
+ * Entropy alone is never evidence: hashes, ids and cursors have plenty.
+ */
+import type { Span } from '../../span.ts';
+import type { TextScene } from './detector.ts';
+
+interface Shape {
+  /** A literal that must be present before the pattern is tried. */
+  readonly hint: string;
+  readonly pattern: RegExp;
+}
+
+const SHAPES: readonly Shape[] = [
+  { hint: 'AKIA', pattern: /\bAKIA[0-9A-Z]{16}\b/g },
+  { hint: 'ASIA', pattern: /\bASIA[0-9A-Z]{16}\b/g },
+  { hint: 'AIza', pattern: /\bAIza[0-9A-Za-z_-]{35}(?![\w-])/g },
+  { hint: 'ya29.', pattern: /\bya29\.[0-9A-Za-z_-]{20,400}/g },
+  { hint: 'GOCSPX-', pattern: /\bGOCSPX-[0-9A-Za-z_-]{20,40}/g },
+  { hint: 'gh', pattern: /\bgh[pousr]_[0-9A-Za-z]{36,251}\b/g },
+  { hint: 'github_pat_', pattern: /\bgithub_pat_[0-9A-Za-z_]{22,255}/g },
+  { hint: 'glpat-', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ft|imt)-[0-9A-Za-z_-]{20,50}/g },
+  { hint: 'xox', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{10,250}/g },
+  { hint: 'xapp-', pattern: /\bxapp-\d-[0-9A-Za-z-]{10,250}/g },
+  { hint: 'hooks.slack.com/', pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/[0-9A-Za-z/_-]{20,100}/g },
+  { hint: '_live_', pattern: /\b(?:sk|rk|pk_secret|whsec)_live_[0-9A-Za-z]{10,250}/g },
+  { hint: '_test_', pattern: /\b(?:sk|rk)_test_[0-9A-Za-z]{10,250}/g },
+  { hint: 'whsec_', pattern: /\bwhsec_[0-9A-Za-z+/=]{20,100}/g },
+  { hint: 'sk-', pattern: /\bsk-(?:ant-|proj-|svcacct-|admin-|or-v1-|lf-)?[0-9A-Za-z_-]{20,250}/g },
+  { hint: 'hf_', pattern: /\bhf_[0-9A-Za-z]{30,50}\b/g },
+  { hint: 'r8_', pattern: /\br8_[0-9A-Za-z]{36,44}\b/g },
+  { hint: 'gsk_', pattern: /\bgsk_[0-9A-Za-z]{40,60}\b/g },
+  { hint: 'pplx-', pattern: /\bpplx-[0-9A-Za-z]{40,60}\b/g },
+  { hint: 'npm_', pattern: /\bnpm_[0-9A-Za-z]{36}\b/g },
+  { hint: 'pypi-', pattern: /\bpypi-AgE[0-9A-Za-z_-]{40,250}/g },
+  { hint: 'dop_v1_', pattern: /\bdo[oprt]_v1_[0-9a-f]{64}\b/g },
+  { hint: 'SG.', pattern: /\bSG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{30,64}/g },
+  { hint: 'key-', pattern: /\bkey-[0-9a-f]{32}\b/g },
+  { hint: 'shp', pattern: /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g },
+  { hint: 'sq0', pattern: /\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,43}/g },
+  { hint: 'EAAA', pattern: /\bEAAA[0-9A-Za-z_-]{56,64}\b/g },
+  { hint: 'EAAC', pattern: /\bEAAC[0-9A-Za-z]{30,250}\b/g },
+  { hint: 'lin_api_', pattern: /\blin_api_[0-9A-Za-z]{32,48}\b/g },
+  { hint: 'ntn_', pattern: /\bntn_[0-9A-Za-z]{40,60}\b/g },
+  { hint: 'secret_', pattern: /\bsecret_[0-9A-Za-z]{43}\b/g },
+  { hint: 'pat', pattern: /\bpat[0-9A-Za-z]{14}\.[0-9a-f]{64}\b/g },
+  { hint: 'dp.', pattern: /\bdp\.(?:pt|st|ct|sa|scim|audit)\.[0-9A-Za-z._-]{40,60}/g },
+  { hint: 'hv', pattern: /\bhv[sbr]\.[0-9A-Za-z_-]{24,250}/g },
+  { hint: 'PMAK-', pattern: /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/g },
+  { hint: 'NRAK-', pattern: /\bNRAK-[0-9A-Z]{27}\b/g },
+  { hint: 'glsa_', pattern: /\bglsa_[0-9A-Za-z]{32}_[0-9a-f]{8}\b/g },
+  { hint: 'sntry', pattern: /\bsntry[su]_[0-9A-Za-z+/=_-]{40,250}/g },
+  { hint: 'figd_', pattern: /\bfigd_[0-9A-Za-z_-]{38,50}/g },
+  { hint: 'AGE-SECRET-KEY-1', pattern: /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g },
+  { hint: 'dckr_pat_', pattern: /\bdckr_pat_[0-9A-Za-z_-]{27}/g },
+  { hint: 'pcl_', pattern: /\bpcl_[0-9A-Za-z]{50,80}\b/g },
+  { hint: 'rubygems_', pattern: /\brubygems_[0-9a-f]{48}\b/g },
+  { hint: 'AccountKey=', pattern: /(?<=AccountKey=)[0-9A-Za-z+/]{60,100}={0,2}/g },
+  { hint: 'SharedAccessKey=', pattern: /(?<=SharedAccessKey=)[0-9A-Za-z+/]{30,60}={0,2}/g },
+  { hint: 'T3BlbkFJ', pattern: /\b[0-9A-Za-z_-]{20,80}T3BlbkFJ[0-9A-Za-z_-]{20,80}/g },
+  { hint: 'discord', pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{15,20}\/[0-9A-Za-z_-]{40,90}/g },
+  { hint: ':AA', pattern: /\b\d{8,10}:AA[0-9A-Za-z_-]{33}\b/g },
+];
+
+const JWT = /\beyJ[0-9A-Za-z_-]{8,16000}\.eyJ[0-9A-Za-z_-]{4,8000}\.[0-9A-Za-z_-]{0,1400}/g;
+const JWE = /\beyJ[0-9A-Za-z_-]{8,4000}(?:\.[0-9A-Za-z_-]{0,8000}){4}/g;
+const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** What follows the first line of a key that was cut: its headers or its text, on a line or behind one written as an escape. */
+const KEY_BODY = /^\s*$|^(?:\s|\\+[nrt])*(?:[0-9A-Za-z+/]{16}|[A-Z][A-Za-z-]{2,20}: )/;
+
+/** One look for all of them: most strings hold none. A word without any sign can only be one of few. */
+const anyOf = (hints: readonly string[]): RegExp =>
+  new RegExp(hints.map((hint) => hint.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
+const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
+const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
+
+export function findSecrets(scene: Pick<TextScene, 'text' | 'signs'>, spans: Span[]): void {
+  const { text } = scene;
+  if (text.length < 16) return;
+  if ((scene.signs === 0 ? PLAIN_HINT : ANY_HINT).test(text)) findKeys(text, spans);
+  if (text.includes('eyJ')) {
+    for (const pattern of [JWT, JWE]) {
+      for (const hit of text.matchAll(pattern))
+        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'jwt' });
+    }
+  }
+  if (text.includes('PRIVATE KEY')) findPrivateKeys(text, spans);
+}
+
+function findKeys(text: string, spans: Span[]): void {
+  for (const { hint, pattern } of SHAPES) {
+    if (!text.includes(hint)) continue;
+    for (const hit of text.matchAll(pattern)) {
+      if (hint === 'sk-' && !/\d/.test(hit[0]) && !/[A-Z]/.test(hit[0])) continue;
+      // A signed URL names its access key; the link would break and the key alone opens nothing.
+      if (
+        (hint === 'AKIA' || hint === 'ASIA') &&
+        /[?&](?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(text.slice(Math.max(0, hit.index - 24), hit.index))
+      )
+        continue;
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'api-key' });
+    }
+  }
+}
+
+function findPrivateKeys(text: string, spans: Span[]): void {
+  for (const begin of text.matchAll(PEM_BEGIN)) {
+    const footer = text.indexOf('-----END ', begin.index);
+    // Its first line alone, as manuals and alarms quote it.
+    if (footer < 0 && !KEY_BODY.test(text.slice(begin.index + begin[0].length, begin.index + begin[0].length + 80)))
+      continue;
+    const close = footer < 0 ? -1 : text.indexOf('-----', footer + 9);
+    spans.push({ start: begin.index, end: close < 0 ? text.length : close + 5, type: 'private-key' });
+  }
+}
+
+const USER_INFO = /(?<=[a-z0-9+.-]:\/\/)[^\s/?#@:"'<>]{0,128}:[^\s/?#@"'<>]{1,256}(?=@[^\s/?#@"'<>])/gi;
+
+export function findUrlCredentials(scene: Pick<TextScene, 'text' | 'ats'>, spans: Span[]): void {
+  if (scene.ats === 0 || !scene.text.includes('://')) return;
+  for (const hit of scene.text.matchAll(USER_INFO)) {
+    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'url-credentials' });
+  }
+}

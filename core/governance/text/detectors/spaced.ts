@@ -1,0 +1,44 @@
+/**
+ * Cards, social security numbers and international telephone numbers whose groups are parted by what the scan of numbers.ts does not
+ * take for a separator: dots and dashes of other kinds, tabs, line breaks. The same separator must stand in all gaps of a card or a
+ * social security number; columns of a table are parted by tabs and line breaks too, so there a word must tell.
+ */
+
+import type { Span } from '../../span.ts';
+import { topicsBefore } from '../contextWords.ts';
+import { isCard } from './card.ts';
+import { spend, type TextScene } from './detector.ts';
+import { isInternational } from './phone.ts';
+import { isSsn } from './ssn.ts';
+
+const UNUSUAL = /\d(?:[\t\n\r.·•—–_/|:,]|[ \u00a0]{2})\s?\+?\d/;
+const BETWEEN = '(\\s{1,3}|\\s?[.·•—–_/|-]\\s?)';
+const CARD = new RegExp(`(?<![\\d.,])\\d{4}${BETWEEN}(?:\\d{4}\\1\\d{4}\\1\\d{4}|\\d{6}\\1\\d{5})(?!\\d|[.,]\\d)`, 'g');
+const SSN = new RegExp(`(?<![\\d.,])\\d{3}${BETWEEN}\\d{2}\\1\\d{4}(?!\\d|[.,]\\d)`, 'g');
+const PHONE = /(?<![\p{L}\p{N}])\+[1-9]\d{0,2}(?:(?:[\t\n\r·—_]{1,2}|[.·—])\d{2,6}){2,4}(?!\d)/gu;
+/** Tables and lists are written with these. */
+const TABULAR = /[\t\n\r|]/;
+
+export function findSpaced(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  if (scene.digits < 9 || scene.identifier || !UNUSUAL.test(text)) return;
+  for (const hit of text.matchAll(CARD)) {
+    if (!spend(scene, 1, hit.index)) return;
+    const end = hit.index + hit[0].length;
+    const before = topicsBefore(text, hit.index);
+    const told = before.card || scene.topic === 'card';
+    if (!told && ((TABULAR.test(hit[1]!) && hit[0].length < text.length) || before.near === 'order')) continue;
+    if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: told }))
+      spans.push({ start: hit.index, end, type: 'card' });
+  }
+  for (const hit of text.matchAll(SSN)) {
+    if (!spend(scene, 1, hit.index)) return;
+    if (topicsBefore(text, hit.index).ssn && isSsn(hit[0].replace(/\D/g, '')))
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
+  }
+  for (const hit of text.matchAll(PHONE)) {
+    if (!spend(scene, 1, hit.index)) return;
+    if (isInternational(hit[0].replace(/[^+\d]/g, '')) === 'valid')
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'phone' });
+  }
+}

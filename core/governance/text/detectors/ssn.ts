@@ -1,0 +1,57 @@
+/** US social security numbers: `ddd-dd-dddd` without the areas, groups and serials that were never given out; and their last four digits. */
+
+import type { Span } from '../../span.ts';
+import { topicsBefore } from '../contextWords.ts';
+import { spend, type TextScene } from './detector.ts';
+
+export function isSsn(digits: string): boolean {
+  if (digits.length !== 9) return false;
+  const area = digits.slice(0, 3);
+  return (
+    area !== '000' && area !== '666' && area[0] !== '9' && digits.slice(3, 5) !== '00' && digits.slice(5) !== '0000'
+  );
+}
+
+/** Individual taxpayer numbers (ITIN) share the form and start with 9. */
+export function isItin(digits: string): boolean {
+  const group = Number(digits.slice(3, 5));
+  return (
+    digits.length === 9 &&
+    digits[0] === '9' &&
+    ((group >= 50 && group <= 65) ||
+      (group >= 70 && group <= 88) ||
+      (group >= 90 && group <= 92) ||
+      (group >= 94 && group <= 99))
+  );
+}
+
+/** `SS#`, `SS No.`, `S.S.N.`, `Soc. Sec. #`: names whose words alone say nothing. */
+const SPELLED =
+  /(?<![\p{L}\p{N}])(?:ss\s?(?:#|no\.?|nr\.?|num(?:ber)?)|s\.\s?s\.\s?(?:n\.|#|no\.?)|soc\.?\s?sec\.?)\s?(?:#|no\.?|number)?\s?(?:[:=-]|is)?\s{0,2}\(?$/iu;
+
+/** Whether the name of a social security number stands right before `start`, in a spelling with dots or signs. */
+export function isSpelledSsn(text: string, start: number): boolean {
+  return SPELLED.test(text.slice(Math.max(0, start - 24), start));
+}
+
+const MASKED = /(?<![\p{L}\p{N}*•#])[*xX•#]{3}[- ]?[*xX•#]{2}[- ]?\d{4}(?![\p{L}\p{N}])/gu;
+const LAST_FOUR =
+  /(?<!\p{L})(?:last (?:four|4)|ends?|ending)(?!\p{L})[^.;\n\d]{0,40}?(\d{4})(?![\p{L}\p{N}]|[-.,:/]\d)/giu;
+
+/** `***-**-6789`, `SSN ending in 6789`: four digits that tell one person from another, as the field `ssn_last4` does. */
+export function findPartialSsns(scene: TextScene, spans: Span[]): void {
+  const { text } = scene;
+  if (scene.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;
+  for (const hit of text.matchAll(MASKED)) {
+    if (!spend(scene, 1, hit.index)) return;
+    if (/[- ]/.test(hit[0]) || topicsBefore(text, hit.index).ssn)
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
+  }
+  for (const hit of text.matchAll(LAST_FOUR)) {
+    if (!spend(scene, 1, hit.index)) return;
+    const start = hit.index + hit[0].length - 4;
+    if (/^end\w{0,1}\sin\s(?:19|20)/i.test(hit[0])) continue;
+    const { near, ssn } = topicsBefore(text, start);
+    if (ssn && near !== 'card') spans.push({ start, end: start + 4, type: 'ssn' });
+  }
+}

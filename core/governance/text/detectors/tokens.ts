@@ -1,0 +1,62 @@
+/** Ids of letters and digits in text, and the two forms of numbers whose groups are too short for the scan of numbers.ts. */
+
+import type { Span } from '../../span.ts';
+import { topicsBefore } from '../contextWords.ts';
+import { spend, type TextScene } from './detector.ts';
+import { hasNationalForm, isNationalToken } from './national/index.ts';
+
+const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
+/** UK sort codes have six digits, too few to be looked at without their name. */
+const SORT_CODE = /(?<=\bsort[ -]?code\D{0,8})\d{2}[- ]?\d{2}[- ]?\d{2}(?![\d-])/gi;
+const SPACED_PASSPORT = /(?<![A-Za-z0-9])[A-Z]{1,2} ?\d{3,4} ?\d{3,5}(?![\w-])/g;
+/** What airlines send ahead (IATA's DOCS): `P/DNK/123456789/DNK/11JUL85/F/19MAR30/SURNAME/GIVEN NAMES`. */
+const TRAVEL_DOCUMENT =
+  /(?<![A-Z0-9])[PACIVF][A-Z]?\/[A-Z]{2,3}\/[A-Z0-9]{5,15}\/[A-Z]{2,3}\/\d{2}[A-Z]{3}\d{2}\/[MF]I?\/\d{2}[A-Z]{3}\d{2}(?:\/[A-Z'-]{1,30}(?: [A-Z'-]{1,30}){0,3}){0,3}/g;
+const LICENCE = /^[A-Z]{1,2}\d{5,13}$/;
+const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
+
+/** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
+export function findTokens(scene: TextScene, spans: Span[]): void {
+  if (scene.digits < 5 || scene.letters < 1) return;
+  const { text } = scene;
+  if (text.length > 32 && (text.includes('/M/') || text.includes('/F/'))) {
+    for (const hit of text.matchAll(TRAVEL_DOCUMENT))
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+  }
+  // One value longer than any id and without a word around it.
+  if (scene.whole && scene.colons === 0 && text.length > 24) return;
+  for (const hit of text.matchAll(TOKEN)) {
+    const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
+    if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
+    if (!hasNationalForm(token) && !LICENCE.test(token) && !isPassport(token)) continue;
+    if (!spend(scene, 1, hit.index)) break;
+    const before = topicsBefore(text, hit.index);
+    const nearest = before.near ?? scene.topic;
+    const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
+    // `HETU on the claim: 131052-308T`: what was named before stands when its own form bears it out.
+    if (nearest === 'order' && scene.letters > 20 && !(before.id && isNationalToken(token, false))) continue;
+    const end = hit.index + token.length;
+    if (!(scene.identifier && !context) && isNationalToken(token, context))
+      spans.push({ start: hit.index, end, type: 'national-id' });
+    else if (nearest === 'licence' && LICENCE.test(token))
+      spans.push({ start: hit.index, end, type: 'driver-license' });
+    else if (nearest === 'passport' && isPassport(token)) spans.push({ start: hit.index, end, type: 'passport' });
+  }
+  if (/sort/i.test(text)) {
+    for (const hit of text.matchAll(SORT_CODE))
+      spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'bank-account' });
+  }
+  if (/pass|paszport/i.test(text)) {
+    for (const hit of text.matchAll(SPACED_PASSPORT)) {
+      if (topicsBefore(text, hit.index).near === 'passport')
+        spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
+    }
+  }
+  for (const hit of text.matchAll(SPACED_NINO))
+    spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'national-id' });
+}
+
+/** Seven to ten letters and digits, mostly digits or in the German mixture (`C01X00T47`). */
+function isPassport(token: string): boolean {
+  return /^[A-Z0-9]{7,10}$/.test(token) && token.replace(/\D/g, '').length >= 5;
+}

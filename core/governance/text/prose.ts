@@ -1,0 +1,158 @@
+/**
+ * Redaction of one string by its content. A single pass over the characters tells what the string can hold at all; most
+ * values (words, dates, ids) leave there. Only what passes meets the detectors.
+ */
+
+import { markerOf, markersIn } from '../catalog/marker.ts';
+import type { Span } from '../span.ts';
+import { normalize } from '../value/facts/normalize.ts';
+import { isMask } from '../value/facts/placeholder.ts';
+import { type Characters, scanCharacters } from './characters.ts';
+import type { Topic } from './contextWords.ts';
+import { type TextScene, WORK, type Work } from './detectors/detector.ts';
+import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
+import { isUnlikeAnId } from './detectors/unlikeId.ts';
+
+export interface TextHints {
+  readonly identifier: boolean;
+  readonly topic: Topic | undefined;
+  /** The field holds the id of a mail, which looks like an address. */
+  readonly messageId?: boolean;
+  readonly machine?: boolean;
+  /** The field's name, all words together. */
+  readonly glued?: string;
+}
+
+export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
+
+/** A further finder (custom patterns) that runs on every string. */
+export type ExtraFinder = (text: string) => Span[];
+
+export interface TextRules {
+  enabled(type: string): boolean;
+  readonly extra?: ExtraFinder;
+  /** What judging may still cost in this answer; without it, in this text. */
+  readonly work?: Work;
+  /** Marker types of that finder. */
+  readonly custom?: ReadonlySet<string>;
+}
+
+/** What was taken out of a text may lay bare more, but not for ever. */
+export const MAX_PASSES = 4;
+
+/** Spans of personal data in `text`, without overlaps, in order. */
+export function findSpans(
+  text: string,
+  hints: TextHints,
+  rules: TextRules,
+  characters: Readonly<Characters> = scanCharacters(text),
+): Span[] {
+  if (!characters.foreign) return findPlain(text, hints, rules, characters);
+  const plain = normalize(text);
+  return plain.original(findPlain(plain.text, hints, rules, scanCharacters(plain.text)));
+}
+
+function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<Characters>): Span[] {
+  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, longest, telling } = characters;
+  const spans: Span[] = [];
+  if (telling) {
+    const whole = spaces === 0;
+    const scene: TextScene = {
+      text,
+      digits,
+      dots,
+      colons,
+      dashes,
+      spaces,
+      letters,
+      ats,
+      whole,
+      word: !wide && letters + digits + underscores + dashes + dots === text.length,
+      signs: underscores + dashes + dots + colons + spaces,
+      identifier: hints.identifier,
+      topic: hints.topic,
+      field: hints.glued,
+      machine: hints.machine === true,
+      work: rules.work ?? { left: WORK },
+      withheld: text.length,
+    };
+    if (longest >= 8 || wide || colons > 0 || (digits >= 4 && spaces > 1))
+      for (const detect of SECRET_DETECTORS) detect(scene, spans);
+    if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
+    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.glued)))
+      for (const detect of DIGIT_DETECTORS) detect(scene, spans);
+    if (scene.withheld < text.length) return withhold(scene, spans, rules);
+  }
+  const wanted: Span[] = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
+  if (wanted.length > 0 && wanted.length < 3 && isMask(text)) wanted.length = 0;
+  if (rules.extra) wanted.push(...rules.extra(text));
+  return settle(wanted, text, rules.custom);
+}
+
+/** What was found before the work was used up, and all behind that place. */
+function withhold({ text, withheld }: TextScene, spans: readonly Span[], rules: TextRules): Span[] {
+  const wanted = spans.filter((span) => rules.enabled(span.type));
+  if (rules.extra) wanted.push(...rules.extra(text));
+  const before = wanted.flatMap((span) =>
+    span.start < withheld ? [{ ...span, end: Math.min(span.end, withheld) }] : [],
+  );
+  return [...settle(before, text, rules.custom), { start: withheld, end: text.length, type: 'withheld' }];
+}
+
+/** Drops overlaps (the earlier detector wins) and whatever touches a marker; sorts by place. */
+function settle(spans: Span[], text: string, custom: ReadonlySet<string> | undefined): Span[] {
+  if (spans.length === 0) return spans;
+  if (spans.length === 1 && !text.includes('[REDACTED:')) return spans;
+  const markers = markersIn(text, custom);
+  /** The first marker that ends behind the span looked at: spans come in order, so no marker is passed twice. */
+  let near = 0;
+  const taken: Span[] = [];
+  const ordered = spans.map((span, rank) => ({ span, rank }));
+  ordered.sort((a, b) => a.span.start - b.span.start || a.rank - b.rank);
+  // Sweep by place: of overlapping spans the better ranked stays.
+  let best: { span: Span; rank: number } | undefined;
+  for (const entry of ordered) {
+    while (near < markers.length && markers[near]!.index + markers[near]![0].length <= entry.span.start) near++;
+    if (near < markers.length && markers[near]!.index < entry.span.end) continue;
+    if (!best) best = entry;
+    else if (entry.span.start >= best.span.end) {
+      taken.push(best.span);
+      best = entry;
+    } else if (entry.rank < best.rank) best = entry;
+  }
+  if (best) taken.push(best.span);
+  return taken;
+}
+
+export function replaceSpans(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let from = 0;
+  for (const span of spans) {
+    result += text.slice(from, span.start) + markerOf(span.type);
+    from = span.end;
+  }
+  return result + text.slice(from);
+}
+
+/**
+ * Redacts one string; `onHit` is told of each span. Repeats until nothing more is found, so that a second redaction of
+ * the result finds nothing either.
+ */
+export function redactText(
+  text: string,
+  hints: TextHints,
+  rules: TextRules,
+  onHit: (type: string) => void,
+  characters?: Readonly<Characters>,
+): string {
+  let current = text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const spans = findSpans(current, hints, rules, pass === 0 ? characters : undefined);
+    if (spans.length === 0) return current;
+    for (const span of spans) onHit(span.type);
+    current = replaceSpans(current, spans);
+    // Nothing more can be judged.
+    if (spans.at(-1)!.type === 'withheld') return current;
+  }
+  return current;
+}

@@ -1,0 +1,95 @@
+/**
+ * Values that are words about a field, not what is in it: its caption (`first_name: "Vorname"`, `city: "Ort"`), its type or state
+ * (`street: "string"`, `zip: "required"`), the name of another field (`last_name: "csv_lastName"`).
+ * A caption is what the lexicon itself reads as a field name of the same sort, so every language of the lexicon is known here.
+ * Values of ordinary records are turned away by their last three letters, without a look-up.
+ */
+
+import { ALL_FIELD_KINDS, FIELD_KINDS } from '../catalog/index.ts';
+import type { CaptionSort } from '../catalog/kind.ts';
+import { ADDRESS_CAPTION_WORDS, CAPTION_WORDS, FIELD_TYPES, ROLE_CAPTIONS } from '../catalog/vocabulary/captions.ts';
+import { ABBREVIATIONS, USES } from '../catalog/vocabulary/composition.ts';
+import { phraseSet, phrases, wordsOf } from '../catalog/vocabulary/words.ts';
+import { inFull } from '../fieldName/composedName.ts';
+import { isPersonRole } from '../fieldName/roles.ts';
+import { EndGate } from './facts/suffixFilter.ts';
+
+/** Short captions that no one bears as a name. */
+const SHORT = phraseSet('name naam namn navn nome nom imie ort plz');
+const TYPES = phraseSet(FIELD_TYPES);
+const ROLES = phraseSet(ROLE_CAPTIONS);
+const AROUND = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
+
+const AROUND_ADDRESS = phraseSet(ADDRESS_CAPTION_WORDS);
+
+// Two or three Latin letters are a family's name somewhere.
+const OF_NAMES = captions(`${namesOf('name')} ${namesOf('bareName')}`, 5);
+const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
+  name: OF_NAMES,
+  bareName: OF_NAMES,
+  address: captions(`${namesOf('address')} ${FIELD_KINDS.postalCode.names}`, 3),
+  other: captions(namesOf('other'), 4),
+};
+
+/** Names of all fields in which such captions stand. */
+function namesOf(sort: CaptionSort): string {
+  return ALL_FIELD_KINDS.filter((kind) => FIELD_KINDS[kind].captions === sort)
+    .map((kind) => FIELD_KINDS[kind].names)
+    .join(' ');
+}
+
+function captions(list: string, least: number): ReadonlySet<string> {
+  return new Set(
+    phrases(list).filter((phrase) => phrase.length >= least || phrase.charCodeAt(0) > 0x2fff || SHORT.has(phrase)),
+  );
+}
+
+const GATE = new EndGate(phrases(ABBREVIATIONS), TYPES, ROLES, AROUND, SHORT, ...Object.values(CAPTIONS));
+
+const LONGEST = 48;
+
+/** Whether a value without digits is written about a field with captions of this sort. */
+export function isLabel(sort: CaptionSort, value: string, blanks: boolean): boolean {
+  const { length } = value;
+  if (length < 2 || length > LONGEST) return false;
+  const last = value.charCodeAt(length - 1);
+  const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
+  return GATE.admits(value, end, blanks) && reads(sort, value);
+}
+
+function reads(sort: CaptionSort, value: string): boolean {
+  const given = wordsOf(value);
+  const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given)[0] ?? given) : given;
+  const glued = words.join('');
+  if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))
+    return true;
+  const known = CAPTIONS[sort];
+  if (
+    known.has(glued) ||
+    (known === OF_NAMES && (words.length > 1 ? isPersonRole(glued) : sort === 'bareName' && ROLES.has(glued)))
+  )
+    return true;
+  // `csv_last_name`: the name of a field, whatever stands before.
+  const code = /^[A-Za-z]\w*$/.test(value) && (value.includes('_') || /[a-z][A-Z]/.test(value));
+  for (let from = 0; from < words.length; from++) {
+    for (let to = words.length; to > from; to--) {
+      if (to - from === words.length || !known.has(words.slice(from, to).join(''))) continue;
+      if (code && to === words.length) return true;
+      if ([...words.slice(0, from), ...words.slice(to)].every(sort === 'address' ? isAroundAddress : isAround))
+        return true;
+    }
+  }
+  return false;
+}
+
+function isAround(word: string): boolean {
+  return AROUND.has(word) || isPersonRole(word) || CAPTIONS.name.has(word) || CAPTIONS.address.has(word);
+}
+
+/** `First Street` and `State Street` are addresses. */
+function isAroundAddress(word: string): boolean {
+  return (
+    AROUND_ADDRESS.has(word) ||
+    (CAPTIONS.address.has(word) && !/^(?:street|state|city|town|county|region|village|borough|district)$/.test(word))
+  );
+}

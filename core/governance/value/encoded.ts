@@ -1,0 +1,186 @@
+/**
+ * Data inside strings: JSON, URL queries and percent-encoding (also twice), base64 in one line or many, `data:` URLs,
+ * hexadecimal text. The string keeps its form: inner JSON is redacted in place, base64 is written back as base64 with its line breaks,
+ * and only what was found is no longer encoded.
+ */
+
+import type { JsonValue } from '../../json/value.ts';
+import type { KeyInfo } from '../fieldName/readName.ts';
+import { mayBeLenient, readLenient } from '../formats/lenientJson.ts';
+import { applyEdits, type Edit, editsOf } from '../formats/positions.ts';
+import type { Span } from '../span.ts';
+import { replaceSpans } from '../text/prose.ts';
+import { decodePercent, encodeLike, readPercent } from './facts/percent.ts';
+
+export interface Inner {
+  walk(value: JsonValue): JsonValue;
+  /** Redacts text, under a field name when one is known. */
+  text(value: string, name?: string): string;
+  /** What is personal in a text with nothing known of it. */
+  spans(value: string): readonly Span[];
+}
+
+export interface Decoded {
+  readonly text: string;
+  /** A JSON document, done as one: what stands between its strings is no text. */
+  readonly whole: boolean;
+}
+
+const MAX_INNER = 2 * 1024 * 1024;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+/** Lines of one length and a last one (RFC 2045, RFC 7468). */
+const WRAPPED = /^[A-Za-z0-9+/]{32,76}(?:\r?\n[A-Za-z0-9+/]{1,76}={0,2})+\s*$/;
+const DATA_URL = /data:[\w.+-]{0,40}\/?[\w.+-]{0,60}(?:;[\w.=+-]{1,60}){0,4};base64,([A-Za-z0-9+/_-]{16,}={0,2})/g;
+const HEX = /^(?:0[xX])?((?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,})$/;
+
+/** The redacted string, or undefined when nothing is encoded in it or nothing was found. */
+export function redactEncoded(value: string, info: KeyInfo | undefined, inner: Inner): Decoded | undefined {
+  if (value.length > MAX_INNER) return undefined;
+  const blanks = value.charCodeAt(0) <= 0x20 ? Math.max(0, value.search(/\S/)) : 0;
+  const first = value.charCodeAt(blanks);
+  if (first === 0x7b || first === 0x5b) {
+    if (first === 0x5b && value.startsWith('[REDACTED:')) return undefined;
+    if (value.length <= 6) return undefined;
+    if (/[}\]]\s*$/.test(value.slice(-16)) && isJson(value))
+      return { text: fromJson(value, inner) ?? value, whole: true };
+    return inText(fromNearlyJson(value, inner));
+  }
+  const brace = value.indexOf('{');
+  const framed = brace > 0 ? fromNearlyJson(value, inner, brace) : undefined;
+  return inText(fromOther(framed ?? value, info, inner) ?? framed);
+}
+
+function inText(text: string | undefined): Decoded | undefined {
+  return text === undefined ? undefined : { text, whole: false };
+}
+
+function fromOther(value: string, info: KeyInfo | undefined, inner: Inner): string | undefined {
+  if (value.length >= 40 && value.includes(';base64,')) return fromDataUrls(value, inner);
+  if (value.includes('=') && (value.includes('?') || value.includes('&'))) {
+    // `mailto:ann%40x.org?subject=…`: before the query as well.
+    const asked = fromQuery(value, inner);
+    return (value.includes('%') ? fromPercent(asked ?? value, inner) : undefined) ?? asked;
+  }
+  if (value.includes('%') && /%[0-9A-Fa-f]{2}/.test(value)) return fromPercent(value, inner);
+  if (value.length < 20 || info?.opaque === true) return undefined;
+  if (value.length % 2 === 0 && HEX.test(value)) return fromHex(value, inner);
+  if (value.length >= 24 && value.length % 4 !== 1 && BASE64.test(value)) return fromBase64(value, inner);
+  return WRAPPED.test(value) ? fromWrapped(value, inner) : undefined;
+}
+
+function fromDataUrls(value: string, inner: Inner): string | undefined {
+  const result = value.replace(DATA_URL, (whole, encoded: string) => {
+    const next = fromBase64(encoded, inner);
+    return next === undefined ? whole : whole.slice(0, whole.length - encoded.length) + next;
+  });
+  return result === value ? undefined : result;
+}
+
+function fromHex(value: string, inner: Inner): string | undefined {
+  const digits = HEX.exec(value)![1]!;
+  const text = Buffer.from(digits, 'hex').toString('utf8');
+  if (!isPlainText(text)) return undefined;
+  const redacted = redactDecoded(text, inner);
+  if (redacted === text) return undefined;
+  const encoded = Buffer.from(redacted).toString('hex');
+  return value.slice(0, value.length - digits.length) + (/[A-F]/.test(digits) ? encoded.toUpperCase() : encoded);
+}
+
+/** Base64 in lines: written back in lines of the same length. */
+function fromWrapped(value: string, inner: Inner): string | undefined {
+  const [first = '', lineEnd = '\n'] = /^(\S+)(\r?\n)/.exec(value)?.slice(1) ?? [];
+  const next = fromBase64(value.replace(/\s+/g, ''), inner);
+  return next?.replace(new RegExp(`(.{${first.length}})(?=.)`, 'g'), `$1${lineEnd}`);
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A document redacted in place: its numbers, blanks and repeated names stay as they are written. */
+function fromJson(value: string, inner: Inner): string | undefined {
+  const read = readLenient(value, value.search(/\S/));
+  if (read === undefined) {
+    const parsed = JSON.parse(value) as JsonValue;
+    const walked = inner.walk(parsed);
+    return walked === parsed ? undefined : JSON.stringify(walked);
+  }
+  const edits = editsOf(read.node, inner.walk);
+  return edits.length === 0 ? undefined : applyEdits(value, edits);
+}
+
+const MOST_FRAMED = 8;
+
+/**
+ * Objects redacted in place: with comments, single quotes or without an end, and behind something else (`payload={…}`, `)]}',` and
+ * a line break, `callback({…})`, a message with one in it).
+ */
+function fromNearlyJson(value: string, inner: Inner, first = value.search(/\S/)): string | undefined {
+  const edits: Edit[] = [];
+  let tries = 0;
+  for (let at = first; at >= 0 && tries < MOST_FRAMED; tries++) {
+    const read = mayBeLenient(value, at) ? readLenient(value, at) : undefined;
+    const isObject = read !== undefined && read.named > 0;
+    if (isObject) edits.push(...editsOf(read.node, inner.walk));
+    at = value.indexOf('{', isObject ? read.end : at + 1);
+  }
+  return edits.length === 0 ? undefined : applyEdits(value, edits);
+}
+
+const PAIR = /([?&;#]|^)([\w.[\]-]{1,64})=([^&;#\s"'<>]{1,4096})/g;
+
+function fromQuery(value: string, inner: Inner): string | undefined {
+  const result = value.replace(PAIR, (whole, lead: string, name: string, encoded: string) => {
+    const told = decodePercent(name);
+    // Blanks may be written as plus signs, plus signs as themselves.
+    for (const written of encoded.includes('+') ? [encoded, encoded.replaceAll('+', ' ')] : [encoded]) {
+      const plain = decodePercent(written);
+      const redacted = inner.text(plain, told);
+      if (redacted === plain) continue;
+      const kept = encodeLike(encoded, redacted);
+      return `${lead}${name}=${written === encoded ? kept : kept.replaceAll(' ', '+')}`;
+    }
+    return whole;
+  });
+  return result === value ? undefined : result;
+}
+
+function fromPercent(value: string, inner: Inner): string | undefined {
+  const once = readPercent(value);
+  if (once === undefined) return undefined;
+  const twice = readPercent(once.text);
+  const plain = (twice ?? once).text;
+  if (/^\s*[[{]/.test(plain) && isJson(plain)) {
+    const redacted = inner.text(plain);
+    return redacted === plain ? undefined : encodeLike(value, redacted);
+  }
+  const spans = inner.spans(plain);
+  return spans.length === 0 ? undefined : replaceSpans(value, once.original(twice ? twice.original(spans) : spans));
+}
+
+function fromBase64(value: string, inner: Inner): string | undefined {
+  const bytes = Buffer.from(value, 'base64');
+  const text = bytes.toString('utf8');
+  if (!isPlainText(text)) return undefined;
+  const redacted = redactDecoded(text, inner);
+  if (redacted === text) return undefined;
+  const encoded = Buffer.from(redacted).toString(/[-_]/.test(value) ? 'base64url' : 'base64');
+  return value.length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
+}
+
+function redactDecoded(text: string, inner: Inner): string {
+  return inner.text(text);
+}
+
+function isPlainText(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code === 0x7f || code === 0xfffd) return false;
+  }
+  return true;
+}

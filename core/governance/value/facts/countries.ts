@@ -1,0 +1,84 @@
+/**
+ * Names of countries as such: a market, where a product comes from, where somebody pays taxes. They come from the Unicode locale
+ * data of the runtime (CLDR), in the languages of the lexicon, and are read when the first value needs them.
+ */
+
+import { fold } from '../../catalog/vocabulary/fold.ts';
+import { EndGate } from './suffixFilter.ts';
+
+const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'tr',
+  'ru',
+  'ja',
+  'zh',
+  'ko',
+];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Short ways to say some. */
+const ALSO = [
+  'usa',
+  'uk',
+  'great britain',
+  'england',
+  'scotland',
+  'wales',
+  'northern ireland',
+  'holland',
+  'russia',
+  'south korea',
+  'north korea',
+  'czech republic',
+  'ivory coast',
+  'burma',
+  'macedonia',
+  'turkey',
+  'hong kong',
+  'macau',
+  'taiwan',
+  'united states of america',
+  'the netherlands',
+  'uae',
+  'vereinigte staaten von amerika',
+  'grossbritannien',
+  'england',
+  'holland',
+  'etats-unis d’amerique',
+  'inglaterra',
+  'estados unidos de america',
+];
+
+let known: { readonly names: ReadonlySet<string>; readonly gate: EndGate } | undefined;
+
+function load(): NonNullable<typeof known> {
+  const names = new Set(ALSO);
+  for (const language of LANGUAGES) {
+    const regions = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const first of LETTERS) {
+      for (const second of LETTERS) {
+        const name = regions.of(first + second);
+        if (name !== undefined && (name.length > 2 || name.charCodeAt(0) > 0x2fff)) names.add(fold(name));
+      }
+    }
+  }
+  return { names, gate: new EndGate(names) };
+}
+
+/** Whether a value is the name of a country. */
+export function isCountry(value: string): boolean {
+  if (value.length < 2 || value.length > 44) return false;
+  known ??= load();
+  return known.gate.admits(value, value.length, false) && known.names.has(fold(value));
+}

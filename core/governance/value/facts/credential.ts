@@ -1,0 +1,38 @@
+/** Whether a value in a field for a secret can be one: no word, no sentence, no code. */
+import { ISO_DATE, isUrl } from './placeholder.ts';
+
+const STATE_WORD =
+  /^(?:true|false|yes|no|on|off|required|optional|enabled|disabled|set|unset|present|missing|valid|invalid|active|inactive|expired|revoked|pending|changed|string|boolean|integer|number|object|array|header|query|bearer|basic|oauth2?|apikey|api_key|jwt|default|custom|auto|automatic|manual|success|failed|success(?:ful)?|strong|weak|medium|rotating|rotated|scheduled|locked|unlocked|verified|unverified|confirmed|unconfirmed|blocked|granted|denied|issued|stored|configured|not_set|submitted|approved|rejected|available|unavailable|password|passwort|write_only|sensitive|compromised|leaked|reset_required|must_change|not_required|never|weekly|rotation_due|encrypted|hashed|masked|redacted)$/i;
+const VERSION = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** `PASSWORD_MESSAGE`, `{####}`: what code and templates put there. */
+const CONSTANT = /^(?:[A-Z]+(?:_[A-Z]+)+|\{[#*x.]+\}?)$/;
+const PASSWORD_KEY =
+  /pass(?:word|wd|phrase|wort)|^(?:pwd|pass|pw)$|kennwort|motdepasse|contrasena|senha|wachtwoord|haslo|losenord|answer|cookie|parol|recoverycode|backupcode|seedphrase|mnemonic|secretword|memorable|codeword|securityword/;
+
+/** `^1.2.3`, `aws-cdk-lib/aws-iam.CfnAccessKey`, `token__label`: versions, modules and identifiers of code. */
+const CODE = /^[~^<>=]{0,2}v?\d+\.\d+\.\d+[\w.-]{0,20}$|^[a-z-]{3,}(?:\/[A-Za-z][A-Za-z0-9.-]*)+$/;
+const IDENTIFIER = /^[A-Za-z]{2,}(?:[._-]{1,2}[A-Za-z]+){1,6}$/;
+
+function credentialLike(value: string, named: boolean): boolean {
+  const text = value.trim();
+  if (/^(?:bearer|basic|token|digest|apikey|aws4-hmac-sha256)\s+\S/i.test(text)) return true;
+  if (text.length < 8 || text.length > 16_384 || isUrl(text) || ISO_DATE.test(text)) return /-----BEGIN /.test(text);
+  if (/\s/.test(text)) return /-----BEGIN |=/.test(text);
+  // Words joined by dashes may be a passphrase where the field says secret.
+  if (CODE.test(text) || (IDENTIFIER.test(text) && (!named || text.length < 12))) return false;
+  if (named && text.length >= 12) return true;
+  return /\d/.test(text) || /[a-z][A-Z]/.test(text) || text.length >= 20;
+}
+
+/** Under `password`, `secret` and the like. */
+export function plausibleSecret(value: string, glued: string): boolean {
+  if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
+  // `cookie: 'https://…/1f36a.png?v8'`: a picture.
+  if (glued.endsWith('cookie') && isUrl(value)) return false;
+  return PASSWORD_KEY.test(glued) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
+}
+
+/** Under `token`, which names other things too. */
+export function plausibleToken(value: string): boolean {
+  return !STATE_WORD.test(value) && credentialLike(value, false);
+}

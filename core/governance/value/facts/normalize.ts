@@ -1,0 +1,69 @@
+/**
+ * Text as the detectors read it: digits of every script and full-width forms as ASCII (Unicode decimal digits, NFKC of the
+ * Halfwidth and Fullwidth Forms and of the mathematical alphabets), blanks and hyphens that only differ in breaking as the plain ones, invisible characters
+ * left out. What is found is mapped back, so that the text itself keeps its characters.
+ */
+import type { Span } from '../../span.ts';
+
+const LEFT_OUT = 1;
+/** First half of a letter or digit of the mathematical alphabets, U+1D400 to U+1D7FF. */
+const MATHEMATICAL = 2;
+/** What a UTF-16 unit is read as: 0 itself, `LEFT_OUT` nothing, `MATHEMATICAL` with the next one, else that character. */
+export const READ_AS = new Uint8Array(65_536);
+for (const [from, to] of [
+  [0x00ad, 0x00ad],
+  [0x061c, 0x061c],
+  [0x180e, 0x180e],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x2069],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+] as const) {
+  READ_AS.fill(LEFT_OUT, from, to + 1);
+}
+for (let unit = 0x2000; unit <= 0x200a; unit++) READ_AS[unit] = 0x20;
+for (const unit of [0x202f, 0x205f, 0x3000]) READ_AS[unit] = 0x20;
+for (const unit of [0x2010, 0x2011, 0x2012, 0x2212, 0xfe63]) READ_AS[unit] = 0x2d;
+READ_AS[0xd835] = MATHEMATICAL;
+for (let unit = 0xff01; unit <= 0xff5e; unit++) READ_AS[unit] = unit - 0xfee0;
+// Decimal digits come in runs of ten, from zero on.
+for (let unit = 0x600, zero = 0; unit < 0xff00; unit++) {
+  if (!/\p{Nd}/u.test(String.fromCharCode(unit))) continue;
+  if (unit >= zero + 10) zero = unit;
+  READ_AS[unit] = 0x30 + unit - zero;
+}
+
+export interface Normalized {
+  readonly text: string;
+  /** The spans of that text as spans of the original. */
+  original(spans: readonly Span[]): Span[];
+}
+
+/** For texts with such characters (text.ts looks for them first). */
+export function normalize(original: string): Normalized {
+  const { length } = original;
+  const units = new Uint16Array(length);
+  const places = new Uint32Array(length);
+  let used = 0;
+  for (let index = 0; index < length; index++) {
+    const unit = original.charCodeAt(index);
+    const read = READ_AS[unit]!;
+    if (read === LEFT_OUT) continue;
+    places[used] = index;
+    if (read === MATHEMATICAL) {
+      const plain = original.slice(index, index + 2).normalize('NFKC');
+      if (plain.length !== 1 || plain === '\ud835') continue;
+      units[used++] = plain.charCodeAt(0);
+      index++;
+      continue;
+    }
+    units[used++] = read === 0 ? unit : read;
+  }
+  const endOf = (place: number): number => place + (original.charCodeAt(place) === 0xd835 ? 2 : 1);
+  return {
+    text: Buffer.from(units.buffer, 0, used * 2).toString('utf16le'),
+    original: (spans) =>
+      spans.map(({ start, end, type }) => ({ start: places[start]!, end: endOf(places[end - 1]!), type })),
+  };
+}

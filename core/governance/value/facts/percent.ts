@@ -1,0 +1,68 @@
+/**
+ * Percent-encoding (RFC 3986, section 2.1) wherever it stands in a text: every run of bytes that is UTF-8 is read, a sign that
+ * encodes nothing stays. What is found is mapped back, so that all else in the text stays encoded.
+ */
+import type { Span } from '../../span.ts';
+import type { Normalized } from './normalize.ts';
+
+const MARKED = /\[REDACTED:[\w-]{1,80}\]/g;
+const RUN = /(?:%[0-9A-Fa-f]{2})+/g;
+
+function bytesOf(run: string): string | undefined {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return undefined;
+  }
+}
+
+export function decodePercent(text: string): string {
+  return text.includes('%') ? text.replace(RUN, (run) => bytesOf(run) ?? run) : text;
+}
+
+/** The text as it is meant, and the way back; undefined when nothing is encoded. */
+export function readPercent(text: string): Normalized | undefined {
+  /** Where each unit of the decoded text begins in the original, and its end. */
+  const starts: number[] = [];
+  let decoded = '';
+  let from = 0;
+  for (const hit of text.matchAll(RUN)) {
+    const plain = bytesOf(hit[0]);
+    if (plain === undefined) continue;
+    for (let at = from; at < hit.index; at++) starts.push(at);
+    let at = hit.index;
+    for (const char of plain) {
+      for (let unit = 0; unit < char.length; unit++) starts.push(at);
+      at += 3 * Buffer.byteLength(char);
+    }
+    decoded += text.slice(from, hit.index) + plain;
+    from = hit.index + hit[0].length;
+  }
+  if (from === 0) return undefined;
+  for (let at = from; at <= text.length; at++) starts.push(at);
+  return {
+    text: decoded + text.slice(from),
+    original: (spans: readonly Span[]) =>
+      spans.map(({ start, end, type }) => ({ start: starts[start]!, end: starts[end]!, type })),
+  };
+}
+
+/** `redacted` with the characters encoded that are encoded in `original`; markers are readable as they are. */
+export function encodeLike(original: string, redacted: string): string {
+  const encoded = new Set<string>();
+  for (const [run] of original.matchAll(RUN)) for (const char of bytesOf(run) ?? '') encoded.add(char);
+  if (encoded.size === 0) return redacted;
+  const write = (text: string): string =>
+    Array.from(text, (char) =>
+      encoded.has(char)
+        ? Array.from(Buffer.from(char), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+        : char,
+    ).join('');
+  let result = '';
+  let from = 0;
+  for (const marker of redacted.matchAll(MARKED)) {
+    result += write(redacted.slice(from, marker.index)) + marker[0];
+    from = marker.index + marker[0].length;
+  }
+  return result + write(redacted.slice(from));
+}

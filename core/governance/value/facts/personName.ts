@@ -1,0 +1,179 @@
+/** Whether a value reads as the name of a person, or as that of a company. */
+
+import { fold } from '../../catalog/vocabulary/fold.ts';
+import { GIVEN_NAMES } from '../../catalog/vocabulary/givenNames.ts';
+import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
+import { phraseSet } from '../../catalog/vocabulary/words.ts';
+import { isCountry } from './countries.ts';
+import { ISO_DATE, isUrl, UUID } from './placeholder.ts';
+import { EndGate } from './suffixFilter.ts';
+import { Trait, type Traits } from './traits.ts';
+
+/** Words that only companies and teams carry. */
+const ORGANISATION_WORDS = new Set(
+  `visa mastercard amex maestro klarna sepa saving collective guild consortium cooperative outfitters provisions mercantile emporium atelier ateliers boutique fromagerie boucherie charcuterie pâtisserie épicerie cabinet établissements ets société groupe transports comptoir domaine traiteur quincaillerie imprimerie salumeria pasticceria trattoria osteria panetteria cantina ristorante restaurante restauracja cukiernia fleischerei konditorei gaststätte reinigung spedition baugesellschaft immobilien versicherung versicherungen
+  hq headquarters building airline airlines airways boardroom branch branches dock mailroom parts room
+  ceramics pottery joinery carpentry woodworks upholstery glazing tiling flooring masonry landscaping gardening nurseries cycles bikes motorcycles outdoors machinery equipment instruments guitars pianos toys crafts gifts comics stationery prints jewelry jewellery
+  jewelers diamonds apparel sportswear footwear eyewear cosmetics skincare perfumes candles roasters roastery cellars vineyard vineyards distillery distillers patisserie confectionery chocolates creamery fisheries poultry produce leasing warehousing
+  tischlerei schreinerei bäckerei metzgerei apotheke praxis kanzlei verlag werkstatt autohaus möbel handel vertrieb logistik druckerei gärtnerei brauerei weingut gasthof steuerberatung boulangerie pharmacie menuiserie plomberie éditions librairie farmacia
+  panadería panaderia ferretería ferreteria talleres clínica clinica muebles editorial transportes construcciones padaria panificio officina bakkerij apotheek drukkerij uitgeverij piekarnia apteka drukarnia wydawnictwo sklep hurtownia bageri apotek förlag verkstad brothers bros sons surgery practice roadshow dentistry plumbing roofing florist butchers tavern inn lodge grill kitchen pizza burger coffee wines brewers brewing builders construction contractors architects associates advisors consultants designs interiors autos tyres cars travel tours holidays cruises railways express couriers removals storage laundry optics opticians chemist vets veterinary hairdressers beauty photography printers bookshop electronics computers mobile networks power gas oil mining steel chemicals plastics textiles fashion clothing shoes jewellers watches furniture carpets dairy seafood organics grocers convenience stores ventures wealth finance mortgages loans realtors estates lettings properties developments homes housing charity union ambulance academy kindergarten theatre records events catering hire rentals leasing haulage distribution supplies supply solutions systems technology tech advertising communications research laboratories diagnostics hospice archives healthineers bakers motors wholesale retail imports trading traders ab account admin administrator aerospace ag agency airlines airport amt annual apartments api app aps as association assurance authority
+  automotive aviation bakery bank billing biotech bistro bot brewery broadcasting bureau bv cafe capital cathedral center centre
+  channel checking cinema clinic cloud club co college commission committee communications company github gitlab bitbucket jenkins dependabot renovate zapier shopify paypal stripe google microsoft amazon salesforce consulate consulting coop
+  cooperative corp corporation council county court credit customer data dealership default deli delivery dental department dept desk digital
+  diner domains eg electric electronics embassy energy engineering enterprise enterprises entertainment ev everyone exchange exports express
+  farm farms federation films finance fire fitness foods foundation freight fund gallery games gaming garage global gmbh grocer grocery group
+  gym health healthcare helpdesk holding holdings hospital hosting hotel imports inc industries institute insurance international internet
+  invoice journal kft kg kgaa kk lab labs legal library limited llc llp logistics lp ltd magazine mall market marketing media medical ministry
+  monthly motors municipality museum music mutual native network news nursery nv office ohg operations orchard order organization oy oyj
+  partners payments pharma pharmaceuticals pharmacy pictures pizzeria platform plaza plc police premium press primary productions
+  project properties pte pty pub public publishing queue radio realty records registry research residences resources restaurant sa sales salon
+  sarl sas savings school security semiconductor server service services shipping shop sl society software solutions spa sports srl standard
+  starter station stiftung store studio studios success supermarket support systems? team teams technologies telecom television theater
+  theatre times tower trading transit transport trial trucking trust ug unassigned union university ventures verein verwaltung wallet web
+  wellness winery wireless workspace z`.split(/\s+/),
+);
+
+const ORGANISATION_ENDS = new EndGate(ORGANISATION_WORDS);
+
+export function looksLikeOrganisation(value: string): boolean {
+  // `Amy's Bird Sanctuary`
+  if (value.includes("'s ") || value.includes('’s ')) return true;
+  const length = value.length;
+  let start = 0;
+  let foreign = false;
+  for (let index = 0; index <= length; index++) {
+    const code = index < length ? value.charCodeAt(index) : 32;
+    if (code > 0x2fff) foreign = true;
+    // Words end at blanks and punctuation; the check is made once a word, without a pattern.
+    if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
+    if (
+      index - start >= 2 &&
+      ORGANISATION_ENDS.admits(value, index, true) &&
+      ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())
+    )
+      return true;
+    start = index + 1;
+  }
+  return foreign && /株式会社|有限公司|有限会社|公司|주식회사|회사|大学|病院|医院/.test(value);
+}
+
+const NAME_WORD =
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|(?:(?:al|el|ul|ad|as|ash|ar)-\p{Lu}[\p{L}'’-]+|los|las|of|op|bint|abu|van|von|de|der|den|del|della|da|di|do|dos|das|du|la|le|el|al|bin|ibn|ben|y|e|ter|ten|zu|zur|af|av|st\.?|mc|o['’]\p{Lu}\p{L}+|d['’]\p{Lu}\p{L}+))$/u;
+const HAN_NAME =
+  /^[\p{Script=Han}]{2,4}$|^[\p{Script=Hangul}]{2,4}$|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}[ \u3000][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,5}$|^[\p{Script=Katakana}ー・]{3,20}$/u;
+
+const THINGS = phraseSet(THING_WORDS);
+const THING_END = new RegExp(`(?:${THING_ENDINGS.trim().split(/\s+/).join('|')})$`);
+
+/** `Intel Graphics`, `Image Resizer`: a word of things or doings among the words. */
+export function looksLikeThing(value: string): boolean {
+  return value.split(/[\s,]+/).some((word) => {
+    const folded = fold(word);
+    return (
+      THINGS.has(folded) ||
+      (word.includes('-') && THINGS.has(folded.replaceAll('-', ''))) ||
+      (folded.length > 6 && THING_END.test(folded))
+    );
+  });
+}
+
+/** `Deutscher Wetterdienst`. */
+export function endsAsThing(value: string): boolean {
+  const last = fold(value.slice(value.lastIndexOf(' ') + 1));
+  return last.length > 6 && THING_END.test(last);
+}
+
+const GIVEN = phraseSet(GIVEN_NAMES);
+
+/** `Priya`, `Anne-Marie`: one word, a given name, for fields that hold a person. */
+export function isGivenName(value: string): boolean {
+  if (value.length < 3 || value.length > 24 || !/^\p{Lu}[\p{L}\p{M}-]+$/u.test(value)) return false;
+  return fold(value)
+    .split('-')
+    .every((part) => GIVEN.has(part));
+}
+
+/** Two to four words of a script without capitals. */
+const CASELESS_NAME =
+  /^(?=.{5,40}$)(?:[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}]{2,14}(?: |$)){2,4}$/u;
+const COMPANY_CALLED = /شركة|مؤسسة|عيادة|مستشفى|بنك|חברת|בנק|บริษัท|ธนาคาร|कंपनी/;
+
+/** `Ann Lee; Bob Ray`, `Ann and Bob Lee`: at least one full name, and nothing but names. */
+export function looksLikePersonNames(value: string): boolean {
+  if (value.length < 200 && /;| \/ | & | and | und | et | y | e /.test(value) && !looksLikeOrganisation(value)) {
+    const names = value.split(/ ?; ?| \/ | & | and | und | et | y | e |, /);
+    return (
+      names.length > 1 &&
+      names.length <= 12 &&
+      names.some(looksLikePersonName) &&
+      names.every((name) => looksLikePersonName(name) || (NAME_WORD.test(name.trim()) && !looksLikeThing(name.trim())))
+    );
+  }
+  return looksLikePersonName(value);
+}
+
+/** `Ann Lee - Manager`, `Ann Lee [Ops]`, `Robert "Bob" Lee` */
+const BESIDE_NAME = / (?:[-–|] .*|\[[^[\]]*\])$/;
+const NICKNAME = / (?:"[^"]{2,16}"|'\p{Lu}[^']{1,15}'|“[^”]{2,16}”|„[^“]{2,16}“)(?= )/u;
+
+/** A value that reads as the name of one person: two to five capitalised words and particles. */
+export function looksLikePersonName(value: string): boolean {
+  // `Ann Lee (VIP)`
+  const text = value.endsWith(')') ? value.replace(/ ?\([^()]*\)$/, '').trim() : value.trim();
+  if (readsAsName(text)) return true;
+  if (text.length > 80 || !/ [-–|["'“„]/.test(text)) return false;
+  const name = text.replace(BESIDE_NAME, '').replace(NICKNAME, '');
+  return name !== text && readsAsName(name);
+}
+
+function readsAsName(text: string): boolean {
+  if (text.length < 2 || text.length > 60 || /[0-9@/\\_:;#<>{}[\]=|*+]/.test(text)) return false;
+  if (HAN_NAME.test(text) || (CASELESS_NAME.test(text) && !COMPANY_CALLED.test(text))) return true;
+  const words = text.replace(',', ' ').split(/\s+/);
+  if (words.length < 2 || words.length > 5) return false;
+  if (looksLikeOrganisation(text) || looksLikeThing(text) || isCountry(text)) return false;
+  return (
+    words.every((word) => NAME_WORD.test(word)) &&
+    words.filter((word) => /^\p{Lu}|^\p{Ll}{2,3}-\p{Lu}/u.test(word)).length >= 2
+  );
+}
+
+/** Whether a value in a name field can be a name; a bare `name` must not be a slug, a code or a path. */
+export function plausibleName(value: string, bare: boolean, { digits, letters, marks }: Readonly<Traits>): boolean {
+  if (value.length > 120 || letters === 0 || (marks & Trait.at) !== 0) return false;
+  // Dates and ids.
+  if (digits > 3 && (ISO_DATE.test(value) || (marks & Trait.blank) === 0)) return false;
+  const signs = (marks & Trait.sign) !== 0;
+  if (signs && (isUrl(value) || (OWNER_AND_REPOSITORY.test(value) && !/^[A-Z]{2,}\/[A-Z]{2,}$/.test(value))))
+    return false;
+  if (value.length === 36 && digits > 0 && UUID.test(value)) return false;
+  if (digits > 0 && (marks & Trait.blank) === 0 && (value.length > 20 || CODED.test(value))) return false;
+  const last = value.charCodeAt(value.length - 1);
+  if ((last === 0x74 || last === 0x5d) && BOT.test(value) && (bare || !ONE_WORD.test(value))) return false;
+  // `last_request_at`, `custom_attributes.Size`: fields are called in full too.
+  if (!bare) return !LEGAL_FORM.test(value) && !(value.includes('_') && FIELD_CODE.test(value));
+  // A company's name was turned down before (resolve.ts); slugs and codes are here.
+  return (
+    (!signs || PRONOUNS.test(value)) &&
+    digits <= 2 &&
+    ((marks & Trait.blank) !== 0 || !(SLUG.test(value) || (digits > 0 && value.includes('-'))))
+  );
+}
+
+/** Of companies that stand where people do: `contractor_name`. */
+const LEGAL_FORM =
+  / (?:Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|mbH|AG|KG|OHG|SE|SA|S\.A|SAS|SARL|BV|B\.V|NV|Oy|Oyj|A\/S|ApS|Kft|Srl|S\.r\.l|SpA|S\.p\.A|Ltda|LLP|PLC|Corp|Corporation|Sp\. z o\.o|s\.r\.o|A\.Ş|Pty Ltd|Pvt Ltd|& Co|Company|PLLC|INC|LTD|LIMITED|CORP|CORPORATION|COMPANY|N\.A)\.?$|株式会社|有限公司|주식회사/;
+
+/** `slackbot`, `renovate-bot`, `dependabot[bot]`, `Deploy Bot`, `PriceWatchBot`. */
+const BOT = /^(?!talbot$|abbot$)[a-z][a-z0-9-]*bot$|\[bot\]$|[ _-][Bb]ot$|\p{Ll}Bot$/u;
+/** `Standard_A0_A7` */
+const CODED = /^\w+_\w+$/;
+const FIELD_CODE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:$|\.)/;
+/** Somebody's name in small letters all the same. */
+const ONE_WORD = /^[a-z]+$/;
+
+/** `Ann Lee (she/her)`. */
+const PRONOUNS = /^[^/]+ \(\p{L}{2,6}(?:\/\p{L}{2,6}){1,2}\)$/u;
+
+const OWNER_AND_REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;

@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { isLabel } from '../../../../core/governance/value/captions.ts';
+import { isCountry } from '../../../../core/governance/value/facts/countries.ts';
+import { isMask } from '../../../../core/governance/value/facts/placeholder.ts';
+import { isAboutSecrets } from '../../../../core/governance/value/facts/secretSentence.ts';
+
+const label = (sort: 'name' | 'address', value: string): boolean => isLabel(sort, value, /[\s_]/.test(value));
+
+describe('labels', () => {
+  test.each(['Vorname', 'First name:', 'Nom du contact', 'Enter your full name', '氏名', 'csv_lastName', 'FIRST_NM'])(
+    'takes %s for the caption of a name',
+    (value) => expect(label('name', value)).toBe(true),
+  );
+  test.each(['Ann Lee', 'Ming', 'Ho', 'Date Masamune', 'Mary Page'])('takes %s for a name', (value) =>
+    expect(label('name', value)).toBe(false),
+  );
+  test.each(['Straße und Hausnummer', 'Street', 'Dirección de entrega', 'varchar'])(
+    'takes %s for the caption of an address',
+    (value) => expect(label('address', value)).toBe(true),
+  );
+  test.each(['First Street', 'State Street', 'Main Street', 'Springfield', 'Mexico City'])(
+    'takes %s for an address',
+    (value) => expect(label('address', value)).toBe(false),
+  );
+  test.each(['Passwort vergessen?', 'Mot de passe oublié', 'Password must have 8 characters', '密码'])(
+    'takes %s for a sentence about secrets',
+    (value) => expect(isAboutSecrets(value)).toBe(true),
+  );
+  test.each(['correct horse battery staple', 'Hunter2!', 'password: hunter2'])('takes %s for a secret', (value) =>
+    expect(isAboutSecrets(value)).toBe(false),
+  );
+  test.each(['Germany', 'Deutschland', 'Afrique du Sud', 'Costa Rica', 'USA', '日本'])(
+    'knows the country %s',
+    (value) => expect(isCountry(value)).toBe(true),
+  );
+  test.each(['Ann', 'Springfield', 'Germaine', ''])('knows no country %s', (value) =>
+    expect(isCountry(value)).toBe(false),
+  );
+  test.each(['(99) 99999-9999', '+49 000 0000000', 'AA999999A', '000-00-0000'])('takes %s for a mask', (value) =>
+    expect(isMask(value)).toBe(true),
+  );
+  test.each(['+1 415 555 0142', '219-09-9999', '62704', '999'])('takes %s for a number', (value) =>
+    expect(isMask(value)).toBe(false),
+  );
+});
