@@ -52,8 +52,8 @@ const settings = z.strictObject({
    * it and hold it as long as they run, one running function each (design/push.md has the figures); without it they hear nothing.
    */
   standaloneStreams: z.boolean().default(false),
-  /** Further origins from which a browser may call the MCP endpoints. */
-  allowedOrigins: z.array(z.url()).max(20).default([]),
+  /** Further origins from which a browser may call the MCP endpoints; together they must fit into a function's 4 KB of variables. */
+  allowedOrigins: z.array(z.url().max(100)).max(20).default([]),
   /**
    * Version of the distribution's secret to deploy with, as `put-secret-value` names it. CloudFormation reads a secret again only
    * where a template has changed, so a rotated one is named here (design/infrastructure.md).

@@ -1,0 +1,116 @@
+/** Who gets in, and which function may do what: the login, the routes, and the rights that must never meet in one role. */
+import { statementsOf, targetOf } from '../../support/rights.ts';
+import { at, functionsOf, list, nameOf, ofType, type Property, type Resources, target, unlike } from './property.ts';
+
+/** `action target` of everything that a function's role allows. */
+function rightsOf(resources: Resources, name: string): string[] {
+  const role = target(at(functionsOf(resources).get(name)?.Properties, 'Role')) ?? '';
+  return statementsOf(resources as Record<string, never>, role)
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap(({ Action, Resource }) =>
+      list(Action).flatMap((action) => list(Resource).map((each) => `${action} ${targetOf(each)}`)),
+    );
+}
+
+const holders = (resources: Resources, right: RegExp): string[] =>
+  [...functionsOf(resources).keys()]
+    .filter((name) => rightsOf(resources, name).some((line) => right.test(line)))
+    .sort();
+
+const clientOf = (resources: Resources) =>
+  ofType(resources, 'AWS::Cognito::UserPoolClient').find(([id]) => nameOf(id) === 'LoginPoolDashboard');
+
+/** The last part of an address that is put together from references. */
+const endOf = (address: unknown): string => {
+  const parts = at(address, 'Fn::Join', 1);
+  return String(Array.isArray(parts) ? parts.at(-1) : address);
+};
+
+export const ACCESS: readonly Property[] = [
+  {
+    name: 'the login returns to addresses that the dashboard sends, to the letter',
+    why: 'Cognito compares callbacks as texts: without the slash at its end every login ends with redirect_mismatch.',
+    faults: (resources) => {
+      const properties = clientOf(resources)?.[1].Properties;
+      return ['CallbackURLs', 'LogoutURLs'].flatMap((name) => {
+        const addresses = list(at(properties, name));
+        return addresses.length > 0 && addresses.every((each) => endOf(each).endsWith('/')) ? [] : [name];
+      });
+    },
+  },
+  {
+    name: 'the API takes tokens of this login and this client',
+    why: 'Tokens of another client of the pool, or of another pool, would be let in, or none.',
+    faults: (resources) => {
+      const [authorizer] = ofType(resources, 'AWS::ApiGatewayV2::Authorizer');
+      const jwt = at(authorizer?.[1].Properties, 'JwtConfiguration');
+      return [
+        ...unlike('audience', list(at(jwt, 'Audience')).map(target), [clientOf(resources)?.[0]]),
+        ...(JSON.stringify(at(jwt, 'Issuer') ?? '').includes('LoginPool') ? [] : ['issuer']),
+      ];
+    },
+  },
+  {
+    name: 'every route but two wants a token',
+    why: 'The management API would be open.',
+    faults: (resources) =>
+      ofType(resources, 'AWS::ApiGatewayV2::Route')
+        .filter(([, { Properties }]) => at(Properties, 'AuthorizationType') !== 'JWT')
+        .map(([, { Properties }]) => String(at(Properties, 'RouteKey')))
+        .filter((route) => !['GET /v1/config', 'GET /v1/openapi.json'].includes(route)),
+  },
+  {
+    name: 'nobody signs themselves up',
+    why: 'Whoever finds the address would be a member.',
+    faults: (resources) =>
+      ofType(resources, 'AWS::Cognito::UserPool').flatMap(([id, { Properties }]) =>
+        unlike(id, at(Properties, 'AdminCreateUserConfig', 'AllowAdminCreateUserOnly'), true),
+      ),
+  },
+  {
+    name: 'the login hands out codes, never tokens in an address',
+    why: 'The implicit flow leaves tokens in histories and logs.',
+    faults: (resources) => unlike('flows', at(clientOf(resources)?.[1].Properties, 'AllowedOAuthFlows'), ['code']),
+  },
+  {
+    name: 'only the sandbox opens credentials of upstreams',
+    why: 'Whoever else could would hold every API of the account.',
+    faults: (resources) =>
+      [...functionsOf(resources).keys()]
+        .filter((name) => name !== 'SandboxCalls')
+        .flatMap((name) => {
+          const role = target(at(functionsOf(resources).get(name)?.Properties, 'Role')) ?? '';
+          return statementsOf(resources as Record<string, never>, role)
+            .filter(({ Effect, Action }) => Effect === 'Allow' && list(Action).includes('kms:Decrypt'))
+            .filter(({ Condition }) => {
+              const names = JSON.stringify(at(Condition, 'Null') ?? {});
+              return !/EncryptionContext:(answersOf|descriptionOf|\w+Of)"/.test(names);
+            })
+            .map(() => name);
+        }),
+  },
+  {
+    name: 'the sandbox reaches no table, no queue and no other function',
+    why: 'It runs on what upstreams answer; what it could reach, a hostile answer might.',
+    faults: (resources) =>
+      rightsOf(resources, 'SandboxCalls').filter((line) =>
+        /^(dynamodb|lambda|states|iot|sqs|sns|secretsmanager):/.test(line),
+      ),
+  },
+  {
+    name: 'who answers MCP clients signs no bundle',
+    why: 'A fault in front would be enough to serve tools of one’s own.',
+    faults: (resources) =>
+      holders(resources, /^kms:GenerateMac KeysSigning/).filter((name) => !name.startsWith('Pipeline')),
+  },
+  {
+    name: 'nobody deletes or changes entries of the trail',
+    why: 'The trail would prove nothing.',
+    faults: (resources) => holders(resources, /^dynamodb:(UpdateItem|DeleteItem|BatchWriteItem|\*) DataAudit/),
+  },
+  {
+    name: 'no role has every action of a service',
+    why: 'The table of rights would say nothing.',
+    faults: (resources) => holders(resources, /^[a-z0-9-]*:?\* /),
+  },
+];

@@ -1,0 +1,178 @@
+/** What the distribution must do with a request before one of our functions sees it. */
+import {
+  at,
+  behavioursOf,
+  distributionOf,
+  functionsOf,
+  list,
+  ofType,
+  type Property,
+  type Resources,
+  target,
+  unlike,
+} from './property.ts';
+
+/** Ids of CloudFront's managed policies (developer guide, "Use managed policies"). */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'];
+/** Statuses whose answers CloudFront keeps for ten seconds unless it is told otherwise. */
+const KEPT_ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+/** Behaviours whose origin is a function of ours and not the bucket of pages. */
+const machines = (resources: Resources) => [...behavioursOf(resources)].filter(([path]) => path !== '*');
+
+/** A policy of our own that keeps nothing: no answer lives longer under it than a second, and none that forbids to be stored. */
+function keepsNothing(resources: Resources, policy: unknown): boolean {
+  if (policy === CACHING_DISABLED) return true;
+  const own = at(resources[target(policy) ?? '']?.Properties, 'CachePolicyConfig');
+  return own !== undefined && at(own, 'DefaultTTL') === 0 && Number(at(own, 'MaxTTL')) <= 1;
+}
+
+const codeOf = (resources: Resources, behaviour: unknown): string => {
+  const arn = at(behaviour, 'FunctionAssociations', 0, 'FunctionARN');
+  return JSON.stringify(at(resources[target(arn) ?? '']?.Properties, 'FunctionCode') ?? '');
+};
+
+const originsOf = (resources: Resources) => list(at(distributionOf(resources), 'Origins'));
+
+export const EDGE: readonly Property[] = [
+  {
+    name: 'answers of the API and of MCP are never cached',
+    why: "One person's answer would be served to the next who asks for the same path.",
+    faults: (resources) =>
+      machines(resources)
+        .filter(([, behaviour]) => !keepsNothing(resources, at(behaviour, 'CachePolicyId')))
+        .map(([path, behaviour]) => `${path}: ${JSON.stringify(at(behaviour, 'CachePolicyId'))}`),
+  },
+  {
+    name: "the viewer's Host header stays at the edge",
+    why: 'Function URLs and API Gateway refuse a request whose Host is not their own.',
+    faults: (resources) =>
+      machines(resources).flatMap(([path, behaviour]) =>
+        unlike(path, at(behaviour, 'OriginRequestPolicyId'), ALL_VIEWER_EXCEPT_HOST),
+      ),
+  },
+  {
+    name: 'every method reaches the functions',
+    why: 'CloudFront answers 403 to a method that a behaviour does not list.',
+    faults: (resources) =>
+      machines(resources).flatMap(([path, behaviour]) => unlike(path, at(behaviour, 'AllowedMethods'), METHODS)),
+  },
+  {
+    name: 'answers of the functions are not compressed at the edge',
+    why: 'Compression holds event streams back until a buffer is full.',
+    faults: (resources) =>
+      machines(resources).flatMap(([path, behaviour]) => unlike(path, at(behaviour, 'Compress'), false)),
+  },
+  {
+    name: 'nothing travels without TLS',
+    why: 'Tokens stand in paths and headers.',
+    faults: (resources) => [
+      ...[...behavioursOf(resources)]
+        .filter(([, each]) => !['https-only', 'redirect-to-https'].includes(String(at(each, 'ViewerProtocolPolicy'))))
+        .map(([path]) => `${path}: viewers may use HTTP`),
+      ...originsOf(resources)
+        .filter((each) => at(each, 'CustomOriginConfig') !== undefined)
+        .flatMap((each) =>
+          unlike(String(at(each, 'Id')), at(each, 'CustomOriginConfig', 'OriginProtocolPolicy'), 'https-only'),
+        ),
+    ],
+  },
+  {
+    name: 'every behaviour has an origin that exists',
+    why: 'CloudFormation refuses the distribution, after minutes.',
+    faults: (resources) => {
+      const ids = new Set(originsOf(resources).map((each) => at(each, 'Id')));
+      return [...behavioursOf(resources)]
+        .filter(([, each]) => !ids.has(at(each, 'TargetOriginId')))
+        .map(([path, each]) => `${path}: ${JSON.stringify(at(each, 'TargetOriginId'))}`);
+    },
+  },
+  {
+    name: 'an edge function chooses the origin of GET on every MCP path',
+    why: 'Without it, event streams are held by the function that costs four times as much, and unknown paths reach it.',
+    faults: (resources) =>
+      ['/*/mcp', '/mcp'].filter((path) => {
+        const behaviour = behavioursOf(resources).get(path);
+        return (
+          at(behaviour, 'FunctionAssociations', 0, 'EventType') !== 'viewer-request' ||
+          !codeOf(resources, behaviour).includes('selectRequestOriginById')
+        );
+      }),
+  },
+  {
+    name: 'an edge function turns away from the API who brings no token of this login',
+    why: "Strangers would use up the API's one bucket of requests.",
+    faults: (resources) => {
+      const code = codeOf(resources, behavioursOf(resources).get('/v1/*'));
+      return code.includes('isFromLogin') && code.includes('cognito-idp.') && !code.includes('{{') ? [] : ['/v1/*'];
+    },
+  },
+  {
+    name: 'paths of OAuth and MCP never get a page',
+    why: 'A client that finds a page there starts a login.',
+    faults: (resources) => {
+      const code = codeOf(resources, behavioursOf(resources).get('*'));
+      return ['/.well-known', 'pcl_'].filter((path) => !code.includes(path));
+    },
+  },
+  {
+    name: 'pages may neither be framed nor run scripts of others',
+    why: 'A page of somebody else could click in the dashboard, or a script in an answer act in it.',
+    faults: (resources) => {
+      const id = target(at(behavioursOf(resources).get('*'), 'ResponseHeadersPolicyId'));
+      const policy = JSON.stringify(resources[id ?? '']?.Properties ?? {});
+      return ["frame-ancestors 'none'", "script-src 'self'", "default-src 'none'"].filter(
+        (rule) => !policy.includes(rule),
+      );
+    },
+  },
+  {
+    name: 'function origins get the secret of the distribution',
+    why: 'The functions refuse every request that does not bring it.',
+    faults: (resources) =>
+      originsOf(resources)
+        .filter((each) => JSON.stringify(each).includes('FunctionUrl'))
+        .filter((each) => at(each, 'OriginCustomHeaders', 0, 'HeaderName') !== 'x-origin-verify')
+        .map((each) => String(at(each, 'Id'))),
+  },
+  {
+    name: 'the edge waits longer than a call may take',
+    why: 'CloudFront answers 504 while the upstream is still at work, and a change may have happened.',
+    faults: (resources) => {
+      const call = Number(at(functionsOf(resources).get('SandboxCalls')?.Properties, 'Timeout') ?? 60);
+      return originsOf(resources)
+        .filter((each) => JSON.stringify(each).includes('FunctionUrl'))
+        .filter((each) => Number(at(each, 'CustomOriginConfig', 'OriginReadTimeout')) <= call)
+        .map((each) => `${at(each, 'Id')}: ${at(each, 'CustomOriginConfig', 'OriginReadTimeout')} s, a call ${call} s`);
+    },
+  },
+  {
+    name: 'no refusal is kept at the edge',
+    why: "One client's refusal, or that of a second ago, would be the next one's answer for ten seconds.",
+    faults: (resources) => {
+      const kept = new Map(
+        list(at(distributionOf(resources), 'CustomErrorResponses')).map((each) => [
+          at(each, 'ErrorCode'),
+          at(each, 'ErrorCachingMinTTL'),
+        ]),
+      );
+      return KEPT_ERRORS.filter((status) => kept.get(status) !== 0).map(String);
+    },
+  },
+  {
+    name: 'edges of every continent serve',
+    why: 'Clients would cross an ocean to an edge and another one back to their region.',
+    faults: (resources) => unlike('PriceClass', at(distributionOf(resources), 'PriceClass'), 'PriceClass_All'),
+  },
+  {
+    name: 'function URLs stream and ask for no signature',
+    why: 'Event streams would wait for their end; CloudFront signs nothing.',
+    faults: (resources) =>
+      ofType(resources, 'AWS::Lambda::Url').flatMap(([id, { Properties }]) => [
+        ...unlike(id, at(Properties, 'InvokeMode'), 'RESPONSE_STREAM'),
+        ...unlike(id, at(Properties, 'AuthType'), 'NONE'),
+      ]),
+  },
+];

@@ -1,0 +1,259 @@
+/** What each function must be given: time, variables that its code reads, and nothing that Lambda would refuse. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SANDBOX_NODE_OPTIONS } from '../../../core/sandbox/flags.ts';
+import { bundleOf, ENTRIES, type Entry } from '../../../lib/bundles.ts';
+import type { Resource } from '../../support/synth.ts';
+import {
+  at,
+  functionsOf,
+  list,
+  nameOf,
+  ofType,
+  type Property,
+  type Resources,
+  target,
+  unlike,
+  variablesOf,
+} from './property.ts';
+
+/** Lambda, quotas: the size of all environment variables of a function. */
+const MAX_ENVIRONMENT_BYTES = 4_096;
+/** Lambda, quotas: the longest a function may run. */
+const MAX_SECONDS = 900;
+/** API Gateway, quotas: the longest that an HTTP API waits for an integration. */
+const MAX_INTEGRATION_SECONDS = 30;
+/** An ARN of a function, a key or a state machine, which is the longest that a reference becomes. */
+const LONGEST_REFERENCE = 140;
+
+/** Set by Lambda itself, or only in layouts of several regions. */
+const NOT_BY_US = new Set(['AWS_REGION', 'TABLE_GATES', 'EDGE_REGIONS']);
+
+/** `SandboxCalls` → `sandbox/handler`; every other name is the entry's in capitals, behind that of its construct. */
+const ENTRY_OF: Readonly<Record<string, Entry>> = {
+  SandboxCalls: 'sandbox/handler',
+  SandboxSpecReader: 'spec-reader/handler',
+  ManagementApi: 'management/handler',
+  DataPlaneRpc: 'mcp-rpc/handler',
+  DataPlaneStream: 'mcp-stream/handler',
+  AuditArchiverArchive: 'audit-archiver/handler',
+};
+
+function entryOf(name: string): Entry | undefined {
+  const phase = name
+    .replace(/^Pipeline/, '')
+    .replace(/(?<!^)[A-Z]/g, '-$&')
+    .toLowerCase();
+  return ENTRY_OF[name] ?? ENTRIES.find((entry) => entry === `pipeline/${phase}`);
+}
+
+const readBy = new Map<Entry, ReadonlySet<string>>();
+
+/** The variables that a function can't do without: those which its bundle, without what is never called, asks for by name. */
+function variablesReadBy(entry: Entry): ReadonlySet<string> {
+  let found = readBy.get(entry);
+  if (!found) {
+    const code = readFileSync(join(bundleOf(entry), 'index.mjs'), 'utf8');
+    found = new Set([...code.matchAll(/requireEnvironment\("([A-Z_]+)"\)/g)].map(([, name]) => String(name)));
+    readBy.set(entry, found);
+  }
+  return found;
+}
+
+/** Bytes that a value has once its references are resolved, at the most. */
+function longest(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  const parts = at(value, 'Fn::Join', 1);
+  if (Array.isArray(parts)) return parts.reduce((sum: number, part) => sum + longest(part), 0);
+  return LONGEST_REFERENCE;
+}
+
+const environmentBytes = (fn: Resource): number =>
+  Object.entries(variablesOf(fn)).reduce((sum, [name, value]) => sum + name.length + longest(value), 0);
+
+const secondsOf = (resources: Resources, name: string) =>
+  Number(at(functionsOf(resources).get(name)?.Properties, 'Timeout'));
+
+/** Which resource a variable must point to. */
+const POINTS_TO: Readonly<Record<string, string>> = {
+  TABLE_SERVERS: 'DataServers',
+  TABLE_TOOLS: 'DataTools',
+  TABLE_TOKENS: 'DataTokens',
+  TABLE_DEPLOYMENTS: 'DataDeployments',
+  TABLE_AUDIT: 'DataAudit',
+  TABLE_SETTINGS: 'DataSettings',
+  TABLE_SESSIONS: 'DataSessions',
+  BUCKET_BUNDLES: 'DataBundles',
+  BUCKET_SPECS: 'DataSpecs',
+  BUCKET_AUDIT: 'DataAuditArchive',
+  KEY_CREDENTIALS: 'KeysCredentials',
+  KEY_SIGNING: 'KeysSigning',
+  KEY_TOKENS: 'KeysTokenHash',
+  KEY_AUDIT: 'AuditArchiverKey',
+  FUNCTION_SANDBOX: 'SandboxCalls',
+  FUNCTION_SPEC_READER: 'SandboxSpecReader',
+  FUNCTION_RESEAL: 'PipelineReseal',
+  STATE_MACHINE: 'PipelineDeployment',
+  USER_POOL: 'LoginPool',
+  USER_POOL_CLIENT: 'LoginPoolDashboard',
+  IOT_ENDPOINT: 'PushEndpoint',
+};
+
+export const FUNCTIONS: readonly Property[] = [
+  {
+    name: 'functions have every variable that their code reads',
+    why: 'The first request that needs it ends with environment_missing.',
+    faults: (resources) =>
+      [...functionsOf(resources)].flatMap(([name, fn]) => {
+        const entry = entryOf(name);
+        if (!entry) return [`${name}: no entry of lib/bundles.ts is known for it`];
+        const given = variablesOf(fn);
+        return [...variablesReadBy(entry)]
+          .filter((variable) => !(variable in given) && !NOT_BY_US.has(variable))
+          .map((variable) => `${name}: ${variable}`);
+      }),
+  },
+  {
+    name: 'variables point to what their names say',
+    why: 'A function would read or write another table, or encrypt under another key.',
+    faults: (resources) =>
+      [...functionsOf(resources)].flatMap(([name, fn]) =>
+        Object.entries(variablesOf(fn)).flatMap(([variable, value]) => {
+          const wanted = POINTS_TO[variable];
+          if (wanted === undefined) return [];
+          return unlike(`${name} ${variable}`, nameOf(target(value) ?? ''), wanted);
+        }),
+      ),
+  },
+  {
+    name: 'an environment fits into 4 KB',
+    why: 'Lambda refuses the function, and the deployment fails.',
+    faults: (resources) =>
+      [...functionsOf(resources)]
+        .map(([name, fn]) => [name, environmentBytes(fn)] as const)
+        .filter(([, bytes]) => bytes > MAX_ENVIRONMENT_BYTES)
+        .map(([name, bytes]) => `${name}: ${bytes} bytes`),
+  },
+  {
+    name: 'a stream ends before its function does',
+    why: 'Lambda would cut it in the middle of a message, and the client never hear why.',
+    faults: (resources) =>
+      ['DataPlaneRpc', 'DataPlaneStream'].flatMap((name) => {
+        const variables = variablesOf(functionsOf(resources).get(name) as Resource);
+        // Where change streams are off, mcp-rpc holds none.
+        if (name === 'DataPlaneRpc' && variables['CHANGE_STREAMS'] !== 'true') return [];
+        const life = Number(variables['STREAM_LIFE_MS']) / 1_000;
+        const seconds = secondsOf(resources, name);
+        return seconds > life && seconds <= MAX_SECONDS ? [] : [`${name}: ${seconds} s for streams of ${life} s`];
+      }),
+  },
+  {
+    name: 'who waits for a function waits longer than it may run',
+    why: 'The one who waits gives up while the other goes on, and does the work twice.',
+    faults: (resources) =>
+      [
+        ['DataPlaneRpc', 'SandboxCalls'],
+        ['PipelineParseSpec', 'SandboxSpecReader'],
+        ['PipelineDistribute', 'SandboxCalls'],
+      ]
+        .filter(
+          ([caller, called]) => !(secondsOf(resources, caller as string) > secondsOf(resources, called as string)),
+        )
+        .map(([caller, called]) => `${caller} waits for ${called}`),
+  },
+  {
+    name: 'the management API ends before API Gateway gives up',
+    why: 'The client gets 503 without a word while the write goes on.',
+    faults: (resources) => {
+      const seconds = secondsOf(resources, 'ManagementApi');
+      return seconds < MAX_INTEGRATION_SECONDS ? [] : [`ManagementApi: ${seconds} s`];
+    },
+  },
+  {
+    name: 'the sandbox, and it alone, has an environment for each server',
+    why: "One server's credential and answers would lie in the memory of the next.",
+    faults: (resources) =>
+      unlike(
+        'TenancyConfig',
+        [...functionsOf(resources)]
+          .filter(([, { Properties }]) => at(Properties, 'TenancyConfig', 'TenantIsolationMode') === 'PER_TENANT')
+          .map(([name]) => name),
+        ['SandboxCalls'],
+      ),
+  },
+  {
+    name: 'the sandbox starts locked down',
+    why: 'Its lock-down can take away code generation only where Node was started without it.',
+    faults: (resources) =>
+      unlike(
+        'SandboxCalls',
+        variablesOf(functionsOf(resources).get('SandboxCalls') as Resource)['NODE_OPTIONS'],
+        SANDBOX_NODE_OPTIONS,
+      ),
+  },
+  {
+    name: 'nobody but CloudFront has an address for a function',
+    why: 'A function URL is open to the internet.',
+    faults: (resources) =>
+      unlike(
+        'Function URLs',
+        ofType(resources, 'AWS::Lambda::Url')
+          .map(([, { Properties }]) => nameOf(target(at(Properties, 'TargetFunctionArn')) ?? ''))
+          .sort(),
+        ['DataPlaneRpc', 'DataPlaneStream'],
+      ),
+  },
+  {
+    name: 'function URLs have both permissions',
+    why: 'Since October 2025 a URL answers 403 without lambda:InvokeFunction beside lambda:InvokeFunctionUrl.',
+    faults: (resources) => {
+      const granted = ofType(resources, 'AWS::Lambda::Permission').map(
+        ([, { Properties }]) => `${at(Properties, 'Action')} ${target(at(Properties, 'FunctionName'))}`,
+      );
+      return ofType(resources, 'AWS::Lambda::Url').flatMap(([, { Properties }]) =>
+        ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction']
+          .map((action) => `${action} ${target(at(Properties, 'TargetFunctionArn'))}`)
+          .filter((line) => !granted.includes(line)),
+      );
+    },
+  },
+  {
+    name: 'what functions log is deleted after the days that the owner set',
+    why: 'A log group that Lambda makes by itself keeps everything for ever.',
+    faults: (resources) => [
+      ...[...functionsOf(resources)]
+        .filter(([, { Properties }]) => target(at(Properties, 'LoggingConfig', 'LogGroup')) === undefined)
+        .map(([name]) => `${name}: no log group`),
+      ...ofType(resources, 'AWS::Logs::LogGroup')
+        .filter(([, { Properties }]) => at(Properties, 'RetentionInDays') === undefined)
+        .map(([id]) => id),
+    ],
+  },
+  {
+    name: 'the address for push messages is the one that signs with certificates of Amazon',
+    why: 'iot:Data answers with a certificate that no runtime trusts any more.',
+    faults: (resources) =>
+      ofType(resources, 'Custom::AWS')
+        .filter(([, { Properties }]) => JSON.stringify(at(Properties, 'Create') ?? '').includes('describeEndpoint'))
+        .filter(([, { Properties }]) =>
+          [at(Properties, 'Create'), at(Properties, 'Update')].some(
+            (call) => !JSON.stringify(call ?? '').includes('iot:Data-ATS'),
+          ),
+        )
+        .map(([id]) => id),
+  },
+  {
+    name: 'the archiver reads the stream of the trail from its beginning, for ever',
+    why: 'Entries would be missing from the archive.',
+    faults: (resources) => {
+      const mappings = ofType(resources, 'AWS::Lambda::EventSourceMapping');
+      return list(mappings.map(([, { Properties }]) => Properties)).flatMap((properties) => [
+        ...unlike('source', at(properties, 'EventSourceArn', 'Fn::GetAtt', 1), 'StreamArn'),
+        ...unlike('source', nameOf(target(at(properties, 'EventSourceArn')) ?? ''), 'DataAudit'),
+        ...unlike('start', at(properties, 'StartingPosition'), 'TRIM_HORIZON'),
+        ...unlike('tries', at(properties, 'MaximumRetryAttempts'), undefined),
+        ...unlike('age', at(properties, 'MaximumRecordAgeInSeconds'), undefined),
+      ]);
+    },
+  },
+];

@@ -1,0 +1,9 @@
+/** Every property of the template, by its area. */
+import { ACCESS } from './access.ts';
+import { DATA } from './data.ts';
+import { EDGE } from './edge.ts';
+import { FUNCTIONS } from './functions.ts';
+import { PIPELINE } from './pipeline.ts';
+import type { Property } from './property.ts';
+
+export const PROPERTIES: readonly Property[] = [...EDGE, ...FUNCTIONS, ...DATA, ...ACCESS, ...PIPELINE];
