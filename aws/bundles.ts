@@ -5,7 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Bundle } from '../core/bundle/model.ts';
 import { canonicalJson, sha256 } from '../core/json/canonical.ts';
-import { Recent } from '../core/lruCache.ts';
+import { LruCache } from '../core/lruCache.ts';
 import type { BundleRef } from '../core/request/call.ts';
 import { requireEnvironment } from './environment.ts';
 import { BundleUnavailable } from './errors.ts';
@@ -14,7 +14,7 @@ import { readBytes } from './objects.ts';
 
 const KEPT = 32;
 const MAX_BYTES = 256 * 1024 * 1024;
-const loaded = new Recent<Bundle>(KEPT);
+const loaded = new LruCache<Bundle>(KEPT);
 
 export const bundleKey = (serverId: string, id: string): string => `bundles/${serverId}/${id}.json.gz`;
 

@@ -13,7 +13,7 @@ import { compileGovernance, DEFAULT_GOVERNANCE, type GovernanceSettings } from '
 import type { JsonObject } from '../core/json/value.ts';
 import { buildRequest } from '../core/request/build.ts';
 import type { SandboxFrame } from '../core/request/call.ts';
-import { blankerFor } from '../core/response/secrets/mask.ts';
+import { secretMasker } from '../core/response/secrets/mask.ts';
 import { annotationsOf } from '../core/tools/annotations.ts';
 import type { WireParameter } from '../core/tools/model.ts';
 import { createSandbox } from '../lambdas/sandbox/serve.ts';
@@ -215,7 +215,7 @@ function stageTimes(): Record<string, number> {
   };
   return {
     'building the request': time(() => buildRequest(tool.program, 'https://api.upstream.example/v1', args)),
-    'blanking the credential': time(() => blankerFor(credential).bytes(body, true, false)),
+    'blanking the credential': time(() => secretMasker(credential).bytes(body, true, false)),
     [`governance of ${body.length} bytes`]: time(() => governor.governBytes(body, 'application/json')),
   };
 }

@@ -3,7 +3,7 @@
  * nothing: a Map whose entries are deleted and set again for each request keeps getting new tables, which V8's collector
  * carries along (local/functions/pending.ts has the reason).
  */
-export class Recent<Value> {
+export class LruCache<Value> {
   private readonly values = new Map<string, Promise<Value>>();
   private readonly most: number;
   private newest: string | undefined;

@@ -20,14 +20,14 @@ const origin = address
   .regex(ORIGIN, { error: 'must be an origin alone, like https://files.example.com.' });
 
 /** What KMS Encrypt takes; the credential is encrypted as JSON. */
-const CREDENTIAL_BYTES = 4_096;
-const secret = z.string().min(1).max(CREDENTIAL_BYTES);
+const MAX_CREDENTIAL_BYTES = 4_096;
+const secret = z.string().min(1).max(MAX_CREDENTIAL_BYTES);
 
 /** Rules of a credential that no single field knows: what may stand in a header, and the size of it all. */
 function checkAuth(value: { readonly type: string }): void {
   if (value.type !== 'none') checkCredential(value);
-  if (Buffer.byteLength(JSON.stringify(value)) > CREDENTIAL_BYTES) {
-    throw new CredentialInvalid(`The credential is too long; ${CREDENTIAL_BYTES} bytes are the limit.`);
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_CREDENTIAL_BYTES) {
+    throw new CredentialInvalid(`The credential is too long; ${MAX_CREDENTIAL_BYTES} bytes are the limit.`);
   }
 }
 
@@ -60,7 +60,7 @@ const awsSigV4 = z.strictObject({
   secretAccessKey: z.string().min(1).max(200),
   sessionToken: z
     .string()
-    .max(CREDENTIAL_BYTES)
+    .max(MAX_CREDENTIAL_BYTES)
     .optional()
     .describe('Of temporary credentials; they end by themselves'),
   region: z.string().max(40).describe('Such as eu-central-1'),
@@ -79,7 +79,7 @@ const oauth2 = z.strictObject({
     .max(2_048)
     .describe('The token endpoint: https, public; the secrets go there and nowhere else'),
   clientId: z.string().max(1_000).optional(),
-  clientSecret: z.string().max(CREDENTIAL_BYTES).optional(),
+  clientSecret: z.string().max(MAX_CREDENTIAL_BYTES).optional(),
   clientAuthentication: z
     .enum(CLIENT_AUTHENTICATIONS)
     .optional()
@@ -92,14 +92,14 @@ const oauth2 = z.strictObject({
     .describe('What the provider wants besides, such as audience or resource; nothing secret'),
   refreshToken: z
     .string()
-    .max(CREDENTIAL_BYTES)
+    .max(MAX_CREDENTIAL_BYTES)
     .optional()
     .describe('For refreshToken: one that its provider does not replace at each use'),
   username: z.string().max(500).optional().describe('For password'),
   password: z.string().max(3_000).optional().describe('For password'),
   privateKey: z
     .string()
-    .max(CREDENTIAL_BYTES)
+    .max(MAX_CREDENTIAL_BYTES)
     .optional()
     .describe('For jwtBearer: PEM, RSA of 2048 bits or more, or P-256'),
   issuer: z
@@ -206,12 +206,12 @@ export const documentUrl = address
   .meta({ ...HTTPS, description: 'https address of the description' });
 
 /** A row of the servers table may have 400 KB, of which governance may take some 290 and credentials of hosts 66. */
-const TAG_BYTES = 40_000;
+const MAX_TAG_BYTES = 40_000;
 export const tags = z
   .array(line(200))
   .min(1)
   .max(500)
-  .refine((names) => Buffer.byteLength(names.join('')) <= TAG_BYTES, {
+  .refine((names) => Buffer.byteLength(names.join('')) <= MAX_TAG_BYTES, {
     error: 'may have 40,000 bytes in all.',
     params: { rule: 'too_large' },
   })

@@ -50,9 +50,9 @@ export interface Manifest extends Unsigned {
   readonly signature: string;
 }
 
-const MOST_SEQUENCE = 999_999_999_999;
+const MAX_SEQUENCE = 999_999_999_999;
 /** A batch of the stream has at most 6 MB; what unpacks to more is none. */
-const MOST_OBJECT_BYTES = 64 * 1024 * 1024;
+const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
 export const MANIFESTS = 'manifests/';
 export const OBJECTS = 'entries/';
@@ -87,7 +87,7 @@ export function draftManifest(
   rest: Pick<Unsigned, 'at' | 'source' | 'object' | 'key'>,
 ): { readonly text: string; sign(signature: Uint8Array): { readonly bytes: Uint8Array; readonly link: Link } } {
   const sequence = after.sequence + 1;
-  if (sequence > MOST_SEQUENCE) {
+  if (sequence > MAX_SEQUENCE) {
     throw new PortcullisError('archive_full', `The archive has a manifest ${after.sequence}; there is none after it.`);
   }
   const draft: Unsigned = {
@@ -193,7 +193,7 @@ export function readChanges(manifest: Manifest, bytes: Uint8Array): Change[] {
   }
   let changes: Change[];
   try {
-    const text = gunzipSync(bytes, { maxOutputLength: MOST_OBJECT_BYTES }).toString();
+    const text = gunzipSync(bytes, { maxOutputLength: MAX_OBJECT_BYTES }).toString();
     changes = text
       .split('\n')
       .slice(0, -1)

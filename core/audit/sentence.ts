@@ -14,9 +14,9 @@ export type Told = Pick<ManagementEntry, 'action'> &
   Partial<Pick<ManagementEntry, 'actor' | 'actorName' | 'serverName' | 'detail'>>;
 
 /** Of a value; longer ones are cut. */
-const VALUE_CHARACTERS = 60;
+const MAX_VALUE_LENGTH = 60;
 /** Fields that are named; of more, their number. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 export function sentenceOf(entry: Told): string {
   const deed = (DEEDS[entry.action] ?? (() => `did ${entry.action}`))(entry);
@@ -75,7 +75,7 @@ function changed(entry: Told, preposition: string, subject: string): string {
   if (first === undefined) return `saved ${subject} without a change`;
   if (changes.length === 1) return oneChange(first, preposition, subject);
   const labels = changes.map(({ field }) => fieldLabel(field));
-  return `changed ${labels.length > NAMED ? `${labels.length} fields` : listed(labels)} ${preposition} ${subject}`;
+  return `changed ${labels.length > MAX_NAMED ? `${labels.length} fields` : listed(labels)} ${preposition} ${subject}`;
 }
 
 function oneChange(change: FieldChange, preposition: string, subject: string): string {
@@ -100,7 +100,7 @@ function switched(entry: Told): string {
   const count = Number(entry.detail?.['changed'] ?? names.length);
   const tag = text(entry, 'tag');
   if (names.length === 1) return `the tool ${names[0]}`;
-  if (names.length > 1 && names.length <= NAMED) return `the tools ${listed(names)}`;
+  if (names.length > 1 && names.length <= MAX_NAMED) return `the tools ${listed(names)}`;
   return `${count} tools${tag === undefined ? '' : ` of the tag ${quoted(tag)}`}`;
 }
 
@@ -120,7 +120,7 @@ const serverOf = (entry: Told): string => entry.serverName || text(entry, 'name'
 const toolOf = (entry: Told): string => text(entry, 'name') ?? text(entry, 'toolId') ?? '';
 const quoted = (value = ''): string => `“${cut(value)}”`;
 const cut = (value: string): string =>
-  value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
+  value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 
 function shown(value: PlainValue): string {
   if (value === null) return 'nothing';

@@ -3,9 +3,9 @@
  * and in the names that clients build from it. Clients put it in front of tool names, and some stop at 63 characters,
  * hence its short limit. Two servers never share one: the second would silently take the first one's place in the file.
  */
-const LIMIT = 24;
+const MAX_LENGTH = 24;
 /** Characters of the server's id that tell apart what names do not. */
-const SUFFIX = 5;
+const SUFFIX_LENGTH = 5;
 
 export interface NamedServer {
   readonly serverId: string;
@@ -22,8 +22,8 @@ export function serverKey(server: NamedServer, all: readonly NamedServer[]): str
   const slug = slugOf(server.name);
   const isTaken = all.some((other) => isOlder(other, server) && slugOf(other.name) === slug);
   if (slug !== '' && !isTaken) return slug;
-  const suffix = server.serverId.replace(/^srv_/, '').slice(0, SUFFIX).toLowerCase();
-  return `${slug.slice(0, LIMIT - SUFFIX - 1).replace(/-+$/, '') || 'portcullis'}-${suffix}`;
+  const suffix = server.serverId.replace(/^srv_/, '').slice(0, SUFFIX_LENGTH).toLowerCase();
+  return `${slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/-+$/, '') || 'portcullis'}-${suffix}`;
 }
 
 function isOlder(one: NamedServer, other: NamedServer): boolean {
@@ -37,5 +37,5 @@ const slugOf = (serverName: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LIMIT)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '');

@@ -14,7 +14,7 @@ const MAX_RUNS = 2_000;
  * Rewrites the JSON in the first `length` bytes, which is UTF-8, to ASCII; the buffer has room behind it. Gives the new length;
  * undefined when there are too many such characters, too little room, or one behind a backslash, which is no JSON.
  */
-export function escapeInPlace(bytes: Buffer, length: number): number | undefined {
+export function escapeNonAscii(bytes: Buffer, length: number): number | undefined {
   const runs = runsOf(bytes, length);
   if (!runs) return undefined;
   const escaped = runs.map(([start, end]) => escapes(bytes.toString('utf8', start, end)));

@@ -19,11 +19,11 @@ const HIGHEST = 0x80808080;
 /** Words of a text that are looked at to tell it from others. */
 const SAMPLES = 8;
 /** Bytes that are compared by words as fast as by a call. */
-const FEW = 400;
+const MAX_WORDWISE = 400;
 /** Levels of brackets whose kinds are looked at. */
-const CHECKED = 30;
+const MAX_CHECKED_DEPTH = 30;
 
-export class JsonText {
+export class JsonByteScanner {
   readonly bytes: Buffer;
   private readonly words: DataView;
 
@@ -73,10 +73,10 @@ export class JsonText {
         // `{` and `[`, `}` and `]` differ in one bit.
         const bracket = byte | 0x20;
         if (bracket === OPEN) {
-          if (++depth <= CHECKED) kinds = (kinds << 1) | ((byte >> 5) & 1);
+          if (++depth <= MAX_CHECKED_DEPTH) kinds = (kinds << 1) | ((byte >> 5) & 1);
         } else if (bracket === CLOSE) {
           if (depth === 0) return at - 1;
-          if (depth <= CHECKED) {
+          if (depth <= MAX_CHECKED_DEPTH) {
             if ((kinds & 1) !== ((byte >> 5) & 1)) return -1;
             kinds >>= 1;
           }
@@ -91,7 +91,8 @@ export class JsonText {
   areEqual(one: number, other: number, length: number): boolean {
     const { bytes, words } = this;
     if (other + length > bytes.length) return false;
-    if (length > FEW || length < 4) return bytes.compare(bytes, one, one + length, other, other + length) === 0;
+    if (length > MAX_WORDWISE || length < 4)
+      return bytes.compare(bytes, one, one + length, other, other + length) === 0;
     const last = length - 4;
     for (let at = 0; at < last; at += 4) {
       if (words.getInt32(one + at, true) !== words.getInt32(other + at, true)) return false;

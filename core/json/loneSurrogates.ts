@@ -6,7 +6,7 @@
 import type { Buffer } from 'node:buffer';
 import type { JsonObject, JsonValue } from './value.ts';
 
-const ESCAPED_HALF =
+const ESCAPED_LONE_SURROGATE =
   /\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F]|\\U0000[dD][89a-fA-F]/;
 /** Any escape of a surrogate, half or whole: one simple pattern is searched for several times faster. */
 const SURROGATE = /\\(?:u|U0000)[dD][89abcdefABCDEF]/;
@@ -15,29 +15,30 @@ const LARGE_D = 0x44;
 const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
 
 /** Escapes that are looked at one by one; of more the whole text is searched. */
-const FEW = 500;
+const MAX_CHECKED_ONE_BY_ONE = 500;
 /** Characters of one escape. */
 const ESCAPE = 6;
-const HALF_HERE = new RegExp(ESCAPED_HALF, 'y');
+const LONE_SURROGATE_HERE = new RegExp(ESCAPED_LONE_SURROGATE, 'y');
 
 /** False when none of the escapes `\u…` of a text of JSON is half of a pair; true when one is, or there are many. */
-export function mayEscapeHalves(bytes: Buffer): boolean {
+export function mayEscapeLoneSurrogates(bytes: Buffer): boolean {
   let seen = 0;
   for (let at = bytes.indexOf('\\u'); at >= 0; at = bytes.indexOf('\\u', at + 2)) {
     if (bytes[at + 2] !== SMALL_D && bytes[at + 2] !== LARGE_D) continue;
-    if (++seen > FEW) return true;
+    if (++seen > MAX_CHECKED_ONE_BY_ONE) return true;
     const start = Math.max(0, at - ESCAPE);
-    HALF_HERE.lastIndex = at - start;
-    if (HALF_HERE.test(bytes.toString('latin1', start, at + 2 * ESCAPE))) return true;
+    LONE_SURROGATE_HERE.lastIndex = at - start;
+    if (LONE_SURROGATE_HERE.test(bytes.toString('latin1', start, at + 2 * ESCAPE))) return true;
   }
   return false;
 }
 
 /** Whether a text of JSON or YAML may hold one; pairs of escapes, by which many write emoji, are none. */
-export const mayHoldHalves = (text: string): boolean => SURROGATE.test(text) && ESCAPED_HALF.test(text);
+export const mayHoldLoneSurrogates = (text: string): boolean =>
+  SURROGATE.test(text) && ESCAPED_LONE_SURROGATE.test(text);
 
 /** Makes texts and names of a value that was just parsed whole, in place: nobody else has it yet, and aliases stay shared. */
-export function withoutHalves(root: JsonValue): JsonValue {
+export function replaceLoneSurrogates(root: JsonValue): JsonValue {
   const seen = new Set<object>();
   const visit = (value: JsonValue, isValue: boolean): JsonValue => {
     if (typeof value === 'string') return isValue ? value : value.toWellFormed();

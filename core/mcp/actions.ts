@@ -30,8 +30,8 @@ export type Chosen = ChosenTool | { readonly kind: 'answer'; readonly result: Ca
 type Group = ToolGroup<BundleTool>;
 type Arguments = Pick<CallRequest, 'arguments' | 'plainArguments'>;
 
-const ACTIONS_NAMED = 100;
-const ECHOED = 80;
+const MAX_ACTIONS_NAMED = 100;
+const MAX_ECHOED = 80;
 
 /**
  * A tool of a grouped server is known by its own name too: a client may hold the list of a minute ago, when the server was
@@ -130,7 +130,7 @@ function described({ byName, describe }: Listing, wanted: JsonValue | undefined)
   }
   const reason =
     typeof wanted === 'string'
-      ? `There is no tool ${JSON.stringify(wanted.slice(0, ECHOED).toWellFormed())}.`
+      ? `There is no tool ${JSON.stringify(wanted.slice(0, MAX_ECHOED).toWellFormed())}.`
       : `"tool" of ${describe} must be the name of a tool.`;
   return answer(`${reason} Nothing was sent. Take a name from tools/list. (tool_unknown)`, 'tool_unknown');
 }
@@ -155,12 +155,12 @@ function unknownAction(
   const said = typeof action === 'string' ? action : undefined;
   const home = said === undefined ? undefined : [...groups.values()].find(({ actions }) => actions.has(said));
   const names = [...group.actions.keys()];
-  const listed = names.slice(0, ACTIONS_NAMED).join(', ');
-  const more = names.length > ACTIONS_NAMED ? `, … (${names.length} in all)` : '';
+  const listed = names.slice(0, MAX_ACTIONS_NAMED).join(', ');
+  const more = names.length > MAX_ACTIONS_NAMED ? `, … (${names.length} in all)` : '';
   const reason =
     said === undefined
       ? `For ${group.name}, ${missing}.`
-      : `${group.name} has no action ${JSON.stringify(said.slice(0, ECHOED).toWellFormed())}.`;
+      : `${group.name} has no action ${JSON.stringify(said.slice(0, MAX_ECHOED).toWellFormed())}.`;
   const way = home
     ? `It is an action of ${home.name}; call that tool.`
     : `The actions of ${group.name}: ${listed}${more}.`;

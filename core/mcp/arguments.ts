@@ -12,7 +12,7 @@ import { LIMITS } from '../limits.ts';
 import { isWide, withoutManyPatterns } from '../tools/compilable.ts';
 import { Patterns } from './patterns.ts';
 import { type Fault, judgeOnce, wantsJudgingOnce } from './refKeyword.ts';
-import { ArgumentTooComplex, countWork, Work } from './validationBudget.ts';
+import { ArgumentTooComplex, countValidation, ValidationBudget } from './validationBudget.ts';
 
 /** Above this size only the first fault is looked for: a hostile value could break a rule a million times. */
 const LIST_FAULTS_BELOW = 16 * 1024;
@@ -58,7 +58,7 @@ function allFaults(thorough: Judge, value: unknown): readonly ErrorObject[] | nu
 
 function compile(tool: BundleTool, allErrors: boolean): Judge {
   const patterns = new Patterns();
-  const work = new Work();
+  const work = new ValidationBudget();
   const units = allErrors ? LIMITS.argumentWork / 4 : LIMITS.argumentWork;
   const ajv = new Ajv2020({
     strict: false,
@@ -94,7 +94,7 @@ function compile(tool: BundleTool, allErrors: boolean): Judge {
   const { $schema: _, ...schema } = withoutManyPatterns(tool.inputSchema);
   const judgesOnce = wantsJudgingOnce(schema);
   if (judgesOnce) judgeOnce(ajv, 'arguments');
-  countWork(ajv, work, patterns);
+  countValidation(ajv, work, patterns);
   if (judgesOnce) ajv.addSchema(schema, 'arguments');
   const validate = judgesOnce ? (ajv.getSchema('arguments') as ValidateFunction) : ajv.compile(schema);
   return (value) => {

@@ -9,7 +9,7 @@ import { parseLossless, sourceNumber } from '../json/lossless.ts';
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json/value.ts';
 import { LIMITS } from '../limits.ts';
 import { isObject as isPlainObject } from '../request/value.ts';
-import { Work } from './validationBudget.ts';
+import { ValidationBudget } from './validationBudget.ts';
 
 export interface Arguments {
   /** With the digits of numbers that JavaScript would round. */
@@ -31,7 +31,7 @@ const OF_ANY: readonly Verdict[] = ['text', 'any', 'digits', 'integer', 'other']
 export function withIntegers(schema: JsonSchema, given: Arguments, text: string): Arguments {
   if (!WRITTEN.test(text)) return given;
   const exact = parseLossless(text) as JsonObject;
-  const work = new Work();
+  const work = new ValidationBudget();
   work.begin(LIMITS.argumentWork / 4);
   if (!new Reader(schema, exact, work).convert()) return given;
   return { arguments: exact, plainArguments: JSON.parse(JSON.stringify(exact)) as JsonObject };
@@ -41,7 +41,7 @@ export function withIntegers(schema: JsonSchema, given: Arguments, text: string)
 class Reader {
   private readonly schema: JsonSchema;
   private readonly root: JsonObject;
-  private readonly work: Work;
+  private readonly work: ValidationBudget;
   private readonly path: string[] = [];
   /** The values on the way to the text, the root first. */
   private readonly values: JsonValue[] = [];
@@ -49,7 +49,7 @@ class Reader {
   /** Verdicts on the text that is looked at, by schema, for each step of its path. */
   private known: Map<JsonSchema, Verdict>[] = [];
 
-  constructor(schema: JsonSchema, root: JsonObject, work: Work) {
+  constructor(schema: JsonSchema, root: JsonObject, work: ValidationBudget) {
     this.schema = schema;
     this.root = root;
     this.work = work;

@@ -3,7 +3,7 @@
  * `server/discover`. A request then costs a string concatenation (design/mcp.md has the figures).
  */
 import type { Bundle, BundleTool } from '../bundle/model.ts';
-import { Recent } from '../lruCache.ts';
+import { LruCache } from '../lruCache.ts';
 import { NOTE_INSTRUCTIONS } from '../response/notes.ts';
 import { scopeVerdict, type TokenScopes } from '../tokens/scope.ts';
 import { compactTool, describingTool, type OutlinedTool } from '../tools/compact.ts';
@@ -62,7 +62,7 @@ export interface Listing extends ToolView {
 }
 
 /** Scopes of one bundle that are held; only `read` can be as long as the whole list, and a list is made again in milliseconds. */
-const KEPT_SCOPES = 16;
+const MAX_KEPT_SCOPES = 16;
 
 const plain = new WeakMap<Bundle, Listing>();
 const announcing = new WeakMap<Bundle, Listing>();
@@ -82,11 +82,11 @@ export function listingOf(bundle: Bundle, bundleId: string, listChanged: boolean
   return listing;
 }
 
-const scoped = new WeakMap<Listing, Recent<Listing>>();
+const scoped = new WeakMap<Listing, LruCache<Listing>>();
 
 /** The listing as a token of this scope sees it: what is outside is neither listed nor known by name. */
 export function scopedListing(listing: Listing, scopes: TokenScopes): Promise<Listing> {
-  const held = scoped.get(listing) ?? new Recent<Listing>(KEPT_SCOPES);
+  const held = scoped.get(listing) ?? new LruCache<Listing>(MAX_KEPT_SCOPES);
   scoped.set(listing, held);
   return held.use(`${scopes.access}:${scopes.tools?.join()}`, async () => {
     const outside = scopeVerdict(scopes);

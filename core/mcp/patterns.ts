@@ -21,7 +21,7 @@ const MAX_PATTERN = 5_000;
 const MAX_PROGRAM = 5_000;
 const MAX_PROGRAMS = 50_000;
 /** RE2 makes states as it goes; of a short pattern they cost more than its instructions. */
-const STATES = 16;
+const MAX_STATES = 16;
 
 /** The patterns of one schema. */
 export class Patterns {
@@ -54,7 +54,7 @@ export class Patterns {
       if (expected <= MAX_PROGRAM && this.instructions + expected <= MAX_PROGRAMS) {
         const program = RE2JS.compile(translated);
         this.instructions += program.programSize();
-        return { test: (text) => program.test(text), toString: written, units: program.programSize() + STATES };
+        return { test: (text) => program.test(text), toString: written, units: program.programSize() + MAX_STATES };
       }
     } catch {
       // Not of RE2.

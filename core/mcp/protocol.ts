@@ -62,14 +62,14 @@ export function describe(message: unknown, headers: HeaderRecord, session: boole
 }
 
 /** Characters of a body that is read for its id before anybody is known to be asking. */
-const READ_FOR_ID = 64 * 1024;
+const MAX_READ_FOR_ID = 64 * 1024;
 
 /**
  * The id of the one request that a body is, for a refusal to answer it (JSON-RPC 2.0 section 5: null only where it cannot be told). Some
  * clients (rmcp 3.11) wait for an answer to the id that they sent, whatever the HTTP status. Undefined for anything else, and for long bodies.
  */
 export function requestId(body: string | undefined): string | number | undefined {
-  if (body === undefined || body.length > READ_FOR_ID) return undefined;
+  if (body === undefined || body.length > MAX_READ_FOR_ID) return undefined;
   try {
     return describe(JSON.parse(body), {}, false).id;
   } catch {

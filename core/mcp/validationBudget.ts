@@ -31,9 +31,9 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   uniqueItems: 'holds too much to compare its items; send fewer or smaller ones',
   schema: 'fits the schema in too many ways to be checked; send a flatter or smaller value',
 };
-const KEPT_POINTER = 200;
+const MAX_POINTER_LENGTH = 200;
 const shortened = (field: string): string =>
-  (field.length > KEPT_POINTER ? `${field.slice(0, KEPT_POINTER)}…` : field).toWellFormed();
+  (field.length > MAX_POINTER_LENGTH ? `${field.slice(0, MAX_POINTER_LENGTH)}…` : field).toWellFormed();
 
 /** What of a schema grows with the value that it judges. */
 interface Growth {
@@ -48,7 +48,7 @@ interface Growth {
 }
 
 /** The counter of one compiled schema; `begin` before each judgement. */
-export class Work {
+export class ValidationBudget {
   left = 0;
   private budget = 0;
   /** Units by the keyword that took them, where it is one that takes many. */
@@ -96,7 +96,7 @@ function unitsOf(value: unknown, { character, item, property, nameCharacter }: G
 }
 
 /** Makes Ajv count; to be called when all its other keywords are known. */
-export function countWork(ajv: Ajv, work: Work, patterns: Patterns): void {
+export function countValidation(ajv: Ajv, work: ValidationBudget, patterns: Patterns): void {
   const rule: Rule = {
     keyword: 'work',
     definition: {
@@ -116,7 +116,7 @@ export function countWork(ajv: Ajv, work: Work, patterns: Patterns): void {
 const ERRORS = new Name('errors');
 const INSTANCE_PATH = new Name('instancePath');
 
-function count({ gen, data, it }: KeywordCxt, work: Work, patterns: Patterns): void {
+function count({ gen, data, it }: KeywordCxt, work: ValidationBudget, patterns: Patterns): void {
   const schema = it.schema as SchemaObject;
   const counter = gen.scopeValue('obj', { ref: work });
   const growth = growthOf(schema, patterns);

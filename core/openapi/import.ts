@@ -9,12 +9,12 @@ import { securityOf } from './connection/security.ts';
 import { type Servers, serversOf, warnOfOtherHosts } from './connection/servers.ts';
 import { member, openDocument, stringMember } from './document/read.ts';
 import { Documents } from './document/references.ts';
-import type { Context, FrontEnd, Operation } from './model/operation.ts';
+import type { Context, Operation, VersionReader } from './model/operation.ts';
 import { Repairs } from './model/repairs.ts';
 import { cleanText, forgetTexts } from './model/text.ts';
 import type { ImportOptions, ImportResult } from './model/types.ts';
 import { Warnings } from './model/warnings.ts';
-import { warnOfLosses } from './output/brokenReferences.ts';
+import { warnOfBrokenReferences } from './output/brokenReferences.ts';
 import { hintsOf } from './output/describe.ts';
 import { AnswerHeaders } from './output/responseHeaders.ts';
 import { byTags, countBy, groupsOf, tagCounts, tooMany } from './output/tagChoice.ts';
@@ -24,7 +24,7 @@ import { Parameters } from './parameters/parameters.ts';
 import { Assembler } from './schema/assemble.ts';
 import { SchemaConverter } from './schema/convert.ts';
 import { operationsOf } from './versions/paths.ts';
-import { frontEndOf } from './versions/version.ts';
+import { readerOf } from './versions/version.ts';
 
 /**
  * Imports one API description (JSON or YAML, Swagger 2.0 or OpenAPI 3.0 to 3.2).
@@ -33,7 +33,7 @@ import { frontEndOf } from './versions/version.ts';
  */
 export async function importDocument(bytes: Uint8Array | string, options: ImportOptions): Promise<ImportResult> {
   const opened = openDocument(bytes, options.maxBytes ?? LIMITS.document.bytes);
-  const { frontEnd, root, isGuess } = frontEndOf(opened.value);
+  const { reader, root, isGuess } = readerOf(opened.value);
   const documents = new Documents(opened, options);
   for (;;) {
     const warnings = new Warnings();
@@ -46,43 +46,43 @@ export async function importDocument(bytes: Uint8Array | string, options: Import
       parameters: new Map(),
       parameterIds: new Map(),
       bodies: new Map(),
-      lost: new Set(),
+      broken: new Set(),
       url: options.url,
     };
     if (isGuess)
       warnings.add(
         'version_guessed',
-        `The version of the format is unclear; the document is read as ${frontEnd.dialect}.`,
+        `The version of the format is unclear; the document is read as ${reader.dialect}.`,
         '#',
       );
-    const result = converted(context, frontEnd, options);
+    const result = converted(context, reader, options);
     if (!documents.hasWanted) return result;
     await documents.loadWanted();
   }
 }
 
-function converted(context: Context, frontEnd: FrontEnd, options: ImportOptions): ImportResult {
+function converted(context: Context, reader: VersionReader, options: ImportOptions): ImportResult {
   try {
-    return convert(context, frontEnd, options);
+    return convert(context, reader, options);
   } finally {
     forgetTexts();
   }
 }
 
-function convert(context: Context, frontEnd: FrontEnd, options: ImportOptions): ImportResult {
+function convert(context: Context, reader: VersionReader, options: ImportOptions): ImportResult {
   const { warnings, root } = context;
-  const operations = operationsOf(context, frontEnd.dialect);
+  const operations = operationsOf(context, reader.dialect);
   const limit = options.maxTools ?? LIMITS.toolsPerServer;
   const groups = groupsOf(
     operations,
     operations.length > limit || options.tags?.some((tag) => tag.startsWith('/')) === true,
   );
   const chosen = options.tags ? byTags(operations, groups, options.tags) : operations;
-  const servers = serversOf(context, frontEnd, chosen);
-  const auth = securityOf(context, frontEnd, chosen, servers.baseUrl);
+  const servers = serversOf(context, reader, chosen);
+  const auth = securityOf(context, reader, chosen, servers.baseUrl);
   const isTooMany = chosen.length > limit;
   if (isTooMany) tooMany(context, operations, chosen, groups, limit, options);
-  const tools = isTooMany ? [] : toolsOf(chosen, { context, frontEnd, servers, auth, options });
+  const tools = isTooMany ? [] : toolsOf(chosen, { context, reader, servers, auth, options });
   if (operations.length === 0) {
     const only = root['webhooks'] ? ' It describes webhooks only, which are calls from the API, not to it.' : '';
     warnings.add(
@@ -95,7 +95,7 @@ function convert(context: Context, frontEnd: FrontEnd, options: ImportOptions): 
   return {
     title: cleanText(member(info, 'title'), 200),
     version: versionOf(member(info, 'version')),
-    dialect: frontEnd.dialect,
+    dialect: reader.dialect,
     baseUrl: servers.baseUrl,
     servers: servers.all,
     tools,
@@ -112,14 +112,14 @@ const versionOf = (value: unknown): string =>
 
 interface Making {
   readonly context: Context;
-  readonly frontEnd: FrontEnd;
+  readonly reader: VersionReader;
   readonly servers: Servers;
   readonly auth: ImportResult['auth'];
   readonly options: ImportOptions;
 }
 
-function toolsOf(operations: readonly Operation[], { context, frontEnd, servers, auth, options }: Making): ToolDraft[] {
-  const converter = new SchemaConverter(context, frontEnd.ignoresReferenceSiblings);
+function toolsOf(operations: readonly Operation[], { context, reader, servers, auth, options }: Making): ToolDraft[] {
+  const converter = new SchemaConverter(context, reader.ignoresReferenceSiblings);
   const names = toolNames(
     operations.map(({ verb, path, raw }) => ({
       verb,
@@ -131,7 +131,7 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
   const { suggested } = auth;
   const making = {
     context,
-    frontEnd,
+    reader,
     converter,
     assembler: new Assembler(converter.forms),
     parameters: new Parameters(
@@ -151,6 +151,6 @@ function toolsOf(operations: readonly Operation[], { context, frontEnd, servers,
     return toolOf(operation, names[index]!, making);
   });
   warnOfOtherHosts(context, tools, servers.baseUrl);
-  warnOfLosses(context, operations, names);
+  warnOfBrokenReferences(context, operations, names);
   return tools;
 }

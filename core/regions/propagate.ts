@@ -12,14 +12,14 @@ export interface RegionStep<Written> {
   run(home: Promise<Written>): Promise<void>;
 }
 
-export interface Everywhere<Written, Result> {
+export interface Propagation<Written, Result> {
   /** What it is about, as the subject of a sentence: 'The token'. */
   readonly what: string;
   readonly home: string;
   /** Whether regions that did not confirm may let in what the others refuse, or the other way round. */
   readonly change: 'close' | 'open';
   readonly writeHome: () => Promise<Written>;
-  readonly edges: readonly RegionStep<Written>[];
+  readonly otherRegions: readonly RegionStep<Written>[];
   /** Tells live streams in every region; must not throw, because streams re-check by themselves. */
   readonly push: () => Promise<void>;
   /** After every region has confirmed: writes down that nothing is missing any more. */
@@ -31,7 +31,7 @@ export class RegionUnreachable extends PortcullisError {
   override readonly name: string = 'RegionUnreachable';
   readonly regions: readonly string[];
 
-  constructor({ what, change }: Pick<Everywhere<never, never>, 'what' | 'change'>, outcome: Outcome) {
+  constructor({ what, change }: Pick<Propagation<never, never>, 'what' | 'change'>, outcome: Outcome) {
     const { confirmed, missing } = outcome;
     const state = change === 'close' ? ['shut', 'may still let clients in'] : ['open', 'still refuses clients'];
     super(
@@ -54,10 +54,10 @@ interface Outcome {
  * Throws what the home region's write threw, or RegionUnreachable. The push goes out in either case: a stream that closes
  * for nothing comes back, one that stays open might not be meant to.
  */
-export async function everywhere<Written, Result>(operation: Everywhere<Written, Result>): Promise<Result> {
-  const { home, edges, writeHome, push, confirm } = operation;
+export async function propagate<Written, Result>(operation: Propagation<Written, Result>): Promise<Result> {
+  const { home, otherRegions, writeHome, push, confirm } = operation;
   const written = writeHome();
-  const settled = await Promise.allSettled([written, ...edges.map((edge) => edge.run(written))]);
+  const settled = await Promise.allSettled([written, ...otherRegions.map((edge) => edge.run(written))]);
   const hasAny = settled.some(({ status }) => status === 'fulfilled');
   if (hasAny) await push();
   const [homeResult, ...edgeResults] = settled;
@@ -66,8 +66,8 @@ export async function everywhere<Written, Result>(operation: Everywhere<Written,
   if (failed.length > 0) {
     const isMissing = (index: number) => edgeResults[index]?.status === 'rejected';
     throw new RegionUnreachable(operation, {
-      confirmed: [home, ...edges.filter((_, index) => !isMissing(index)).map(({ region }) => region)],
-      missing: edges.filter((_, index) => isMissing(index)).map(({ region }) => region),
+      confirmed: [home, ...otherRegions.filter((_, index) => !isMissing(index)).map(({ region }) => region)],
+      missing: otherRegions.filter((_, index) => isMissing(index)).map(({ region }) => region),
       cause: failed[0]?.reason,
     });
   }

@@ -56,7 +56,7 @@ export interface AnswerContent {
 
 const NOTHING: RedactionReport = { count: 0, byType: {}, pointers: [] };
 /** Characters of an error's body that are shown. */
-const EXCERPT = 4_096;
+const MAX_EXCERPT = 4_096;
 
 const text = (value: string): Content => ({ type: 'text', text: value });
 
@@ -70,7 +70,7 @@ export function answerContent(answer: Answer, rules: AnswerRules, now = Date.now
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Multipart inside of multipart is split as deep as this. */
-const MOST_NESTED = 4;
+const MAX_NESTING = 4;
 
 const PLAIN = { isError: false, notes: [], isOpen: false, redactions: NOTHING, truncations: [] } as const;
 
@@ -147,7 +147,7 @@ function joined(parts: readonly AnswerContent[]): AnswerContent {
 /** Each part is governed by itself, so the limit is on the whole. */
 const isDivisible = (answer: Answer, rules: AnswerRules, depth: number): boolean =>
   /^\s*multipart\//i.test(declaredType(answer)) &&
-  depth < MOST_NESTED &&
+  depth < MAX_NESTING &&
   !answer.truncated &&
   answer.body.length <= rules.maxBytes;
 
@@ -176,8 +176,8 @@ function failure(answer: Answer, rules: AnswerRules, now: number): AnswerContent
 }
 
 function excerptOf(body: string): string {
-  if (body.length <= EXCERPT) return body;
-  const cut = body.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '');
+  if (body.length <= MAX_EXCERPT) return body;
+  const cut = body.slice(0, MAX_EXCERPT).replace(/[\ud800-\udbff]$/, '');
   return `${cut}… (the first ${cut.length} of ${body.length} characters)`;
 }
 

@@ -40,20 +40,20 @@ const OF_EMPTY = new Set(['last-modified', 'allow']);
 const NEVER =
   /^(?:set-cookie2?|cookie2?|authorization|www-authenticate|authentication-info|proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade|http2-settings)$/;
 
-const MOST_HEADERS = 40;
-const LONGEST_VALUE = 2_000;
-const LONGEST_ALL = 8_000;
+const MAX_HEADERS = 40;
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_TOTAL_LENGTH = 8_000;
 
 /** Names of headers that a tool keeps, out of those that its description declares; longer lists are cut. */
-const MOST_DECLARED = 20;
-const LONGEST_NAME = 60;
+const MAX_DECLARED = 20;
+const MAX_NAME_LENGTH = 60;
 
 /** Declared names in lower case, without those that are told or kept back whatever is declared. */
 export function declaredHeaders(names: Iterable<string>): string[] {
   const kept = new Set<string>();
   for (const name of names) {
     const lower = name.toLowerCase();
-    if (kept.size < MOST_DECLARED && isHeaderName(name) && name.length <= LONGEST_NAME && isOfUse(lower))
+    if (kept.size < MAX_DECLARED && isHeaderName(name) && name.length <= MAX_NAME_LENGTH && isOfUse(lower))
       kept.add(lower);
   }
   return [...kept].sort();
@@ -86,7 +86,7 @@ export function headerLines(question: HeaderQuestion, redact: (value: JsonValue)
     if (!isTold(name, question)) continue;
     const value = question.headers.get(name);
     if (value === null || value === '') continue;
-    if (lines.length === MOST_HEADERS || length > LONGEST_ALL) {
+    if (lines.length === MAX_HEADERS || length > MAX_TOTAL_LENGTH) {
       left++;
       continue;
     }
@@ -98,7 +98,7 @@ export function headerLines(question: HeaderQuestion, redact: (value: JsonValue)
 }
 
 function isTold(name: string, { method, status, isEmpty, declared }: HeaderQuestion): boolean {
-  if (NEVER.test(name) || name.length > LONGEST_NAME) return false;
+  if (NEVER.test(name) || name.length > MAX_NAME_LENGTH) return false;
   if (method === 'HEAD' || TOLD.has(name) || PAGING.test(name) || declared.includes(name)) return true;
   if ((isEmpty && OF_EMPTY.has(name)) || (status === 405 && name === 'allow')) return true;
   return REFUSED.has(status) && ALLOWANCE.test(name);
@@ -109,7 +109,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
 function shown(name: string, value: string, redact: (value: JsonValue) => JsonValue): string {
   const text = decoded(value).replace(UNSEEN, ' ').trim();
-  const cut = text.length > LONGEST_VALUE ? text.slice(0, LONGEST_VALUE).toWellFormed() : text;
+  const cut = text.length > MAX_VALUE_LENGTH ? text.slice(0, MAX_VALUE_LENGTH).toWellFormed() : text;
   const redacted = redact({ [name]: cut }) as { readonly [name: string]: JsonValue };
   const [clean] = Object.values(redacted);
   return cut === text ? String(clean) : `${String(clean)}… (the first ${cut.length} of ${text.length} characters)`;

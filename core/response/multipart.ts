@@ -10,7 +10,7 @@ export interface Part {
   readonly body: Uint8Array;
 }
 
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 /** The parts, or undefined when the header names no boundary, or the body has none of it or more parts than are split. */
 export function partsOf(body: Uint8Array, contentType: string): Part[] | undefined {
@@ -26,7 +26,7 @@ export function partsOf(body: Uint8Array, contentType: string): Part[] | undefin
     const line = bytes.indexOf('\n', start);
     const next = line < 0 ? -1 : bytes.indexOf(`\n${delimiter}`, line);
     if (next < 0) break;
-    if (parts.length === MOST_PARTS) return undefined;
+    if (parts.length === MAX_PARTS) return undefined;
     parts.push(partOf(bytes.subarray(line + 1, bytes[next - 1] === 0x0d ? next - 1 : next)));
     at = next + 1;
   }

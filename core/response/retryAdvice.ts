@@ -16,7 +16,12 @@ export const isRepeatable = ({ readOnlyHint, idempotentHint }: ToolAnnotations):
  * @param maybeDone nobody here knows whether the upstream did what it was asked
  * @param advice what to do about it where calling again does no harm; '' for nothing
  */
-export function advised(what: string, annotations: ToolAnnotations, maybeDone: boolean, advice: string): string {
+export function withRetryAdvice(
+  what: string,
+  annotations: ToolAnnotations,
+  maybeDone: boolean,
+  advice: string,
+): string {
   const said = maybeDone && !isRepeatable(annotations) ? CAUTION : advice;
   return said === '' ? what : `${what} ${said}`;
 }

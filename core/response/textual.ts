@@ -14,8 +14,8 @@ export interface Textual {
 }
 
 /** Random bytes have a run of this length all but never: a third of them are ASCII. */
-const SHORTEST_RUN = 8;
-const SHORTEST_WIDE = 4;
+const MIN_RUN_LENGTH = 8;
+const MIN_WIDE_LENGTH = 4;
 /** So many bytes without a control character are no chance, whatever their charset (random ones: one in ten). */
 const SURELY = 128;
 
@@ -64,12 +64,12 @@ function narrowRuns(bytes: Uint8Array, end: number): number {
       run += length;
       at += length;
     } else {
-      if (run >= SHORTEST_RUN) covered += run;
+      if (run >= MIN_RUN_LENGTH) covered += run;
       run = 0;
       at++;
     }
   }
-  return run >= SHORTEST_RUN ? covered + run : covered;
+  return run >= MIN_RUN_LENGTH ? covered + run : covered;
 }
 
 /** Length of a character outside of ASCII: in UTF-8, or a byte above 0x9f between two of ASCII; 0 for none. */
@@ -97,7 +97,7 @@ function wideRuns(bytes: Uint8Array, end: number): { readonly covered: number; r
     }
     const start = at;
     while (at < end && widthAt(bytes, at) === width) at += width;
-    if (at - start < SHORTEST_WIDE * width) continue;
+    if (at - start < MIN_WIDE_LENGTH * width) continue;
     covered[width === 2 ? 0 : 1]! += at - start;
     places[start % width]! += at - start;
   }

@@ -15,16 +15,16 @@ export interface OutlinedTool extends Omit<Action, 'annotations'> {
 }
 
 /** Characters of the first sentence of a tool, and of an argument. */
-const TOOL_TEXT = 160;
-const ARGUMENT_TEXT = 80;
+const MAX_TOOL_TEXT = 160;
+const MAX_ARGUMENT_TEXT = 80;
 /** Levels of objects and arrays whose members are named. */
-const LEVELS = 2;
+const MAX_LEVELS = 2;
 /** Members of an inner object, values of an enum, branches of a union; of more, none is named. */
-const MEMBERS = 20;
-const VALUES = 25;
-const BRANCHES = 4;
+const MAX_MEMBERS = 20;
+const MAX_VALUES = 25;
+const MAX_BRANCHES = 4;
 /** References that lead from one to the next. */
-const REFERENCES = 3;
+const MAX_REFERENCES = 3;
 /** What is told of a value beside its type, because a call fails without it. */
 const KEPT = ['const', 'default', 'format', 'minimum', 'maximum', 'maxLength', 'maxItems'];
 
@@ -34,7 +34,7 @@ export function compactTool({ name, title, description, inputSchema, annotations
     name,
     // The description says the same in most documents, and people see the name.
     title: '',
-    description: firstSentence(description || title || name, TOOL_TEXT),
+    description: firstSentence(description || title || name, MAX_TOOL_TEXT),
     inputSchema: outlineOf(inputSchema),
     annotations: tellingHints(annotations),
     cacheHint,
@@ -87,8 +87,8 @@ function outlineOf(schema: JsonSchema): JsonSchema {
 
 function argumentOf(value: JsonValue, root: JsonSchema): JsonObject {
   const text = isObject(value) ? (value['description'] ?? resolved(value, root)['description']) : undefined;
-  const description = typeof text === 'string' ? firstSentence(text, ARGUMENT_TEXT) : '';
-  return { ...shapeOf(value, root, LEVELS), ...(description !== '' && { description }) };
+  const description = typeof text === 'string' ? firstSentence(text, MAX_ARGUMENT_TEXT) : '';
+  return { ...shapeOf(value, root, MAX_LEVELS), ...(description !== '' && { description }) };
 }
 
 /** Every keyword that is left out only makes it take more. */
@@ -98,12 +98,12 @@ function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number)
   const { type, enum: values, properties, items, required } = schema;
   const out: JsonObject = {};
   if (type !== undefined) out['type'] = type;
-  if (Array.isArray(values) && values.length <= VALUES) out['enum'] = values;
+  if (Array.isArray(values) && values.length <= MAX_VALUES) out['enum'] = values;
   for (const key of KEPT) {
     const item = schema[key];
     if (
       item !== undefined &&
-      (typeof item !== 'string' || item.length <= ARGUMENT_TEXT) &&
+      (typeof item !== 'string' || item.length <= MAX_ARGUMENT_TEXT) &&
       !isObject(item) &&
       !Array.isArray(item)
     )
@@ -111,10 +111,10 @@ function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number)
   }
   if (levels === 0) return out;
   const branches = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(branches) && branches.length <= BRANCHES) {
+  if (Array.isArray(branches) && branches.length <= MAX_BRANCHES) {
     out['anyOf'] = branches.map((branch) => shapeOf(branch, root, levels - 1));
   }
-  if (isObject(properties) && Object.keys(properties).length <= MEMBERS) {
+  if (isObject(properties) && Object.keys(properties).length <= MAX_MEMBERS) {
     out['properties'] = Object.fromEntries(
       Object.entries(properties).map(([name, member]) => [name, shapeOf(member, root, levels - 1)]),
     );
@@ -127,7 +127,7 @@ function shapeOf(value: JsonValue | undefined, root: JsonSchema, levels: number)
 /** The schema behind its references; what stands beside a reference holds as well. */
 function resolved(schema: JsonObject, root: JsonSchema): JsonObject {
   let current = schema;
-  for (let step = 0; step < REFERENCES && typeof current['$ref'] === 'string'; step++) {
+  for (let step = 0; step < MAX_REFERENCES && typeof current['$ref'] === 'string'; step++) {
     const { $ref, ...beside } = current;
     const target = definitionOf(root, $ref as string);
     if (!isObject(target)) return beside;

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../api/toolDefinition.ts';
 import type { FieldFault } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { declaredHeaders } from '../response/headers.ts';
-import { fitFaults, references, SCHEMA_BYTES } from './inputSchema.ts';
+import { fitFaults, MAX_SCHEMA_BYTES, references } from './inputSchema.ts';
 import type { Tool } from './model.ts';
 
 export function definitionOf(tool: Tool): ToolDefinition {
@@ -58,8 +58,8 @@ function schemaFaults(schema: JsonObject, field: string): FieldFault[] {
   if (schema['type'] !== 'object')
     faults.push({ field: `${field}/type`, rule: 'root_object', message: 'must be "object": arguments have names.' });
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > SCHEMA_BYTES)
-    faults.push({ field, rule: 'too_large', message: `has ${bytes} bytes; ${SCHEMA_BYTES} is the limit.` });
+  if (bytes > MAX_SCHEMA_BYTES)
+    faults.push({ field, rule: 'too_large', message: `has ${bytes} bytes; ${MAX_SCHEMA_BYTES} is the limit.` });
   const stranger = references(schema).find(({ ref }) => !ref.startsWith('#'));
   if (stranger) {
     const message = 'may only refer to a place in this schema, such as #/$defs/Name.';

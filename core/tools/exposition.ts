@@ -103,8 +103,8 @@ function divided(name: string, members: readonly Member[]): GroupPlan[] {
     const own = part.map(({ member }) => member);
     if (key === '' || own.length < FEW) rest.push(...own);
     else {
-      const named = `${cutTo(id, SUBJECT_LENGTH)}-${cutTo(key.slice(1), SECTION_LENGTH)}${kind}`;
-      plans.push(planOf(named, own, `${label} / ${part[0]!.sections[0]!.slice(0, LABEL_LENGTH)}`));
+      const named = `${cutTo(id, MAX_SUBJECT_LENGTH)}-${cutTo(key.slice(1), MAX_SECTION_LENGTH)}${kind}`;
+      plans.push(planOf(named, own, `${label} / ${part[0]!.sections[0]!.slice(0, MAX_LABEL_LENGTH)}`));
     }
   }
   return rest.length > 0 ? [...plans, planOf(name, rest)] : plans;
@@ -150,11 +150,11 @@ function segmentsOf(path: string): string[] {
 const NAMELESS = /^(?:api|apis|rest|v?\d[\d.-]*(?:(?:alpha|beta|rc)\d*)?)$/i;
 
 /** Names stay at 60 characters, as those of tools: clients put the server's name in front and some stop at 63. */
-const ID_LENGTH = 53;
-const SUBJECT_LENGTH = 30;
-const SECTION_LENGTH = 22;
-const HASH = 6;
-const LABEL_LENGTH = 80;
+const MAX_ID_LENGTH = 53;
+const MAX_SUBJECT_LENGTH = 30;
+const MAX_SECTION_LENGTH = 22;
+const HASH_LENGTH = 6;
+const MAX_LABEL_LENGTH = 80;
 
 /**
  * Small letters, digits and underscores. What is written in another script, or is too long, is told apart by its hash, so that
@@ -167,13 +167,13 @@ function subjectOf(text: string): Subject {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase();
   const id = plain.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
-  const label = text.trim().slice(0, LABEL_LENGTH).toWellFormed();
+  const label = text.trim().slice(0, MAX_LABEL_LENGTH).toWellFormed();
   const isLossy = /[\p{L}\p{N}]/u.test(plain.replace(/[a-z0-9]+/g, '')) || id === '';
-  return { id: cutTo(isLossy ? `${id || 'tag'}_${hashOf(plain)}` : id, ID_LENGTH), label };
+  return { id: cutTo(isLossy ? `${id || 'tag'}_${hashOf(plain)}` : id, MAX_ID_LENGTH), label };
 }
 
 function cutTo(id: string, length: number): string {
-  return id.length <= length ? id : `${id.slice(0, length - HASH - 1).replace(/_+$/, '')}_${hashOf(id)}`;
+  return id.length <= length ? id : `${id.slice(0, length - HASH_LENGTH - 1).replace(/_+$/, '')}_${hashOf(id)}`;
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, HASH);
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);

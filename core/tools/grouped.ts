@@ -27,10 +27,10 @@ export interface ToolGroup<T extends Action = Action> extends Action {
 }
 
 /** Clients cut longer descriptions without a word (Claude Code at 2,048 characters); what is longer goes into the schema. */
-const DESCRIPTION_LENGTH = 2_000;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 /** Beyond this the list of a group says less of each action. */
-const LIST_LENGTH = 12_000;
-const MEANING_LENGTH = 100;
+const MAX_LIST_LENGTH = 12_000;
+const MAX_MEANING_LENGTH = 100;
 
 /** The groups that have at least one of the tools, in the order of the plans. */
 export function groupsOf<T extends Action>(plans: readonly GroupPlan[], tools: readonly T[]): ToolGroup<T>[] {
@@ -46,7 +46,7 @@ function groupOf<T extends Action>({ name, title }: GroupPlan, tools: readonly T
   const describe = freeName('describe', actions);
   const head = `${title}: ${tools.length === 1 ? '1 action' : `${tools.length} actions`}. Put the arguments of an action into "arguments" (? = optional); action "${describe}" with {"action": name} tells the full schema of one.`;
   const list = listOf(tools);
-  const fits = head.length + 1 + list.length <= DESCRIPTION_LENGTH;
+  const fits = head.length + 1 + list.length <= MAX_DESCRIPTION_LENGTH;
   return {
     name,
     title,
@@ -109,7 +109,7 @@ function linesOf(tools: readonly Action[], line: (tool: Action) => string): stri
   let list = '';
   for (const tool of tools) {
     list += `${list && '\n'}${line(tool)}`;
-    if (list.length > LIST_LENGTH) return undefined;
+    if (list.length > MAX_LIST_LENGTH) return undefined;
   }
   return list;
 }
@@ -126,7 +126,7 @@ export const callOf = ({ name, inputSchema }: Pick<Action, 'name' | 'inputSchema
 
 /** The first sentence of the description, in one line; nothing when it says what the name says. */
 function meaningOf({ name, description }: Action): string {
-  const sentence = firstSentence(description, MEANING_LENGTH);
+  const sentence = firstSentence(description, MAX_MEANING_LENGTH);
   return wordsOf(sentence) === wordsOf(name) ? '' : sentence;
 }
 

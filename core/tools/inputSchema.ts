@@ -12,7 +12,7 @@ import { isWide, MAX_NAME_PATTERNS, namePatterns } from './compilable.ts';
 import type { RequestProgram } from './model.ts';
 
 /** A row of the tools table may have 400 KB; the schema is its largest part. */
-export const SCHEMA_BYTES = 60 * 1024;
+export const MAX_SCHEMA_BYTES = 60 * 1024;
 export const ARGUMENT = /^[A-Za-z0-9_.-]{1,64}$/;
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'];
 
@@ -36,11 +36,11 @@ export function inputSchemaFaults(schema: JsonObject, field: string): FieldFault
     }
   }
   const bytes = Buffer.byteLength(JSON.stringify(schema));
-  if (bytes > SCHEMA_BYTES) {
+  if (bytes > MAX_SCHEMA_BYTES) {
     fault(
       '',
       'too_large',
-      `has ${bytes} bytes as an input schema; ${SCHEMA_BYTES} is the limit. Shorten its texts and lists.`,
+      `has ${bytes} bytes as an input schema; ${MAX_SCHEMA_BYTES} is the limit. Shorten its texts and lists.`,
     );
   }
   const unstorable = unstorableFault(schema);

@@ -12,7 +12,7 @@ import { argumentNames } from './argumentNames.ts';
 import { type ManualBodyParts, manualBody } from './manualBody.ts';
 import { composedFaults } from './manualFaults.ts';
 import { explodes, STYLES } from './manualStyles.ts';
-import type { ParameterPlace, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
+import type { ParameterLocation, ParameterStyle, ToolDraft, WireParameter } from './model.ts';
 import { checkPathTemplate } from './pathTemplate.ts';
 import { humanTitle } from './title.ts';
 
@@ -116,7 +116,7 @@ function withUndeclared(given: readonly ManualParameter[], variables: readonly s
 }
 
 function wired(parameter: ManualParameter, argument: string): WireParameter {
-  const place: ParameterPlace = parameter.in;
+  const place: ParameterLocation = parameter.in;
   const style = parameter.style ?? (STYLES[parameter.in][0] as ParameterStyle);
   return {
     argument,

@@ -12,7 +12,7 @@ export type RequestForm = Pick<ManualTool, 'verb' | 'path' | 'parameters' | 'bod
 type ManualParameter = NonNullable<ManualTool['parameters']>[number];
 
 /** Longer ones stay in the schema; the form's own field takes no more. */
-const DESCRIPTION_MAX = 2_000;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 
 export function formOf({
   verb,
@@ -34,7 +34,7 @@ function parameterOf(wire: WireParameter, stored: JsonValue | undefined): Manual
   const place = wire.in as ManualParameter['in'];
   const style = wire.style as NonNullable<ManualParameter['style']>;
   const { description, ...rest } = (stored ?? { type: 'string' }) as JsonObject;
-  const isOwn = typeof description === 'string' && description.length <= DESCRIPTION_MAX;
+  const isOwn = typeof description === 'string' && description.length <= MAX_DESCRIPTION_LENGTH;
   return {
     name: wire.name,
     in: place,

@@ -8,7 +8,7 @@ import type { JsonObject, JsonSchema } from '../json/value.ts';
 /** Upper-case HTTP method; OpenAPI 3.2 allows any token beside the usual ones. */
 export type Verb = string;
 
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring';
 
 /**
  * OpenAPI 3.x styles, plus `tabDelimited` for Swagger 2.0 `collectionFormat: tsv`.
@@ -28,7 +28,7 @@ export type ParameterStyle =
 export interface WireParameter {
   /** Key in the tool's inputSchema. */
   readonly argument: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterLocation;
   /** The name on the wire, exactly as the description writes it. */
   readonly name: string;
   readonly required: boolean;

@@ -8,27 +8,27 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../j
 /** `names`: optional arguments without their types; `required`: how many others there are. */
 export type Detail = 'full' | 'names' | 'required';
 
-const REQUIRED_SHOWN = 20;
-const OPTIONAL_SHOWN = 8;
-const ENUM_VALUES = 4;
-const ENUM_LENGTH = 48;
-const BRANCHES = 3;
+const MAX_REQUIRED = 20;
+const MAX_OPTIONAL = 8;
+const MAX_ENUM_VALUES = 4;
+const MAX_ENUM_LENGTH = 48;
+const MAX_BRANCHES = 3;
 /** Looked at for different types; with DEPTH it bounds the work that a schema can ask for. */
-const BRANCHES_READ = 8;
-const MEMBERS = 5;
-const NAME_LENGTH = 60;
+const MAX_BRANCHES_READ = 8;
+const MAX_MEMBERS = 5;
+const MAX_NAME_LENGTH = 60;
 /** References and lists that lead from one to the next. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 
 /** What stands between the parentheses: required arguments first, others marked by `?`. */
 export function signatureOf(schema: JsonSchema, detail: Detail = 'full'): string {
   const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const needed = properties.filter(([name]) => required.has(name));
-  const parts = needed.slice(0, REQUIRED_SHOWN).map(([name, value]) => `${nameOf(name)}: ${typeOf(value, schema)}`);
-  if (needed.length > REQUIRED_SHOWN) parts.push(`…${needed.length - REQUIRED_SHOWN} required`);
+  const parts = needed.slice(0, MAX_REQUIRED).map(([name, value]) => `${nameOf(name)}: ${typeOf(value, schema)}`);
+  if (needed.length > MAX_REQUIRED) parts.push(`…${needed.length - MAX_REQUIRED} required`);
   const optional = properties.filter(([name]) => !required.has(name));
-  const shown = detail === 'required' ? 0 : OPTIONAL_SHOWN;
+  const shown = detail === 'required' ? 0 : MAX_OPTIONAL;
   for (const [name, value] of optional.slice(0, shown)) {
     parts.push(detail === 'full' ? `${nameOf(name)}?: ${typeOf(value, schema)}` : `${nameOf(name)}?`);
   }
@@ -37,21 +37,21 @@ export function signatureOf(schema: JsonSchema, detail: Detail = 'full'): string
 }
 
 const nameOf = (name: string): string =>
-  /^[\w.$-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, NAME_LENGTH).toWellFormed());
+  /^[\w.$-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
 
 const SHORT: Readonly<Record<string, string>> = { integer: 'int', boolean: 'bool' };
 
 function typeOf(schema: JsonValue | undefined, root: JsonSchema, depth = 0): string {
-  if (!isObject(schema) || depth > DEPTH) return 'any';
+  if (!isObject(schema) || depth > MAX_DEPTH) return 'any';
   const reference = schema['$ref'];
   if (typeof reference === 'string') return typeOf(definitionOf(root, reference), root, depth + 1);
   if ('const' in schema) return literals([schema['const'] as JsonValue]);
   if (Array.isArray(schema['enum'])) return literals(schema['enum']);
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(branches)) {
-    const types = [...new Set(branches.slice(0, BRANCHES_READ).map((branch) => typeOf(branch, root, depth + 1)))];
-    return types.length > BRANCHES || branches.length > BRANCHES_READ
-      ? `${types.slice(0, BRANCHES).join('|')}|…`
+    const types = [...new Set(branches.slice(0, MAX_BRANCHES_READ).map((branch) => typeOf(branch, root, depth + 1)))];
+    return types.length > MAX_BRANCHES || branches.length > MAX_BRANCHES_READ
+      ? `${types.slice(0, MAX_BRANCHES).join('|')}|…`
       : types.join('|');
   }
   const types = [schema['type']].flat().filter((type) => typeof type === 'string');
@@ -72,17 +72,17 @@ function typed(type: string, schema: JsonObject, root: JsonSchema, depth: number
 function membersOf({ properties, required }: JsonObject): string {
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
   if (names.length === 0) return 'object';
-  const more = isObject(properties) && Object.keys(properties).length > Math.min(names.length, MEMBERS);
-  return `{${names.slice(0, MEMBERS).map(nameOf).join(', ')}${more || names.length > MEMBERS ? ', …' : ''}}`;
+  const more = isObject(properties) && Object.keys(properties).length > Math.min(names.length, MAX_MEMBERS);
+  return `{${names.slice(0, MAX_MEMBERS).map(nameOf).join(', ')}${more || names.length > MAX_MEMBERS ? ', …' : ''}}`;
 }
 
 function literals(values: readonly JsonValue[]): string {
   const shown: string[] = [];
   let length = 0;
-  for (const value of values.slice(0, ENUM_VALUES)) {
+  for (const value of values.slice(0, MAX_ENUM_VALUES)) {
     const text = JSON.stringify(value);
     length += text.length;
-    if (length > ENUM_LENGTH) break;
+    if (length > MAX_ENUM_LENGTH) break;
     shown.push(text);
   }
   if (shown.length === 0) return typeof values[0] === 'string' ? 'string' : 'any';

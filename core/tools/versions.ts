@@ -9,13 +9,13 @@ import type { Tool } from './model.ts';
 import { changesOf, type ToolChangeView } from './reimport.ts';
 
 /** Of two versions with 2,000 tools each, all may differ; the gravest are listed, the rest is counted. */
-export const LISTED_CHANGES = 500;
-const LISTED_REASONS = 20;
-const REASON_LENGTH = 200;
+export const MAX_CHANGES = 500;
+const MAX_REASONS = 20;
+const MAX_REASON_LENGTH = 200;
 
 export interface Comparison {
   readonly diff: MergeResult['diff'];
-  /** The gravest first, at most `LISTED_CHANGES`. */
+  /** The gravest first, at most `MAX_CHANGES`. */
   readonly changes: readonly ToolChangeView[];
   /** How many changes are not listed. */
   readonly more: number;
@@ -30,9 +30,9 @@ export function compareTools(before: readonly Tool[], after: readonly Tool[]): C
     .map(([now, old]) => ({ before: old, after: now }))
     .filter((pair) => contentOf(pair.before) !== contentOf({ ...pair.after, toolId: pair.before.toolId }));
   const all = changesOf({ added, removed, changed });
-  const changes = all.slice(0, LISTED_CHANGES).map((change) => ({
+  const changes = all.slice(0, MAX_CHANGES).map((change) => ({
     ...change,
-    reasons: change.reasons.slice(0, LISTED_REASONS).map((reason) => reason.slice(0, REASON_LENGTH).toWellFormed()),
+    reasons: change.reasons.slice(0, MAX_REASONS).map((reason) => reason.slice(0, MAX_REASON_LENGTH).toWellFormed()),
   }));
   const unchanged = partners.size - changed.length;
   const diff = { added: added.length, changed: changed.length, removed: removed.length, unchanged };

@@ -7,7 +7,7 @@
  */
 import { domainToUnicode } from 'node:url';
 import { UrlRefused } from '../request/errors.ts';
-import { lookAlike } from './confusables.ts';
+import { confusableReason } from './confusables.ts';
 import { looksLikeAddress } from './publicAddress.ts';
 
 export interface CheckedUrl {
@@ -137,6 +137,6 @@ function checkHost(typed: string, host: string, refuse: Refuse): void {
     refuse(`names a metadata or cluster service (${host}).`);
   }
   const unicode = domainToUnicode(host);
-  const reason = lookAlike(typed.toLowerCase(), host, unicode);
+  const reason = confusableReason(typed.toLowerCase(), host, unicode);
   if (reason !== undefined) refuse(`${reason} (${host}); type the name in plain letters if it is the one you mean.`);
 }

@@ -24,7 +24,7 @@ const LOOKS_LATIN = new Set('асԁеһіјӏорԛѕѵԝхуьҽαινοκρτ�
 const ODD_LATIN = /[\u0131\u0237\u0251\u0261\u0269\u026a\u1d00-\u1d7f\u01c0-\u01c3\u0280\u029f\u0274\u0299]/u;
 
 /** Why the host may pass for another one; undefined when it does not. `typed` is the host as written, lower-cased. */
-export function lookAlike(typed: string, host: string, unicode: string): string | undefined {
+export function confusableReason(typed: string, host: string, unicode: string): string | undefined {
   const isAscii = /^[\u0021-\u007e]*$/.test(typed);
   if (!isAscii && typed.normalize('NFC') !== unicode) {
     return 'holds characters that only look like the letters of another host name';

@@ -7,7 +7,7 @@ import { confirmRevocation, revokeToken } from '../../aws/tables/tokens.ts';
 import type { TransactItem } from '../../aws/tables/versioned.ts';
 import type { Person } from '../../core/person.ts';
 import type { ServerRow } from '../../core/records.ts';
-import { everywhere } from '../../core/regions/propagate.ts';
+import { propagate } from '../../core/regions/propagate.ts';
 import { pushed } from './pushing.ts';
 
 /** True for the one call that completes the revocation. `beside`: see `revokeToken`. Throws RegionUnreachable. */
@@ -17,7 +17,7 @@ export function revokeEverywhere(
   beside: (now: string) => TransactItem,
 ): Promise<boolean> {
   const edges = edgeRegions();
-  return everywhere({
+  return propagate({
     what: 'The token',
     home: homeRegion(),
     change: 'close',
@@ -28,7 +28,7 @@ export function revokeEverywhere(
         edges.map(({ region }) => region),
         beside,
       ),
-    edges: edges.map((edge) => ({ region: edge.region, run: () => shutToken(edge, tokenHash) })),
+    otherRegions: edges.map((edge) => ({ region: edge.region, run: () => shutToken(edge, tokenHash) })),
     push: () => pushed(publishTokenRevoked(tokenHash)),
     confirm: async (isFirst) => (edges.length === 0 ? isFirst : confirmRevocation(tokenHash)),
   });
@@ -45,12 +45,12 @@ export function switchEverywhere(
 ): Promise<ServerRow> {
   const edges = edgeRegions();
   const isShut = change === 'close';
-  return everywhere<ServerRow, ServerRow>({
+  return propagate<ServerRow, ServerRow>({
     what: 'The server',
     home: homeRegion(),
     change,
     writeHome: () => writeHome(edges.length > 0 ? { unconfirmed: edges.map(({ region }) => region) } : {}),
-    edges: edges.map((edge) => ({
+    otherRegions: edges.map((edge) => ({
       region: edge.region,
       run: async (home) => setServerGate(edge, serverId, { isShut, version: (await home).version }),
     })),

@@ -10,7 +10,7 @@ import { buildSandboxSection } from '../../core/bundle/build.ts';
 import { surfaceOf } from '../../core/bundle/lockfile.ts';
 import { isoNow, newDeploymentId, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
-import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
+import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { changesOf, conflictsOf, planImport } from '../../core/tools/reimport.ts';
 import { Refused } from './errors.ts';
 import { knownServer } from './load.ts';
@@ -44,7 +44,7 @@ export const reimport: HandlersOf<'previewReimport'> = {
       changes: changesOf(plan),
       conflicts: conflictsOf(plan),
       repairs: madeRepairs(result.warnings),
-      warnings: shownWarnings(result.warnings, KEPT_WARNINGS).map((warning) => ({ ...warning })),
+      warnings: shownWarnings(result.warnings, MAX_KEPT_WARNINGS).map((warning) => ({ ...warning })),
     };
   },
 };

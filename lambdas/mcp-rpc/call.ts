@@ -22,7 +22,7 @@ import type { Described } from '../../core/mcp/protocol.ts';
 import { redactedArguments } from '../../core/mcp/redactedArguments.ts';
 import { ArgumentTooComplex } from '../../core/mcp/validationBudget.ts';
 import type { CallOutcome, SandboxRequest } from '../../core/request/call.ts';
-import { advised } from '../../core/response/retryAdvice.ts';
+import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import { callClassOf } from '../../core/tools/annotations.ts';
 import { authOf } from '../../core/tools/hosts.ts';
 import type { Admission } from '../shared/admission.ts';
@@ -243,7 +243,7 @@ const UNSURE: Readonly<Record<string, string>> = {
 };
 
 const sandboxFailure = (code: string, message: string, { annotations }: BundleTool): Finished =>
-  failure(code, advised(message, annotations, code in UNSURE, UNSURE[code] ?? ''));
+  failure(code, withRetryAdvice(message, annotations, code in UNSURE, UNSURE[code] ?? ''));
 
 /** Whole characters only: half of one is no UTF-8. */
 const cutPointer = (pointer: string): string =>

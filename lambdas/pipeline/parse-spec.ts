@@ -8,7 +8,7 @@ import { listTools } from '../../aws/tables/tools.ts';
 import { keepTools } from '../../aws/undo.ts';
 import { isoNow, newToolId } from '../../core/ids.ts';
 import { madeRepairs } from '../../core/openapi/model/repairs.ts';
-import { KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
+import { MAX_KEPT_WARNINGS, shownWarnings } from '../../core/openapi/model/warnings.ts';
 import { planImport } from '../../core/tools/reimport.ts';
 import { count, phase } from './phase.ts';
 import { stage, stagingKey } from './staging.ts';
@@ -30,7 +30,7 @@ export const handler = phase('parse-spec', async (input) => {
     record: {
       diff: plan.diff,
       repairs: madeRepairs(result.warnings),
-      warnings: shownWarnings(result.warnings, KEPT_WARNINGS).map((warning) => JSON.parse(JSON.stringify(warning))),
+      warnings: shownWarnings(result.warnings, MAX_KEPT_WARNINGS).map((warning) => JSON.parse(JSON.stringify(warning))),
     },
   };
 });

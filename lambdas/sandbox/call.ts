@@ -17,7 +17,7 @@ import { isObject } from '../../core/request/value.ts';
 import { toUtf8 } from '../../core/response/charset.ts';
 import { type AnswerRules, answerContent } from '../../core/response/content.ts';
 import { withNotes } from '../../core/response/notes.ts';
-import { type Blanker, blankerFor } from '../../core/response/secrets/mask.ts';
+import { type SecretMasker, secretMasker } from '../../core/response/secrets/mask.ts';
 import { estimateTokens } from '../../core/tools/tokenEstimate.ts';
 import { originOf } from '../../core/url/baseUrl.ts';
 import { EgressError, type EgressResponse } from '../../egress/index.ts';
@@ -62,7 +62,7 @@ export async function runCall(
   let upstreamMs = 0;
   // What could not be cleaned is not handed to the audit log either.
   let auditArguments: JsonValue = WITHHELD;
-  let blanker: Blanker | undefined;
+  let blanker: SecretMasker | undefined;
   let answer: EgressResponse | undefined;
   try {
     const args = request.argumentsText === undefined ? request.arguments : argumentsOf(request.argumentsText);
@@ -79,7 +79,7 @@ export async function runCall(
     try {
       answer = await sendAuthorized({ ...built, headers }, sender, (used) => {
         // While the upstream works.
-        blanker = blankerFor(used);
+        blanker = secretMasker(used);
       });
     } finally {
       upstreamMs = Math.round(performance.now() - started);
@@ -89,7 +89,7 @@ export async function runCall(
       tool,
       built.method,
       answer,
-      blanker ?? blankerFor(credential),
+      blanker ?? secretMasker(credential),
       request.explain ? explain : undefined,
     );
     return outcomeOf({
@@ -154,7 +154,7 @@ function answerOf(
   tool: BundleTool,
   method: string,
   answer: EgressResponse,
-  blanker: Blanker,
+  blanker: SecretMasker,
   explain: { [key: string]: JsonValue } | undefined,
 ) {
   const type = bareType(answer.headers.get('content-type') ?? 'text/plain');

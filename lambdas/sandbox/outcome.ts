@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { PortcullisError } from '../../core/errors.ts';
 import type { JsonValue } from '../../core/json/value.ts';
 import type { CallOutcome, Content } from '../../core/request/call.ts';
-import { advised } from '../../core/response/retryAdvice.ts';
+import { withRetryAdvice } from '../../core/response/retryAdvice.ts';
 import type { ToolAnnotations } from '../../core/tools/model.ts';
 import { EgressError } from '../../egress/index.ts';
 
@@ -59,15 +59,15 @@ export function failureOf(
   if (error instanceof EgressError) {
     const { code, reason, advice = '', isBefore = false } = EGRESS[error.code] ?? REFUSED;
     const what = reason === undefined ? error.message : `${error.message} ${reason}`;
-    return { code, text: advised(what, annotations, !isBefore, advice) };
+    return { code, text: withRetryAdvice(what, annotations, !isBefore, advice) };
   }
   if (error instanceof PortcullisError) {
     const advice = error.code === 'governance_timeout' ? 'Ask for a smaller part.' : '';
-    return { code: error.code, text: advised(error.message, annotations, answered, advice) };
+    return { code: error.code, text: withRetryAdvice(error.message, annotations, answered, advice) };
   }
   return {
     code: 'sandbox_failed',
-    text: advised('The call failed inside the sandbox.', annotations, answered, ''),
+    text: withRetryAdvice('The call failed inside the sandbox.', annotations, answered, ''),
   };
 }
 

@@ -6,7 +6,7 @@
 import type { Bundle, BundleAuth, BundleTool } from '../../core/bundle/model.ts';
 import { compileGovernance, type Governor } from '../../core/governance/index.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { Recent } from '../../core/lruCache.ts';
+import { LruCache } from '../../core/lruCache.ts';
 import type { BundleRef } from '../../core/request/call.ts';
 import { checkDocumentUrl, originOf } from '../../core/url/baseUrl.ts';
 import { createEgressClient, type EgressClient, type EgressOptions, pinnedFromHost } from '../../egress/index.ts';
@@ -43,7 +43,7 @@ const TOKEN_REQUESTS = { totalMs: 10_000, maxRedirects: 0, methods: ['POST'] };
 
 /** A cache of loaded servers over `loadBundle`. */
 export function serverCache(loadBundle: LoadBundle) {
-  const servers = new Recent<LoadedServer>(KEPT);
+  const servers = new LruCache<LoadedServer>(KEPT);
   const clients = new Map<string, EgressClient>();
   const host = pinnedFromHost();
 

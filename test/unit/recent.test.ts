@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { Recent } from '../../core/lruCache.ts';
+import { LruCache } from '../../core/lruCache.ts';
 
 /** Uses each name in turn; returns those that had to be loaded. */
-async function loadedOf(recent: Recent<string>, names: string): Promise<string> {
+async function loadedOf(recent: LruCache<string>, names: string): Promise<string> {
   let loaded = '';
   for (const name of names) {
     await recent.use(name, async () => {
@@ -14,21 +14,21 @@ async function loadedOf(recent: Recent<string>, names: string): Promise<string> 
 }
 
 test('holds what was used last', async () => {
-  const recent = new Recent<string>(2);
+  const recent = new LruCache<string>(2);
 
   expect(await loadedOf(recent, 'abac')).toBe('abc');
   expect(await loadedOf(recent, 'acb')).toBe('b');
 });
 
 test('takes what is used again and again for the newest', async () => {
-  const recent = new Recent<string>(2);
+  const recent = new LruCache<string>(2);
 
   expect(await loadedOf(recent, 'abbbbbc')).toBe('abc');
   expect(await loadedOf(recent, 'bca')).toBe('a');
 });
 
 test('loads once for all who ask meanwhile', async () => {
-  const recent = new Recent<string>(2);
+  const recent = new LruCache<string>(2);
   const arriving = Promise.withResolvers<string>();
   const first = recent.use('a', () => arriving.promise);
   const second = recent.use('a', async () => 'another');
@@ -38,7 +38,7 @@ test('loads once for all who ask meanwhile', async () => {
 });
 
 test('does not hold what failed to load', async () => {
-  const recent = new Recent<string>(2);
+  const recent = new LruCache<string>(2);
 
   await expect(recent.use('a', async () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await loadedOf(recent, 'a')).toBe('a');

@@ -18,8 +18,8 @@ import { bodyArguments } from './requestBody.ts';
 /** The argument is named like the header that it sets. */
 const ARGUMENT = 'Content-Type';
 /** Media types beside the usual one, and fields of one that are told. */
-const OTHERS = 2;
-const TOLD = 8;
+const MAX_OTHER_TYPES = 2;
+const MAX_FIELDS_NAMED = 8;
 
 /** `warnings` takes those on the body's schemas. */
 export function bodyChoice(
@@ -36,7 +36,7 @@ export function bodyChoice(
   for (const one of others) {
     const other = bodyArguments(body, one, converter, new ArgumentNames(), warnings);
     const isKnown = [made, ...more].some(({ wire }) => wire.contentType === other.wire.contentType);
-    if (more.length < OTHERS && !isKnown && carriesMore(other, made)) more.push(other);
+    if (more.length < MAX_OTHER_TYPES && !isKnown && carriesMore(other, made)) more.push(other);
   }
   const all = more.length === 0 ? made : combined(made, more);
   names.take(all.names);
@@ -100,8 +100,8 @@ function purpose({ wire: usual }: BodyArguments, others: readonly BodyArguments[
     const files = filesOf(wire);
     const own = wire.layout === 'whole' ? ['a file'] : bodyArgumentsOf(wire);
     const told = own.filter((name) => wire.layout === 'whole' || !known.has(name) || files.includes(name));
-    const rest = told.length > TOLD ? ', …' : '';
-    return `${wire.contentType} for ${told.slice(0, TOLD).join(', ')}${rest}`;
+    const rest = told.length > MAX_FIELDS_NAMED ? ', …' : '';
+    return `${wire.contentType} for ${told.slice(0, MAX_FIELDS_NAMED).join(', ')}${rest}`;
   });
   return `Media type of the body: ${purposes.join('; ')}.`;
 }

@@ -7,11 +7,11 @@ import { arrayMember, objectMember } from '../document/read.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import type { Converter } from '../schema/converter.ts';
 
-const DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** The same schema when it has none. */
 export function writable(converter: Converter, schema: JsonSchema, warnings: OpenWarning[], depth = 0): JsonSchema {
-  if (!converter.documents.hasReadOnly || depth > DEPTH) return schema;
+  if (!converter.documents.hasReadOnly || depth > MAX_DEPTH) return schema;
   const own: OpenWarning[] = [];
   const flat = converter.flatten(schema, own);
   let out = flat;

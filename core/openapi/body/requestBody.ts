@@ -10,7 +10,7 @@ import type { BodyField, BodyKind, FieldEncoding, WireBody } from '../../tools/m
 import { arrayMember, member, objectMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Body, BodyVariant } from '../model/operation.ts';
-import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import { type ArgumentNames, plainKey } from '../parameters/argumentNames.ts';
 import { examplesOf, withBodyExamples, withFieldExamples } from '../parameters/examples.ts';
@@ -165,10 +165,10 @@ function fields(
   const wired: BodyField[] = [];
   const schemas = Object.values(properties) as JsonSchema[];
   const found = Object.keys(properties);
-  const hasOddNames = found.some((name) => plainKey(name) !== name);
-  const claimed = hasOddNames ? names.claimAll(found.map((name) => ({ name, in: 'body' }))) : found;
+  const hasCleanedNames = found.some((name) => plainKey(name) !== name);
+  const claimed = hasCleanedNames ? names.claimAll(found.map((name) => ({ name, in: 'body' }))) : found;
   // The body is the first to claim names, and no object has one twice.
-  if (!hasOddNames) names.take(found);
+  if (!hasCleanedNames) names.take(found);
   for (let at = 0; at < found.length; at++) {
     const name = found[at]!;
     const argument = claimed[at]!;
@@ -235,7 +235,7 @@ function wholeSchema(
   flat: JsonSchema,
   body: Body,
 ): JsonSchema {
-  const told = cleanText(body.description, PROPERTY_LENGTH);
+  const told = cleanText(body.description, MAX_PROPERTY_LENGTH);
   const description = told !== '' ? told : typeof schema['description'] === 'string' ? schema['description'] : '';
   if (kind === 'binary') {
     return {

@@ -4,7 +4,7 @@ import { bareType } from '../../request/mediaType.ts';
 import { member } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Body, BodyVariant } from '../model/operation.ts';
-import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { ArgumentNames } from '../parameters/argumentNames.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Outline } from '../schema/outline.ts';
@@ -21,7 +21,8 @@ export function textBody(
 ): BodyArguments {
   const argument = names.claim('body', 'body');
   const told =
-    cleanText(body.description, PROPERTY_LENGTH) || cleanText(member(schema?.value, 'description'), PROPERTY_LENGTH);
+    cleanText(body.description, MAX_PROPERTY_LENGTH) ||
+    cleanText(member(schema?.value, 'description'), MAX_PROPERTY_LENGTH);
   return {
     wire: { kind: 'text', contentType, required: body.required, layout: 'whole', argument },
     names: [argument],

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { MAX_KEYS } from '../../request/credential/limits.ts';
 import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
 import { stringMember } from '../document/read.ts';
-import type { Context, FrontEnd, Operation } from '../model/operation.ts';
+import type { Context, Operation, VersionReader } from '../model/operation.ts';
 import { cleanText } from '../model/text.ts';
 import type { ImportResult, SuggestedAuth } from '../model/types.ts';
 import { resolvedObject } from '../versions/shared.ts';
@@ -39,9 +39,9 @@ const NOTES: Readonly<Record<string, (detail: string) => string>> = {
 const SIGNED_IN =
   'The API signs a person in (OAuth 2, authorization code). Sign in once with a client of your own and give its refresh token here; or choose Bearer token and give an access token, which ends by itself.';
 
-function kindsOf(context: Context, frontEnd: FrontEnd, baseUrl: string): Map<string, Kind> {
+function kindsOf(context: Context, reader: VersionReader, baseUrl: string): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
-  const schemes = frontEnd.securitySchemes(context);
+  const schemes = reader.securitySchemes(context);
   for (const name of Object.keys(schemes)) {
     const target = resolvedObject(context, {
       value: schemes[name]!,
@@ -56,21 +56,21 @@ function kindsOf(context: Context, frontEnd: FrontEnd, baseUrl: string): Map<str
 /** Counts, over the operations, which scheme would serve each. */
 export function securityOf(
   context: Context,
-  frontEnd: FrontEnd,
+  reader: VersionReader,
   operations: readonly Operation[],
   baseUrl: string,
 ): ImportResult['auth'] {
-  const kinds = kindsOf(context, frontEnd, baseUrl);
+  const kinds = kindsOf(context, reader, baseUrl);
   const votes = new Map<string, { readonly kind: Kind; count: number }>();
   const blocked = new Map<string, Kind>();
   let isPresent = false;
-  const judged = new Map<string, ReturnType<typeof bestOf>>();
+  const known = new Map<string, ReturnType<typeof bestOf>>();
   const choiceOf = (block: JsonValue | undefined): ReturnType<typeof bestOf> | undefined => {
     const real = requirements(block).filter((requirement) => requirement.length > 0);
     if (real.length === 0) return undefined;
     const demand = real.map((requirement) => requirement.join('\n')).join('\n\n');
-    const choice = judged.get(demand) ?? bestOf(real, kinds);
-    judged.set(demand, choice);
+    const choice = known.get(demand) ?? bestOf(real, kinds);
+    known.set(demand, choice);
     return choice;
   };
   const general = choiceOf(context.root['security']);
@@ -95,7 +95,7 @@ export function securityOf(
     if (choice.kind) votes.set(keyOf(choice.kind), { kind: choice.kind, count: 1 });
     for (const kind of choice.blocked) blocked.set(`${kind.type}`, kind);
   }
-  const credential = isPresent || kinds.size > 0 ? undefined : credentialParameter(context, frontEnd, operations);
+  const credential = isPresent || kinds.size > 0 ? undefined : credentialParameter(context, reader, operations);
   if (credential) votes.set(keyOf(credential), { kind: credential, count: 1 });
   const ranked = [...votes.values()].sort((left, right) => right.count - left.count);
   const others = ranked
@@ -121,12 +121,16 @@ const CREDENTIAL =
   /^(?:authorization|(?:x-)?(?:api-?key|auth(?:entication)?-?token|access-?token|api-?token|subscription-?key))$/i;
 
 /** The header that most operations take as an ordinary parameter although it can only hold a credential. */
-function credentialParameter(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Kind | undefined {
+function credentialParameter(
+  context: Context,
+  reader: VersionReader,
+  operations: readonly Operation[],
+): Kind | undefined {
   if (!context.repairs.isOn('credential_parameter')) return undefined;
   const counts = new Map<string, { readonly raw: JsonObject; readonly name: string; count: number }>();
   for (const operation of operations) {
-    for (const { name, in: place, raw } of frontEnd.parameters(operation, context)) {
-      if (place !== 'header' || !CREDENTIAL.test(name.replaceAll('_', '-'))) continue;
+    for (const { name, in: location, raw } of reader.parameters(operation, context)) {
+      if (location !== 'header' || !CREDENTIAL.test(name.replaceAll('_', '-'))) continue;
       const known = counts.get(name.toLowerCase()) ?? { raw, name, count: 0 };
       known.count++;
       counts.set(name.toLowerCase(), known);
@@ -222,7 +226,7 @@ function together(all: readonly Kind[]): Kind | undefined {
 
 function kindOf(name: string, scheme: JsonObject, baseUrl: string): Kind {
   const type = String(scheme['type'] ?? '').toLowerCase();
-  const place = String(scheme['in'] ?? '').toLowerCase();
+  const location = String(scheme['in'] ?? '').toLowerCase();
   switch (type) {
     case 'basic':
       return { type: 'basic' };
@@ -234,7 +238,8 @@ function kindOf(name: string, scheme: JsonObject, baseUrl: string): Kind {
     case 'apikey': {
       if (/^aws/i.test(stringMember(scheme, 'x-amazon-apigateway-authtype') ?? '')) return { type: 'awsSigV4' };
       const key = stringMember(scheme, 'name') ?? name;
-      if (place === 'query' || place === 'cookie') return { type: 'apiKeys', keys: [{ in: place, name: key }] };
+      if (location === 'query' || location === 'cookie')
+        return { type: 'apiKeys', keys: [{ in: location, name: key }] };
       return key.toLowerCase() === 'authorization' && /bearer/i.test(`${name} ${cleanText(scheme['description'], 400)}`)
         ? { type: 'bearer' }
         : { type: 'header', name: key };

@@ -5,7 +5,7 @@ import type { ToolDraft } from '../../tools/model.ts';
 import { checkBaseUrl } from '../../url/baseUrl.ts';
 import { absolutePointer } from '../document/location.ts';
 import { arrayMember, member } from '../document/read.ts';
-import type { Context, FrontEnd, Operation, ServerEntry } from '../model/operation.ts';
+import type { Context, Operation, ServerEntry, VersionReader } from '../model/operation.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import { countBy } from '../output/tagChoice.ts';
 
@@ -18,19 +18,19 @@ export interface Servers {
 }
 
 /** The document's first server, unless more operations have servers of their own on another host: then the commonest of those. */
-export function serversOf(context: Context, frontEnd: FrontEnd, operations: readonly Operation[]): Servers {
+export function serversOf(context: Context, reader: VersionReader, operations: readonly Operation[]): Servers {
   const { warnings, url } = context;
-  const general = proposable(usableServers(frontEnd.servers(context) ?? [], url), context);
+  const general = proposable(usableServers(reader.servers(context) ?? [], url), context);
   const own = new Map<Operation, string>();
   // Most operations with a server of their own have the same one: each is judged once.
-  const judged = new Map<string, UsableServer | undefined>();
+  const known = new Map<string, UsableServer | undefined>();
   const unusable: Operation[] = [];
   for (const operation of operations) {
-    const entries = frontEnd.servers(context, operation);
+    const entries = reader.servers(context, operation);
     if (!entries) continue;
     const key = JSON.stringify(entries);
-    if (!judged.has(key)) judged.set(key, usableServers(entries, url)[0]);
-    const usable = judged.get(key);
+    if (!known.has(key)) known.set(key, usableServers(entries, url)[0]);
+    const usable = known.get(key);
     if (usable) own.set(operation, usable.url);
     else unusable.push(operation);
   }

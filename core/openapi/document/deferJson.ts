@@ -3,32 +3,41 @@
  * cheaper than parsing it.
  */
 import { Buffer, isAscii } from 'node:buffer';
-import { escapeInPlace } from '../../json/asciiEscapes.ts';
-import { CLOSE, COMMA, JsonText, OPEN, QUOTE } from '../../json/byteScanner.ts';
+import { escapeNonAscii } from '../../json/asciiEscapes.ts';
+import { CLOSE, COMMA, JsonByteScanner, OPEN, QUOTE } from '../../json/byteScanner.ts';
 import type { JsonValue } from '../../json/value.ts';
-import { type Fate, indexOf, MIN_LENGTH, type Rule, revealer, root, type Skimmed, writeMark } from './deferredParts.ts';
-import { WordIndex } from './keywordIndex.ts';
-import { Twins } from './repeatedText.ts';
+import {
+  type DeferredDocument,
+  indexOf,
+  MIN_LENGTH,
+  type Rule,
+  revealer,
+  root,
+  type Treatment,
+  writePlaceholder,
+} from './deferredParts.ts';
+import { KeywordIndex } from './keywordIndex.ts';
+import { RepeatedText } from './repeatedText.ts';
 import { parseYaml } from './yaml.ts';
 
 const LIST = 0x5b;
 const LIST_END = 0x5d;
 const COLON = 0x3a;
 /** Bytes that are copied one by one faster than by a call. */
-const FEW = 32;
+const MAX_BYTEWISE = 32;
 
 /**
  * `bytes` is UTF-8 without a byte order mark. Undefined when the text is not JSON as far as it was looked at: the caller then
  * reads it whole. Parts left for later are only checked when they are revealed.
  */
-export function skimJson(bytes: Buffer, hasEscapes = bytes.includes('\\u')): Skimmed | undefined {
+export function deferJsonParts(bytes: Buffer, hasEscapes = bytes.includes('\\u')): DeferredDocument | undefined {
   const scan = new Scan(bytes);
   if (!scan.run()) return undefined;
   const { spans } = scan;
   const shared = scan.repeated();
   let values: JsonValue[];
   try {
-    values = JSON.parse(withMarks(bytes, scan, shared)) as JsonValue[];
+    values = JSON.parse(withPlaceholders(bytes, scan, shared)) as JsonValue[];
   } catch {
     return undefined;
   }
@@ -41,13 +50,13 @@ export function skimJson(bytes: Buffer, hasEscapes = bytes.includes('\\u')): Ski
     const end = spans[2 * part + 1]!;
     return parsed(isSingle ? bytes.toString('latin1', start, end) : decoded(bytes.subarray(start, end)));
   }, parts);
-  const words = new Map<string, WordIndex>();
-  const find: Skimmed['find'] = (value, name, word) => {
+  const words = new Map<string, KeywordIndex>();
+  const find: DeferredDocument['find'] = (value, name, word) => {
     const part = indexOf(value);
     if (part === undefined) return undefined;
     let index = words.get(word);
     if (!index) {
-      index = new WordIndex(bytes, word, parsed);
+      index = new KeywordIndex(bytes, word, parsed);
       words.set(word, index);
     }
     return index.members(name, spans[2 * part]!, spans[2 * part + 1]!);
@@ -84,11 +93,11 @@ function parsed(text: string): JsonValue | undefined {
  * A list of the text with a mark in place of each part, that of the first part of the same words, and of the shared parts: they
  * will all be needed, and are parsed faster together.
  */
-function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): string {
+function withPlaceholders(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly number[]): string {
   const list = Buffer.allocUnsafe(bytes.length + (marks.length + 1) * MIN_LENGTH);
   let length = 0;
   const copy = (start: number, end: number): void => {
-    if (end - start > FEW) length += bytes.copy(list, length, start, end);
+    if (end - start > MAX_BYTEWISE) length += bytes.copy(list, length, start, end);
     else for (let at = start; at < end; at++) list[length++] = bytes[at]!;
   };
   list[length++] = LIST;
@@ -97,7 +106,7 @@ function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly
     // A part that could have been shared and stands once is best left where it is.
     if (uses[marks[part]!] === 1) continue;
     copy(at, spans[2 * part]!);
-    length = writeMark(list, length, marks[part]!);
+    length = writePlaceholder(list, length, marks[part]!);
     at = spans[2 * part + 1]!;
   }
   copy(at, bytes.length);
@@ -106,7 +115,7 @@ function withMarks(bytes: Buffer, { spans, marks, uses }: Scan, shared: readonly
     copy(spans[2 * part]!, spans[2 * part + 1]!);
   }
   list[length++] = LIST_END;
-  const escaped = isAscii(list.subarray(0, length)) ? length : escapeInPlace(list, length);
+  const escaped = isAscii(list.subarray(0, length)) ? length : escapeNonAscii(list, length);
   return escaped === undefined ? list.toString('utf8', 0, length) : list.toString('latin1', 0, escaped);
 }
 
@@ -120,13 +129,13 @@ class Scan {
   readonly uses: number[] = [];
   private readonly shared: number[] = [];
   private readonly bytes: Buffer;
-  private readonly text: JsonText;
-  private readonly twins: Twins;
+  private readonly text: JsonByteScanner;
+  private readonly repeats: RepeatedText;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
-    this.text = new JsonText(bytes);
-    this.twins = new Twins(this.text, this.spans);
+    this.text = new JsonByteScanner(bytes);
+    this.repeats = new RepeatedText(this.text, this.spans);
   }
 
   run(): boolean {
@@ -160,7 +169,7 @@ class Scan {
     }
   }
 
-  private value(start: number, fate: Fate): number {
+  private value(start: number, fate: Treatment): number {
     const { bytes } = this;
     if (typeof fate === 'object' && bytes[start] === OPEN) return this.members(start, fate);
     if (fate === 'items' && bytes[start] === LIST) return this.items(start);
@@ -171,25 +180,25 @@ class Scan {
 
   /** Each item of the list at `start`; gives the position behind it. */
   private items(start: number): number {
-    const { bytes, text, twins } = this;
+    const { bytes, text, repeats } = this;
     let at = text.afterSpace(start + 1);
     if (bytes[at] === LIST_END) return at + 1;
     let before = -1;
     for (;;) {
-      const twin = twins.expected(before, at);
+      const repeat = repeats.expected(before, at);
       let end: number;
-      if (twin >= 0) {
-        end = at + twins.lengthOf(twin);
+      if (repeat >= 0) {
+        end = at + repeats.lengthOf(repeat);
         this.spans.push(at, end);
-        this.marks.push(twin);
+        this.marks.push(repeat);
         this.uses.push(0);
-        this.uses[twin]!++;
-        before = twin;
+        this.uses[repeat]!++;
+        before = repeat;
       } else {
         end = text.afterValue(at);
         if (end < 0) return -1;
         const mark = this.leave(at, end, true);
-        twins.expect(before, mark);
+        repeats.expect(before, mark);
         before = mark;
       }
       at = text.afterSpace(end);
@@ -202,7 +211,7 @@ class Scan {
   /** Gives the number of the mark; -1 when the part is too short for one. */
   private leave(start: number, end: number, isShared: boolean): number {
     if (end - start < MIN_LENGTH) return -1;
-    const mark = isShared ? this.twins.firstOf(start, end) : this.marks.length;
+    const mark = isShared ? this.repeats.firstOf(start, end) : this.marks.length;
     if (isShared && mark === this.marks.length) this.shared.push(mark);
     this.uses.push(0);
     if (isShared) this.uses[mark]!++;
@@ -211,7 +220,7 @@ class Scan {
     return mark;
   }
 
-  private ruleFor({ initials, of }: Rule, start: number, end: number): Fate {
+  private ruleFor({ initials, of }: Rule, start: number, end: number): Treatment {
     if (initials === undefined) return of('');
     if (!initials.includes(String.fromCharCode(this.bytes[start]!))) return undefined;
     const key = this.bytes.toString('latin1', start, end);

@@ -4,7 +4,15 @@
  * belong, are not skimmed. Parts with anchors or aliases stay where they are, because both may stand in different parts.
  */
 import type { JsonValue } from '../../json/value.ts';
-import { indexOf, MIN_LENGTH, markOf, type Rule, revealer, root, type Skimmed } from './deferredParts.ts';
+import {
+  type DeferredDocument,
+  indexOf,
+  MIN_LENGTH,
+  placeholderOf,
+  type Rule,
+  revealer,
+  root,
+} from './deferredParts.ts';
 import { mayHaveAliases, mayHaveAnchors, parseYaml } from './yaml.ts';
 
 /** Members on longer lines are not told apart. */
@@ -13,7 +21,7 @@ const MAX_LINE = 2_000;
 const MEMBER = /^(?:"([^"\\]*)"|'([^']*)'|([^\s"'#&*!|>%@`[\]{},?-](?:[^:#]|:(?=\S)|(?<=\S)#)*)) *:(?: +(.*))?$/;
 
 /** Undefined when nothing can be left for later, or the text is no YAML: the caller then reads it whole. */
-export function skimYaml(text: string): Skimmed | undefined {
+export function deferYamlParts(text: string): DeferredDocument | undefined {
   if (text.includes('\n---')) return undefined;
   const scan = new Scan(text, mayHaveAnchors(text));
   if (!scan.run()) return undefined;
@@ -21,14 +29,14 @@ export function skimYaml(text: string): Skimmed | undefined {
   let marked = '';
   let at = 0;
   for (let index = 0; index < spans.length; index += 2) {
-    marked += `${text.slice(at, spans[index])} ${markOf(index / 2)}\n`;
+    marked += `${text.slice(at, spans[index])} ${placeholderOf(index / 2)}\n`;
     at = spans[index + 1]!;
   }
   try {
     const value = parseYaml(marked + text.slice(at));
     const partAt = (index: number): string => text.slice(spans[2 * index], spans[2 * index + 1]);
     const reveal = revealer((index) => parsed(partAt(index)));
-    const find: Skimmed['find'] = (mark, _name, word) => {
+    const find: DeferredDocument['find'] = (mark, _name, word) => {
       const index = indexOf(mark);
       return index === undefined || partAt(index).includes(word) ? undefined : [];
     };

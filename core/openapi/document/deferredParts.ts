@@ -7,7 +7,7 @@
 import { Buffer } from 'node:buffer';
 import type { JsonValue } from '../../json/value.ts';
 
-export interface Skimmed {
+export interface DeferredDocument {
   readonly value: JsonValue;
   /** What a mark stands for, always the same object; undefined when that part cannot be read. Other values as they are. */
   readonly reveal: (value: JsonValue) => JsonValue | undefined;
@@ -24,14 +24,14 @@ export interface Skimmed {
 export interface Rule {
   /** First letters of the keys that are looked at; absent when all members are treated alike. */
   readonly initials?: string;
-  readonly of: (key: string) => Fate;
+  readonly of: (key: string) => Treatment;
 }
 
 /**
  * 'later'; 'shared': the same, and equal texts are one part; 'items': each item of a list is shared; or the rule that the
  * member's own members follow. Undefined keeps it as it is.
  */
-export type Fate = Rule | 'later' | 'shared' | 'items' | undefined;
+export type Treatment = Rule | 'later' | 'shared' | 'items' | undefined;
 
 const VERB = /^(?:get|put|post|delete|options|head|patch|trace|query)$/i;
 const isExtension = (key: string): boolean => key.startsWith('x-') && !key.includes('mcp');
@@ -68,14 +68,14 @@ const MARK = `@later-${Math.random().toString(36).slice(2, 10)}/`;
 /** Shorter parts are not worth a mark, which is shorter still. */
 export const MIN_LENGTH = 48;
 
-export const markOf = (index: number): string => `"${MARK}${index}"`;
+export const placeholderOf = (index: number): string => `"${MARK}${index}"`;
 
 const OPENING = Buffer.from(`"${MARK}`, 'latin1');
 const QUOTE = 0x22;
 const ZERO = 0x30;
 
 /** Writes a mark as bytes, where a call for a few of them would cost more; gives the position behind it. */
-export function writeMark(bytes: Uint8Array, start: number, index: number): number {
+export function writePlaceholder(bytes: Uint8Array, start: number, index: number): number {
   let at = start;
   for (let read = 0; read < OPENING.length; read++) bytes[at++] = OPENING[read]!;
   let unit = 1;
@@ -89,7 +89,7 @@ export function writeMark(bytes: Uint8Array, start: number, index: number): numb
 export function revealer(
   read: (index: number) => JsonValue | undefined,
   parts: Array<JsonValue | undefined> = [],
-): Skimmed['reveal'] {
+): DeferredDocument['reveal'] {
   return (value) => {
     const index = indexOf(value);
     if (index === undefined) return value;

@@ -11,7 +11,7 @@ import type { Source } from './location.ts';
 import { type Opened, readDocument, stringMember } from './read.ts';
 
 /** Fetches at one time. */
-const WORKERS = 8;
+const MAX_PARALLEL_FETCHES = 8;
 
 interface Limit {
   readonly documents: number;
@@ -111,7 +111,7 @@ export class ExternalDocuments {
     const worker = async () => {
       for (let item = urls[next++]; item; item = urls[next++]) await this.load(...item);
     };
-    await Promise.all(Array.from({ length: WORKERS }, worker));
+    await Promise.all(Array.from({ length: MAX_PARALLEL_FETCHES }, worker));
   }
 
   private async load(url: string, depth: number): Promise<void> {

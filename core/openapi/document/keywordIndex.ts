@@ -4,27 +4,27 @@
  * one search, however often the word stands there.
  */
 import type { Buffer } from 'node:buffer';
-import { JsonText, QUOTE } from '../../json/byteScanner.ts';
+import { JsonByteScanner, QUOTE } from '../../json/byteScanner.ts';
 import type { JsonValue } from '../../json/value.ts';
 
 const COLON = 0x3a;
 
-export class WordIndex {
+export class KeywordIndex {
   private readonly bytes: Buffer;
-  private readonly text: JsonText;
+  private readonly text: JsonByteScanner;
   private readonly word: string;
   /** In ascending order. */
-  private readonly places: number[] = [];
+  private readonly offsets: number[] = [];
   private readonly parse: (text: string) => JsonValue | undefined;
   /** Values by their text: many are the same. */
   private readonly values = new Map<string, JsonValue | undefined>();
 
   constructor(bytes: Buffer, word: string, parse: (text: string) => JsonValue | undefined) {
     this.bytes = bytes;
-    this.text = new JsonText(bytes);
+    this.text = new JsonByteScanner(bytes);
     this.word = word;
     this.parse = parse;
-    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) this.places.push(at);
+    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) this.offsets.push(at);
   }
 
   /**
@@ -32,16 +32,16 @@ export class WordIndex {
    * without a quote before it, as references are.
    */
   members(name: string, start: number, end: number): JsonValue[] {
-    const { places } = this;
+    const { offsets } = this;
     const found: JsonValue[] = [];
     const key = `"${name}"`;
     let behind = start;
-    for (let index = this.firstFrom(start); index < places.length && places[index]! < end; index++) {
-      const place = places[index]!;
-      if (place < behind) continue;
-      const from = name === this.word ? this.afterKey(place) : this.textOf(key, place, behind);
+    for (let index = this.firstFrom(start); index < offsets.length && offsets[index]! < end; index++) {
+      const location = offsets[index]!;
+      if (location < behind) continue;
+      const from = name === this.word ? this.afterKey(location) : this.textOf(key, location, behind);
       // What stands before this place is not looked at again.
-      behind = place + this.word.length;
+      behind = location + this.word.length;
       if (from < 0) continue;
       const to = this.text.afterValue(from);
       const value = to < 0 ? undefined : this.valueOf(from, to);
@@ -53,18 +53,18 @@ export class WordIndex {
   }
 
   /** The start of the value, when the word at a position is a key. */
-  private afterKey(place: number): number {
+  private afterKey(location: number): number {
     const { bytes, text } = this;
-    const end = place + this.word.length;
-    if (bytes[place - 1] !== QUOTE || bytes[end] !== QUOTE) return -1;
+    const end = location + this.word.length;
+    if (bytes[location - 1] !== QUOTE || bytes[end] !== QUOTE) return -1;
     const colon = text.afterSpace(end + 1);
     return bytes[colon] === COLON ? text.afterSpace(colon + 1) : -1;
   }
 
   /** The start of the text that the position stands in, when it is the value of that key. */
-  private textOf(key: string, place: number, first: number): number {
+  private textOf(key: string, location: number, first: number): number {
     const { bytes } = this;
-    let open = place - 1;
+    let open = location - 1;
     while (open >= first && bytes[open] !== QUOTE) open--;
     const colon = this.beforeSpace(open - 1, first);
     if (open < first || bytes[colon] !== COLON) return -1;
@@ -89,12 +89,12 @@ export class WordIndex {
   }
 
   private firstFrom(start: number): number {
-    const { places } = this;
+    const { offsets } = this;
     let low = 0;
-    let high = places.length;
+    let high = offsets.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (places[middle]! < start) low = middle + 1;
+      if (offsets[middle]! < start) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -29,7 +29,7 @@ export interface ObjectTarget extends Target {
 }
 
 /** A place below another; its pointer is only written out when a warning or a name asks for it. */
-export class Place<Value extends JsonValue = JsonValue> implements Target {
+export class Location<Value extends JsonValue = JsonValue> implements Target {
   readonly value: Value;
   readonly source: Source;
   private readonly parent: Target;

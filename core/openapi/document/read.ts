@@ -4,31 +4,31 @@
  */
 import { Buffer, isAscii } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
-import { mayEscapeHalves, mayHoldHalves, withoutHalves } from '../../json/loneSurrogates.ts';
+import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates, replaceLoneSurrogates } from '../../json/loneSurrogates.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { ImportRefused } from '../errors.ts';
-import { skimJson } from './deferJson.ts';
-import type { Skimmed } from './deferredParts.ts';
-import { skimYaml } from './deferYaml.ts';
+import { deferJsonParts } from './deferJson.ts';
+import type { DeferredDocument } from './deferredParts.ts';
+import { deferYamlParts } from './deferYaml.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A document of which parts may have been left for later: then `reveal` reads what a mark stands for. */
-export type Opened = Pick<Skimmed, 'value'> & Partial<Skimmed>;
+export type Opened = Pick<DeferredDocument, 'value'> & Partial<DeferredDocument>;
 
 /** Reads a description, without the parts that a tool seldom needs. Throws what `readDocument` throws. */
 export function openDocument(input: Uint8Array | string, limit: number): Opened {
   const bytes = unpacked(typeof input === 'string' ? Buffer.from(input) : input, limit);
   const hasEscapes = bytes.includes('\\u');
-  if (hasEscapes && mayEscapeHalves(bytes)) {
+  if (hasEscapes && mayEscapeLoneSurrogates(bytes)) {
     const text = decode(bytes);
-    if (mayHoldHalves(text)) return { value: parse(text) };
+    if (mayHoldLoneSurrogates(text)) return { value: parse(text) };
   }
-  const skimmed = isUtf16(bytes) ? undefined : skimJson(withoutMark(bytes), hasEscapes);
-  if (skimmed) return skimmed;
+  const deferred = isUtf16(bytes) ? undefined : deferJsonParts(withoutMark(bytes), hasEscapes);
+  if (deferred) return deferred;
   const text = decode(bytes);
   // Only YAML has this escape.
-  const mayHold = text.includes('\\U0000') && mayHoldHalves(text);
-  return (mayHold ? undefined : skimYaml(text)) ?? { value: parse(text) };
+  const mayHold = text.includes('\\U0000') && mayHoldLoneSurrogates(text);
+  return (mayHold ? undefined : deferYamlParts(text)) ?? { value: parse(text) };
 }
 
 /** Parses one document whole. Throws ImportRefused `spec_invalid` or `spec_too_large`; `limit` is in bytes after decompression. */
@@ -50,7 +50,7 @@ export function jsonFault(input: Uint8Array, limit: number): string | undefined 
 
 function parse(text: string): JsonValue {
   const value = parsed(text);
-  return mayHoldHalves(text) ? withoutHalves(value) : value;
+  return mayHoldLoneSurrogates(text) ? replaceLoneSurrogates(value) : value;
 }
 
 function parsed(text: string): JsonValue {

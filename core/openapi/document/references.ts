@@ -7,7 +7,7 @@ import { isObject, type JsonValue } from '../../json/value.ts';
 import type { ImportOptions } from '../model/types.ts';
 import { absolute, decode, withoutFragment } from './documentUrl.ts';
 import { ExternalDocuments } from './externalDocuments.ts';
-import { Place, type Source, type Target, unescapePointer } from './location.ts';
+import { Location, type Source, type Target, unescapePointer } from './location.ts';
 import { member, type Opened, stringMember } from './read.ts';
 
 /** References that lead to references, before that counts as a circle. */
@@ -158,7 +158,7 @@ export class Documents {
       target = through;
       next = childOf(target.value, key, target.source);
     }
-    return next === undefined ? undefined : new Place(target, key, next);
+    return next === undefined ? undefined : new Location(target, key, next);
   }
 
   /** `$id`, `$anchor` and `$dynamicAnchor` of a document, indexed the first time a name is asked for. */
@@ -208,7 +208,7 @@ function indexNames(source: Source): Map<string, Target> {
     }
     for (const key of Object.keys(value)) {
       const inner = childOf(value, key, source);
-      if (typeof inner === 'object' && inner !== null) queue.push(new Place(item, key, inner));
+      if (typeof inner === 'object' && inner !== null) queue.push(new Location(item, key, inner));
     }
   }
   return index;

@@ -2,20 +2,20 @@
  * Finds parts of a text that were there before, byte for byte: the same parameters stand at hundreds of operations. A twin that
  * is missed costs only time; what is found is always equal.
  */
-import type { JsonText } from '../../json/byteScanner.ts';
+import type { JsonByteScanner } from '../../json/byteScanner.ts';
 
 /** Parts that differ elsewhere only, of which it is looked at so many. */
-const CANDIDATES = 16;
+const MAX_CANDIDATES = 16;
 
 /** Parts are numbered; part `n` stands from `spans[2 * n]` to `spans[2 * n + 1]`. */
-export class Twins {
-  private readonly text: JsonText;
+export class RepeatedText {
+  private readonly text: JsonByteScanner;
   private readonly spans: readonly number[];
   private readonly bySample = new Map<number, number[]>();
   /** Which part followed another one the last time, and began a list (-1). */
   private readonly followers = new Map<number, number>();
 
-  constructor(text: JsonText, spans: readonly number[]) {
+  constructor(text: JsonByteScanner, spans: readonly number[]) {
     this.text = text;
     this.spans = spans;
   }
@@ -34,7 +34,7 @@ export class Twins {
       return next;
     }
     for (const part of known) if (this.lengthOf(part) === end - start && this.isAt(part, start)) return part;
-    if (known.length < CANDIDATES) known.push(next);
+    if (known.length < MAX_CANDIDATES) known.push(next);
     return next;
   }
 

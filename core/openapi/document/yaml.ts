@@ -26,7 +26,7 @@ export function parseYaml(text: string): JsonValue {
 /** Behind what an anchor may stand on its line: nothing, an indicator, a tag. */
 const ANCHOR_PLACE = /(?:^|[:,?[{-]|(?:^|\s)!\S*)\s*$/;
 /** Characters of the line that are looked at. */
-const NEAR = 200;
+const MAX_LOOKBEHIND = 200;
 
 /**
  * True when an `&` stands where an anchor may: at the beginning of a line or behind an indicator or a tag. Without anchors
@@ -40,23 +40,23 @@ export const mayHaveAliases = (text: string): boolean => mayHaveNode('*', text);
 function mayHaveNode(indicator: '&' | '*', text: string): boolean {
   for (let at = text.indexOf(indicator); at >= 0; at = text.indexOf(indicator, at + 1)) {
     if (!/[\s:,?[{-]/.test(text[at - 1] ?? ' ') || !/\S/.test(text[at + 1] ?? ' ')) continue;
-    const near = text.slice(Math.max(0, at - NEAR), at);
+    const near = text.slice(Math.max(0, at - MAX_LOOKBEHIND), at);
     if (ANCHOR_PLACE.test(near.slice(near.lastIndexOf('\n') + 1))) return true;
   }
   return false;
 }
 
 /** In place of the size of a value that is being looked through. */
-const OPEN = -1;
+const IN_PROGRESS = -1;
 
 function checkAliases(root: JsonValue): void {
   const sizes = new Map<object, number>();
   const sizeOf = (value: object): number => {
     const known = sizes.get(value);
-    if (known === OPEN)
+    if (known === IN_PROGRESS)
       throw new ImportRefused('spec_invalid', 'The YAML holds an alias that contains itself. Write that part out.');
     if (known !== undefined) return known;
-    sizes.set(value, OPEN);
+    sizes.set(value, IN_PROGRESS);
     let size = 1;
     for (const item of Object.values(value)) size += typeof item === 'object' && item !== null ? sizeOf(item) : 1;
     sizes.set(value, size);

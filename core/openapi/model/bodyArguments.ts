@@ -1,7 +1,7 @@
 /** What the arguments of a body are, found out once for all the operations that share it. */
 import type { JsonSchema, JsonValue } from '../../json/value.ts';
 import type { WireBody } from '../../tools/model.ts';
-import type { Form } from '../schema/converted.ts';
+import type { ConvertedSchema } from '../schema/converted.ts';
 import type { Body } from './operation.ts';
 
 export interface BodyArguments {
@@ -10,7 +10,7 @@ export interface BodyArguments {
   readonly names: readonly string[];
   readonly schemas: readonly JsonSchema[];
   /** Those schemas as tools carry them. */
-  forms?: readonly Form[];
+  forms?: readonly ConvertedSchema[];
   /** Arguments that must be given. */
   readonly required: readonly string[];
   /** Fields that a body must have although the body itself may be left out. */

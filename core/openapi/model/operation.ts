@@ -3,7 +3,7 @@
  * their documents (a Target each); nothing is resolved before a tool needs it.
  */
 import type { JsonObject, JsonValue } from '../../json/value.ts';
-import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
+import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
 import type { ObjectTarget, Target } from '../document/location.ts';
 import type { Documents } from '../document/references.ts';
 import type { Repairs } from './repairs.ts';
@@ -12,7 +12,7 @@ import type { OpenWarning, Warnings } from './warnings.ts';
 
 export interface Parameter {
   readonly name: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;
@@ -28,13 +28,13 @@ export interface Parameter {
   readonly raw: JsonObject;
   /** Absent: any text. */
   readonly schema?: Target;
-  readonly place: Target;
+  readonly location: Target;
   /** The Media Type Object of one described by `content`. */
   readonly media?: Target;
 }
 
 /** A Parameter Object as it stands in the document, once for all operations that share it. */
-export interface Described {
+export interface DescribedParameter {
   readonly target: ObjectTarget;
   /** Equal for those of the same name in the same place. */
   readonly id: number;
@@ -93,7 +93,7 @@ export type SecurityRequirement = readonly string[];
 export type Dialect = ImportResult['dialect'];
 
 /** What differs between the versions of the format; one implementation a front end. */
-export interface FrontEnd {
+export interface VersionReader {
   readonly dialect: Dialect;
   /** Swagger 2.0 and OpenAPI 3.0 ignore what stands beside a `$ref` in a schema. */
   readonly ignoresReferenceSiblings: boolean;
@@ -110,15 +110,15 @@ export interface Context {
   readonly repairs: Repairs;
   readonly root: JsonObject;
   /** The parameters of a path item, by the item. */
-  readonly pathParameters: Map<JsonObject, readonly Described[]>;
+  readonly pathParameters: Map<JsonObject, readonly DescribedParameter[]>;
   /** Parameters by the object that describes them, or refers to it: it is the same one wherever it stands in the same words. */
-  readonly parameters: Map<JsonObject, Described>;
+  readonly parameters: Map<JsonObject, DescribedParameter>;
   /** A number for each name and place of a parameter: numbers are compared faster. */
   readonly parameterIds: Map<string, number>;
   /** Bodies likewise. */
   readonly bodies: Map<JsonObject, Body>;
   /** Path items and operations that are, or have a parameter or body that is, a reference that leads nowhere. */
-  readonly lost: Set<JsonObject>;
+  readonly broken: Set<JsonObject>;
   /** URL of the root document when it was fetched. */
   readonly url: string | undefined;
 }

@@ -59,8 +59,8 @@ export interface MadeRepair {
   readonly places: string[];
 }
 
-const PLACES_SHOWN = 5;
-const LONGEST_PLACE = 200;
+const MAX_PLACES_SHOWN = 5;
+const MAX_PLACE_LENGTH = 200;
 
 /** What an import repaired, by its warnings. */
 export function madeRepairs(warnings: readonly ImportWarning[]): MadeRepair[] {
@@ -69,7 +69,7 @@ export function madeRepairs(warnings: readonly ImportWarning[]): MadeRepair[] {
     if (own.length === 0) return [];
     const tools = [...new Set(own.flatMap((warning) => warning.tools ?? []))];
     const places = tools.length > 0 ? tools : own.map(({ pointer }) => pointer);
-    const shown = places.slice(0, PLACES_SHOWN).map((place) => cut(place, LONGEST_PLACE));
+    const shown = places.slice(0, MAX_PLACES_SHOWN).map((place) => cut(place, MAX_PLACE_LENGTH));
     return [{ name, does: REPAIRS[name], count: places.length, places: shown }];
   });
 }

@@ -5,9 +5,9 @@
 import type { JsonValue } from '../../json/value.ts';
 import { withoutTables, withoutTags } from './markup.ts';
 
-export const DESCRIPTION_LENGTH = 1_000;
-export const PROPERTY_LENGTH = 500;
-export const TITLE_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 1_000;
+export const MAX_PROPERTY_LENGTH = 500;
+export const MAX_TITLE_LENGTH = 100;
 
 /** Control, format, private-use and unassigned characters, and whatever else is drawn as nothing: ways to hide text. */
 const HIDDEN = /[^\P{C}\t\n\r]|\p{Default_Ignorable_Code_Point}/gu;
@@ -38,7 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  */
 const known = new Map<number, Array<{ readonly raw: string; readonly text: string } | undefined>>();
 const SLOTS = 2_048;
-const LONGEST = 8_000;
+const MAX_REMEMBERED_LENGTH = 8_000;
 
 /** Drops what is remembered; an import does so when it ends, so that no document outlives it. */
 export const forgetTexts = (): void => known.clear();
@@ -46,7 +46,7 @@ export const forgetTexts = (): void => known.clear();
 /** Cleans a text into one paragraph of at most `length` characters; '' for anything that is no text. */
 export function cleanText(value: JsonValue | undefined, length: number): string {
   if (typeof value !== 'string' || value === '') return '';
-  if (value.length > LONGEST) return cleaned(value, length);
+  if (value.length > MAX_REMEMBERED_LENGTH) return cleaned(value, length);
   let slots = known.get(length);
   if (!slots) {
     slots = new Array(SLOTS);

@@ -16,25 +16,25 @@ export interface OpenWarning {
 const MAX_WARNINGS = 1_000;
 
 export class Warnings {
-  private readonly byPlace = new Map<string, OpenWarning>();
+  private readonly byLocation = new Map<string, OpenWarning>();
 
   get count(): number {
-    return this.byPlace.size;
+    return this.byLocation.size;
   }
 
   /** Adds a warning, or returns the one that the place already has. */
   add(code: string, message: string, pointer: string, severity?: 'error'): OpenWarning {
-    const place = `${code} ${pointer}`;
-    let warning = this.byPlace.get(place);
+    const location = `${code} ${pointer}`;
+    let warning = this.byLocation.get(location);
     if (!warning) {
       warning = { code, ...(severity && { severity }), message, pointer, tools: new Set() };
-      this.byPlace.set(place, warning);
+      this.byLocation.set(location, warning);
     }
     return warning;
   }
 
   list(): ImportWarning[] {
-    const added = [...this.byPlace.values()].map(({ tools, ...warning }) =>
+    const added = [...this.byLocation.values()].map(({ tools, ...warning }) =>
       tools.size === 0 ? warning : { ...warning, tools: [...tools] },
     );
     const errors = added.filter(({ severity }) => severity === 'error');
@@ -49,11 +49,11 @@ export class Warnings {
 }
 
 /** As many as a deployment keeps. */
-export const KEPT_WARNINGS = 200;
-const MOST_NAMED = 20;
-const MOST_CHARACTERS = 500;
+export const MAX_KEPT_WARNINGS = 200;
+const MAX_TOOLS_NAMED = 20;
+const MAX_TEXT_LENGTH = 500;
 /** Far below what a table keeps in one row, 400 KB. */
-const MOST_IN_ALL = 150 * 1024;
+const MAX_TOTAL_LENGTH = 150 * 1024;
 
 /**
  * The first of them, for people and for a record: at most `most`, each with the first tools that it touches, together not
@@ -63,11 +63,11 @@ export function shownWarnings(warnings: readonly ImportWarning[], most: number):
   const shown: ImportWarning[] = [];
   let characters = 0;
   for (const { code, severity, message, pointer, tools } of warnings.slice(0, most)) {
-    const named = tools && { tools: tools.slice(0, MOST_NAMED) };
-    const texts = { message: cut(message, MOST_CHARACTERS), pointer: cut(pointer, MOST_CHARACTERS) };
+    const named = tools && { tools: tools.slice(0, MAX_TOOLS_NAMED) };
+    const texts = { message: cut(message, MAX_TEXT_LENGTH), pointer: cut(pointer, MAX_TEXT_LENGTH) };
     const warning = { code, ...(severity && { severity }), ...texts, ...named };
     characters += JSON.stringify(warning).length;
-    if (characters > MOST_IN_ALL) break;
+    if (characters > MAX_TOTAL_LENGTH) break;
     shown.push(warning);
   }
   return shown;

@@ -6,7 +6,7 @@ import { humanTitle } from '../../tools/title.ts';
 import { member, stringMember } from '../document/read.ts';
 import type { BodyArguments } from '../model/bodyArguments.ts';
 import type { Context, Operation } from '../model/operation.ts';
-import { cleanText, cut, DESCRIPTION_LENGTH } from '../model/text.ts';
+import { cleanText, cut, MAX_DESCRIPTION_LENGTH } from '../model/text.ts';
 import { answerOf } from './responseFields.ts';
 
 const NO_HINTS = { isDisabled: false } as const;
@@ -68,10 +68,10 @@ export function describe(
     notes.push(`When a body is sent it needs: ${cut(body.requiredTogether.join(', '), 300)}.`);
   }
   if (raw['deprecated'] === true) notes.push('Deprecated.');
-  const room = notes.length === 0 ? DESCRIPTION_LENGTH : DESCRIPTION_LENGTH - notes.join(' ').length - 2;
-  const told = hint === undefined ? '' : cleanText(hint, DESCRIPTION_LENGTH);
-  const summary = cleanText(raw['summary'], DESCRIPTION_LENGTH);
-  const description = cleanText(raw['description'], DESCRIPTION_LENGTH);
+  const room = notes.length === 0 ? MAX_DESCRIPTION_LENGTH : MAX_DESCRIPTION_LENGTH - notes.join(' ').length - 2;
+  const told = hint === undefined ? '' : cleanText(hint, MAX_DESCRIPTION_LENGTH);
+  const summary = cleanText(raw['summary'], MAX_DESCRIPTION_LENGTH);
+  const description = cleanText(raw['description'], MAX_DESCRIPTION_LENGTH);
   const own = told || joined(summary, description) || fallback(operation, context);
   const text = cut(own, room);
   if (notes.length === 0) return text;
@@ -82,8 +82,8 @@ export function describe(
 function fallback(operation: Operation, context: Context): string {
   const { verb, path, item } = operation;
   const ofPath = joined(
-    cleanText(item['summary'], DESCRIPTION_LENGTH),
-    cleanText(item['description'], DESCRIPTION_LENGTH),
+    cleanText(item['summary'], MAX_DESCRIPTION_LENGTH),
+    cleanText(item['description'], MAX_DESCRIPTION_LENGTH),
   );
   const sentences = [/^todo\b/i.test(ofPath) ? '' : ofPath, answerOf(operation, context)]
     .filter((text) => text !== '')

@@ -5,7 +5,7 @@
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import { isJsonType } from '../../request/mediaType.ts';
-import { Place, type Target } from '../document/location.ts';
+import { Location, type Target } from '../document/location.ts';
 import { arrayMember, objectMember, stringMember } from '../document/read.ts';
 import { childOf } from '../document/references.ts';
 import type { Context, Operation } from '../model/operation.ts';
@@ -38,7 +38,7 @@ export function answerOf({ target }: Operation, context: Context): string {
 /** The member of a place, behind references within the document. */
 function below(parent: Target, key: string, context: Context): Target | undefined {
   const value = childOf(parent.value, key, parent.source);
-  return value === undefined ? undefined : followed(new Place(parent, key, value), context);
+  return value === undefined ? undefined : followed(new Location(parent, key, value), context);
 }
 
 function followed(target: Target, { documents }: Context): Target | undefined {

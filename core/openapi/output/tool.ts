@@ -7,16 +7,16 @@ import { bodyChoice, withRequired } from '../body/mediaTypeChoice.ts';
 import { absolutePointer } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { type BodyArguments, knownArguments } from '../model/bodyArguments.ts';
-import type { Body, Context, FrontEnd, Operation } from '../model/operation.ts';
+import type { Body, Context, Operation, VersionReader } from '../model/operation.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 import { ArgumentNames } from '../parameters/argumentNames.ts';
 import { type Parameters, wired } from '../parameters/parameters.ts';
 import { type Assembler, closure } from '../schema/assemble.ts';
-import type { Form } from '../schema/converted.ts';
+import type { ConvertedSchema } from '../schema/converted.ts';
 import type { Converter } from '../schema/converter.ts';
 import { type Root, referencesOf } from '../schema/parts.ts';
 import type { Writable } from '../versions/shared.ts';
-import { isBodyLost } from './brokenReferences.ts';
+import { hasBrokenBody } from './brokenReferences.ts';
 import { annotated, describe, hintsOf, titleOf } from './describe.ts';
 import type { AnswerHeaders } from './responseHeaders.ts';
 
@@ -24,7 +24,7 @@ const NO_BODY = new Set(['TRACE', 'CONNECT']);
 
 export interface ToolMaking {
   readonly context: Context;
-  readonly frontEnd: FrontEnd;
+  readonly reader: VersionReader;
   readonly converter: Converter;
   readonly assembler: Assembler;
   readonly parameters: Parameters;
@@ -36,35 +36,35 @@ export interface ToolMaking {
 /** What the arguments of a tool make of its schema. */
 interface Shape {
   readonly names: string[];
-  readonly forms: Form[];
+  readonly forms: ConvertedSchema[];
   readonly required: string[];
   readonly additional: JsonValue;
 }
 
 export function toolOf(operation: Operation, name: string, making: ToolMaking): ToolDraft {
-  const { context, frontEnd, converter } = making;
+  const { context, reader, converter } = making;
   const { raw, verb, path } = operation;
   const touched: OpenWarning[] = [];
   const names = new ArgumentNames();
-  const body = NO_BODY.has(verb) ? undefined : frontEnd.body(operation, context);
-  if (body && !knownArguments.has(body) && isBodyLost(body, context)) context.lost.add(raw);
+  const body = NO_BODY.has(verb) ? undefined : reader.body(operation, context);
+  if (body && !knownArguments.has(body) && hasBrokenBody(body, context)) context.broken.add(raw);
   const read = body && argumentsOf(body, converter, names, touched);
   const bodyPart = read && body.isRequiredUnsaid ? requiredBody(read, verb, context, touched) : read;
   if (operation.missing) touched.push(operation.missing);
   const shape: Shape = { names: [], forms: [], required: [], additional: bodyPart?.additional ?? false };
   const parameters: WireParameter[] = [];
-  const sendables = making.parameters.sendable(frontEnd.parameters(operation, context), touched);
-  const hasOddNames = sendables.some(({ parameter, key }) => parameter.name !== key);
-  const odd = hasOddNames ? names.claimAll(sendables.map(({ parameter }) => parameter)) : undefined;
-  for (let at = 0; at < sendables.length; at++) {
-    const sendable = sendables[at]!;
-    const { parameter, warnings, key } = sendable;
-    const argument = odd ? odd[at]! : names.claim(key, parameter.in);
+  const settables = making.parameters.settableOf(reader.parameters(operation, context), touched);
+  const hasCleanedNames = settables.some(({ parameter, key }) => parameter.name !== key);
+  const cleaned = hasCleanedNames ? names.claimAll(settables.map(({ parameter }) => parameter)) : undefined;
+  for (let at = 0; at < settables.length; at++) {
+    const settable = settables[at]!;
+    const { parameter, warnings, key } = settable;
+    const argument = cleaned ? cleaned[at]! : names.claim(key, parameter.in);
     shape.names.push(argument);
-    shape.forms.push(making.parameters.formOf(sendable));
+    shape.forms.push(making.parameters.formOf(settable));
     if (warnings.length > 0) touched.push(...warnings);
     if (parameter.required) shape.required.push(argument);
-    parameters.push(wired(sendable, argument));
+    parameters.push(wired(settable, argument));
   }
   if (bodyPart) {
     shape.names.push(...bodyPart.names);
@@ -157,7 +157,7 @@ function inputSchema(
   if (typeof more === 'object') converter.forms.measure(more);
   const root: Root = { names, forms, required, additional: more };
   const references = referencesOf(root);
-  if (references.some((one) => one.isTainted)) {
+  if (references.some((one) => one.reachesWarning)) {
     for (const definition of closure(references)) touched.push(...definition.warnings);
   }
   const assembled = assembler.assemble(root, references);

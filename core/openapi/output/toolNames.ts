@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 
-export const NAME_LENGTH = 60;
-/** Names made here stay below this where they can; a longer operationId is kept up to NAME_LENGTH. */
-const PATH_NAME_LENGTH = 52;
-const HASH = 6;
+export const MAX_NAME_LENGTH = 60;
+/** Names made here stay below this where they can; a longer operationId is kept up to MAX_NAME_LENGTH. */
+const MAX_PATH_NAME_LENGTH = 52;
+const HASH_LENGTH = 6;
 
 export interface Named {
   readonly verb: string;
@@ -22,7 +22,7 @@ export interface Named {
 export function toolNames(operations: readonly Named[]): string[] {
   const wanted = operations.map((operation) => {
     const given = identifier(operation.hint ?? '') || identifier(operation.operationId ?? '');
-    return given === '' || /^\d+$/.test(given) ? fromPath(operation) : cutTo(given, operation, NAME_LENGTH);
+    return given === '' || /^\d+$/.test(given) ? fromPath(operation) : cutTo(given, operation, MAX_NAME_LENGTH);
   });
   const lower = wanted.map((name) => name.toLowerCase());
   const count = new Map<string, number>();
@@ -31,7 +31,7 @@ export function toolNames(operations: readonly Named[]): string[] {
   const taken = new Set(lower.filter((name) => count.get(name) === 1));
   return wanted.map((name, index) => {
     if (count.get(lower[index]!) === 1) return name;
-    for (let length = HASH; ; length += 2) {
+    for (let length = HASH_LENGTH; ; length += 2) {
       const candidate = suffixed(name, operations[index]!, length);
       if (taken.has(candidate.toLowerCase())) continue;
       taken.add(candidate.toLowerCase());
@@ -60,25 +60,25 @@ function fromPath(operation: Named): string {
   const verb = identifier(operation.verb.toLowerCase());
   const name = [verb, ...segments].join('_');
   // Nothing of the path is left when it is written in another script: the suffix tells such tools apart.
-  if (segments.length === 0 && /[^/]/.test(operation.path)) return suffixed(verb, operation, HASH);
-  if (name.length <= PATH_NAME_LENGTH) return name;
+  if (segments.length === 0 && /[^/]/.test(operation.path)) return suffixed(verb, operation, HASH_LENGTH);
+  if (name.length <= MAX_PATH_NAME_LENGTH) return name;
   // The end of a path says more than its beginning.
   const tail: string[] = [];
-  for (let length = verb.length + HASH + 1; segments.length > 0; ) {
+  for (let length = verb.length + HASH_LENGTH + 1; segments.length > 0; ) {
     const segment = segments.pop()!;
     length += segment.length + 1;
-    if (length > PATH_NAME_LENGTH && tail.length > 0) break;
+    if (length > MAX_PATH_NAME_LENGTH && tail.length > 0) break;
     tail.unshift(segment.slice(0, 30));
   }
-  return suffixed([verb, ...tail].join('_'), operation, HASH);
+  return suffixed([verb, ...tail].join('_'), operation, HASH_LENGTH);
 }
 
 /** A name that has to be cut gets a suffix, so that two long names with the same beginning stay apart. */
 function cutTo(name: string, operation: Named, length: number): string {
-  return name.length <= length ? name : suffixed(name, operation, HASH);
+  return name.length <= length ? name : suffixed(name, operation, HASH_LENGTH);
 }
 
 function suffixed(name: string, { verb, path }: Named, length: number): string {
   const hash = createHash('sha256').update(`${verb} ${path}`).digest('hex').slice(0, length);
-  return `${name.slice(0, NAME_LENGTH - length - 1).replace(/[_-]+$/, '')}_${hash}`;
+  return `${name.slice(0, MAX_NAME_LENGTH - length - 1).replace(/[_-]+$/, '')}_${hash}`;
 }

@@ -4,9 +4,9 @@
  */
 import { PROPERTY_KEY } from '../schema/propertyNames.ts';
 
-const LENGTH = 64;
+const MAX_LENGTH = 64;
 /** Up to so many comparisons names are compared faster than a set of them is made. */
-const COMPARISONS = 1_500;
+const MAX_COMPARISONS = 1_500;
 
 export class ArgumentNames {
   /** Those of the body, which may be shared: never changed. */
@@ -22,12 +22,12 @@ export class ArgumentNames {
   }
 
   /** A free key for a plain one; the same calls in the same order give the same keys. */
-  claim(plain: string, place: string): string {
+  claim(plain: string, location: string): string {
     // `body` is what a whole body is called, in this version of the document or the next.
-    if (!this.isTaken(plain) && (plain !== 'body' || place === 'body')) return this.keep(plain);
-    const placed = `${plain.slice(0, LENGTH - place.length - 2)}__${place}`;
+    if (!this.isTaken(plain) && (plain !== 'body' || location === 'body')) return this.keep(plain);
+    const placed = `${plain.slice(0, MAX_LENGTH - location.length - 2)}__${location}`;
     let key = placed;
-    for (let number = 2; this.isTaken(key); number++) key = `${placed.slice(0, LENGTH - 5)}_${number}`;
+    for (let number = 2; this.isTaken(key); number++) key = `${placed.slice(0, MAX_LENGTH - 5)}_${number}`;
     return this.keep(key);
   }
 
@@ -36,10 +36,10 @@ export class ArgumentNames {
     const claims = wires.map((wire, at) => ({ ...wire, at, key: plainKey(wire.name) }));
     const rank = ({ name, key }: (typeof claims)[number]) => (key === name ? '0' : `1${name}`);
     const keys: string[] = [];
-    for (const { key, in: place, at } of claims.sort((one, other) =>
+    for (const { key, in: location, at } of claims.sort((one, other) =>
       rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other)),
     )) {
-      keys[at] = this.claim(key, place);
+      keys[at] = this.claim(key, location);
     }
     return keys;
   }
@@ -47,7 +47,7 @@ export class ArgumentNames {
   private isTaken(key: string): boolean {
     if (this.all) return this.all.has(key);
     this.comparisons += this.body.length + this.others.length;
-    if (this.comparisons > COMPARISONS) this.all = new Set([...this.body, ...this.others]);
+    if (this.comparisons > MAX_COMPARISONS) this.all = new Set([...this.body, ...this.others]);
     return this.others.includes(key) || this.body.includes(key);
   }
 
@@ -68,6 +68,6 @@ function cleaned(name: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^A-Za-z0-9_.-]+/g, '_')
     .replace(/^[_.]+|[_.]+$/g, '')
-    .slice(0, LENGTH);
+    .slice(0, MAX_LENGTH);
   return text === '' ? 'value' : text;
 }

@@ -10,13 +10,13 @@ import type { Converter } from '../schema/converter.ts';
 import { fits, isCredential, isSmall } from '../schema/keywords.ts';
 
 /** How many of the named examples of one object are looked at, and how many of one value are told. */
-const NAMED = 8;
-const TOLD = 2;
+const MAX_NAMED_EXAMPLES = 8;
+const MAX_EXAMPLES = 2;
 /** Characters of JSON that the example of a whole body may have, and those of all its fields together. */
-const WHOLE_SIZE = 400;
-const FIELDS_SIZE = 1_200;
+const MAX_BODY_EXAMPLE_SIZE = 400;
+const MAX_FIELD_EXAMPLES_SIZE = 1_200;
 /** Steps into a value and its schema. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 
 const SECRET_NAME = /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|(?:^|[-_a-z])token$/i;
 
@@ -30,9 +30,9 @@ export function examplesOf(documents: Documents, holder: Target): JsonValue[] {
     if (value !== undefined && value !== null) found.push(value);
   }
   const named = 'examples' in holder.value ? read('examples') : undefined;
-  if (Array.isArray(named)) found.push(...named.slice(0, NAMED));
+  if (Array.isArray(named)) found.push(...named.slice(0, MAX_NAMED_EXAMPLES));
   else if (isObject(named!)) {
-    for (const one of Object.values(named).slice(0, NAMED)) {
+    for (const one of Object.values(named).slice(0, MAX_NAMED_EXAMPLES)) {
       const reference = stringMember(one!, '$ref');
       const at = { value: one!, source: holder.source, pointer: '#' };
       const target = reference === undefined ? at : reference.startsWith('#') ? documents.follow(at) : undefined;
@@ -58,7 +58,7 @@ export function withExamples(
   if ('enum' in flat || flat['type'] === 'boolean') return schema;
   const told: JsonValue[] = [];
   for (const value of values) {
-    if (told.length === TOLD) break;
+    if (told.length === MAX_EXAMPLES) break;
     if (isSmall(value, size) && fitsWell(value, flat, 0) && !isCredential(value) && !told.includes(value))
       told.push(value);
   }
@@ -74,7 +74,7 @@ export function withFieldExamples(
 ): readonly JsonSchema[] {
   const objects = bodies.filter((body) => isObject(body));
   if (objects.length === 0) return schemas;
-  let left = FIELDS_SIZE;
+  let left = MAX_FIELD_EXAMPLES_SIZE;
   return schemas.map((schema, at) => {
     const name = names[at]!;
     const holder = objects.find((body) => Object.hasOwn(body, name) && body[name] !== null);
@@ -87,7 +87,7 @@ export function withFieldExamples(
 
 /** Likewise for a body that is one argument. */
 export const withBodyExamples = (schema: JsonSchema, bodies: readonly JsonValue[], converter: Converter): JsonSchema =>
-  withExamples(schema, bodies.slice(0, 1), 'body', converter, WHOLE_SIZE);
+  withExamples(schema, bodies.slice(0, 1), 'body', converter, MAX_BODY_EXAMPLE_SIZE);
 
 const isSecret = (name: string, schema: JsonSchema): boolean =>
   SECRET_NAME.test(name) || schema['format'] === 'password' || schema['writeOnly'] === true;
@@ -96,7 +96,7 @@ const isSecret = (name: string, schema: JsonSchema): boolean =>
 function fitsWell(value: JsonValue, schema: JsonSchema, depth: number): boolean {
   if (!fits(value, schema) || schema['contentEncoding'] !== undefined) return false;
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === DEPTH) return true;
+  if (depth === MAX_DEPTH) return true;
   const inner = (one: JsonValue, of: JsonValue | undefined) =>
     !isCredential(one) && (!isObject(of!) || fitsWell(one, of, depth + 1));
   if (Array.isArray(value)) return value.every((item) => inner(item, schema['items']));

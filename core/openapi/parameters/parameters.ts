@@ -4,16 +4,16 @@ import type { JsonObject, JsonSchema } from '../../json/value.ts';
 import { isSamePlace, type KeyPlace } from '../../request/credential/shape.ts';
 import { isForbiddenHeader, isHeaderName } from '../../request/header.ts';
 import { bareType, isJsonType } from '../../request/mediaType.ts';
-import type { ParameterPlace, WireParameter } from '../../tools/model.ts';
+import type { ParameterLocation, WireParameter } from '../../tools/model.ts';
 import { encodingsOf } from '../body/mediaType.ts';
 import { asText } from '../body/textBody.ts';
 import { absolutePointer } from '../document/location.ts';
 import { arrayMember, member } from '../document/read.ts';
 import type { Context, Parameter } from '../model/operation.ts';
-import { type Judged, judgements, type Sendable } from '../model/settableParameters.ts';
-import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import { type ParameterDecision, parameterDecisions, type SettableParameter } from '../model/parameterDecisions.ts';
+import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { OpenWarning } from '../model/warnings.ts';
-import { Form } from '../schema/converted.ts';
+import { ConvertedSchema } from '../schema/converted.ts';
 import type { Converter } from '../schema/converter.ts';
 import type { Writable } from '../versions/shared.ts';
 import { plainKey } from './argumentNames.ts';
@@ -22,8 +22,11 @@ import { examplesOf, withExamples } from './examples.ts';
 /** Set by the client or chosen by the importer, whatever a description says (OpenAPI 3.x, Parameter Object). */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** Order in which parameters claim their names, after the body. */
-const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
-const RANK = Object.fromEntries(PLACES.map((place, rank) => [place, rank])) as Record<ParameterPlace, number>;
+const LOCATIONS: readonly ParameterLocation[] = ['path', 'query', 'querystring', 'header', 'cookie'];
+const RANK = Object.fromEntries(LOCATIONS.map((location, rank) => [location, rank])) as Record<
+  ParameterLocation,
+  number
+>;
 
 export class Parameters {
   private readonly context: Context;
@@ -38,18 +41,18 @@ export class Parameters {
   }
 
   /** Those that an argument can set, by place. `touched` takes the warnings. */
-  sendable(parameters: readonly Parameter[], touched: OpenWarning[]): readonly Sendable[] {
-    const kept: Sendable[] = [];
+  settableOf(parameters: readonly Parameter[], touched: OpenWarning[]): readonly SettableParameter[] {
+    const kept: SettableParameter[] = [];
     let isSorted = true;
     let rank = 0;
     for (const parameter of parameters) {
-      const judged = judgements.get(parameter) ?? this.judge(parameter);
-      if (judged === 'dropped') continue;
-      if (!('parameter' in judged)) {
-        touched.push(judged);
+      const decision = parameterDecisions.get(parameter) ?? this.decide(parameter);
+      if (decision === 'dropped') continue;
+      if (!('parameter' in decision)) {
+        touched.push(decision);
         continue;
       }
-      kept.push(judged);
+      kept.push(decision);
       if (RANK[parameter.in] < rank) isSorted = false;
       rank = RANK[parameter.in];
     }
@@ -57,28 +60,28 @@ export class Parameters {
   }
 
   /** The schema of its argument; to be measured when what it refers to is settled. */
-  formOf(sendable: Sendable): Form {
-    if (!sendable.form) {
-      const { schema, raw, contentType } = sendable.parameter;
+  formOf(settable: SettableParameter): ConvertedSchema {
+    if (!settable.form) {
+      const { schema, raw, contentType } = settable.parameter;
       const isJson = contentType !== undefined && isJsonType(bareType(contentType));
       const unsaid: JsonSchema = isJson ? {} : { type: 'string' };
-      const given: JsonSchema = schema ? this.converter.convert(schema, sendable.warnings) : unsaid;
+      const given: JsonSchema = schema ? this.converter.convert(schema, settable.warnings) : unsaid;
       const converted = contentType === undefined ? given : asText(contentType, given, this.converter);
-      const told = withParameterTexts(this.withoutLoneExample(converted, sendable), raw);
-      sendable.form = new Form(this.withExamples(told, sendable.parameter));
+      const told = withParameterTexts(this.withoutLoneExample(converted, settable), raw);
+      settable.form = new ConvertedSchema(this.withExamples(told, settable.parameter));
     }
-    return sendable.form;
+    return settable.form;
   }
 
-  private withExamples(schema: JsonSchema, { name, raw, place, media }: Parameter): JsonSchema {
+  private withExamples(schema: JsonSchema, { name, raw, location, media }: Parameter): JsonSchema {
     if (!media && !('example' in raw || 'examples' in raw || 'x-example' in raw)) return schema;
     const { documents } = this.context;
-    const own = examplesOf(documents, place);
+    const own = examplesOf(documents, location);
     return withExamples(schema, media ? [...own, ...examplesOf(documents, media)] : own, name, this.converter);
   }
 
   /** A path is parametric for a reason: where its only listed value is the parameter's own example, that is all it is. */
-  private withoutLoneExample(schema: JsonSchema, { parameter, warnings }: Sendable): JsonSchema {
+  private withoutLoneExample(schema: JsonSchema, { parameter, warnings }: SettableParameter): JsonSchema {
     const listed = schema['enum'];
     if (parameter.in !== 'path' || !Array.isArray(listed) || listed.length !== 1) return schema;
     const { repairs } = this.context;
@@ -89,36 +92,36 @@ export class Parameters {
     return { ...open, examples: listed };
   }
 
-  private judge(parameter: Parameter): Judged {
-    const judged = this.judgement(parameter);
-    judgements.set(parameter, judged);
-    return judged;
+  private decide(parameter: Parameter): ParameterDecision {
+    const decision = this.decisionFor(parameter);
+    parameterDecisions.set(parameter, decision);
+    return decision;
   }
 
-  private judgement(parameter: Parameter): Judged {
-    const { name, place } = parameter;
+  private decisionFor(parameter: Parameter): ParameterDecision {
+    const { name, location } = parameter;
     if (this.filled.some((each) => isSamePlace(each, parameter as KeyPlace))) return 'dropped';
     if (parameter.in === 'header') {
       if (OWN_HEADERS.has(name.toLowerCase())) return 'dropped';
       if (!isHeaderName(name) || isForbiddenHeader(name)) {
         const message = `The header ${name.slice(0, 100)} is set by the client itself; no argument may set it.`;
-        return this.context.warnings.add('header_forbidden', message, absolutePointer(place));
+        return this.context.warnings.add('header_forbidden', message, absolutePointer(location));
       }
     }
     const warnings: OpenWarning[] = [];
     if (parameter.in === 'cookie' && parameter.explode && !parameter.contentType && isList(parameter)) {
       const message = `The cookie ${name} is a list or object with explode: servers read only single values reliably.`;
-      warnings.push(this.context.warnings.add('cookie_exploded', message, absolutePointer(place)));
+      warnings.push(this.context.warnings.add('cookie_exploded', message, absolutePointer(location)));
     }
     return { parameter, warnings, key: plainKey(name) };
   }
 }
 
 /** By place, those of one place in their order. */
-function sorted(sendables: readonly Sendable[]): Sendable[] {
-  const found: Sendable[] = [];
-  for (let rank = 0; rank < PLACES.length; rank++) {
-    for (const one of sendables) if (RANK[one.parameter.in] === rank) found.push(one);
+function sorted(settable: readonly SettableParameter[]): SettableParameter[] {
+  const found: SettableParameter[] = [];
+  for (let rank = 0; rank < LOCATIONS.length; rank++) {
+    for (const one of settable) if (RANK[one.parameter.in] === rank) found.push(one);
   }
   return found;
 }
@@ -129,23 +132,23 @@ function isList({ schema }: Parameter): boolean {
 }
 
 /** How the argument goes on the wire. */
-export function wired(sendable: Sendable, argument: string): WireParameter {
-  if (sendable.wire?.argument === argument) return sendable.wire;
-  const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = sendable.parameter;
-  const wire: Writable<WireParameter> = { argument, in: sendable.parameter.in, name, required, style, explode };
+export function wired(settable: SettableParameter, argument: string): WireParameter {
+  if (settable.wire?.argument === argument) return settable.wire;
+  const { name, required, style, explode, allowReserved, allowEmptyValue, contentType } = settable.parameter;
+  const wire: Writable<WireParameter> = { argument, in: settable.parameter.in, name, required, style, explode };
   if (allowReserved) wire.allowReserved = true;
   if (allowEmptyValue) wire.allowEmptyValue = true;
   if (contentType !== undefined) wire.contentType = contentType;
-  const { encoding, itemStyles } = sendable.parameter;
+  const { encoding, itemStyles } = settable.parameter;
   if (encoding) wire.encoding = encodingsOf(encoding, {}, 'urlencoded');
   if (itemStyles) wire.itemStyles = itemStyles;
-  sendable.wire = wire;
+  settable.wire = wire;
   return wire;
 }
 
 /** The parameter's own words win over its schema's. */
 function withParameterTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
-  const description = cleanText(raw['description'], PROPERTY_LENGTH);
+  const description = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
   if (description === '' && raw['deprecated'] !== true) return schema;
   const out: JsonSchema = { ...schema };
   if (description !== '') out['description'] = description;

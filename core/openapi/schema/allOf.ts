@@ -52,8 +52,8 @@ function withReadOnly(converter: Converter, parts: readonly JsonValue[], merged:
   const found: JsonObject = {};
   for (const name of required as string[]) {
     if (Object.hasOwn(properties, name) || name === '__proto__') continue;
-    const place = readOnlyProperty(converter.documents, converter.source, parts, name);
-    if (place) found[name] = { ...converter.aside(place), readOnly: true };
+    const location = readOnlyProperty(converter.documents, converter.source, parts, name);
+    if (location) found[name] = { ...converter.aside(location), readOnly: true };
   }
   if (Object.keys(found).length === 0) return merged;
   const wanted = parts.flatMap((part) => {

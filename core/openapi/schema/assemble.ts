@@ -4,16 +4,16 @@
  */
 
 import type { JsonSchema } from '../../json/value.ts';
-import { childrenOf, type Definition, type Form, type Mode, newSearch } from './converted.ts';
-import type { Forms } from './inlining.ts';
+import { type ConvertedSchema, childrenOf, type Definition, type Mode, newSearch } from './converted.ts';
+import type { ConvertedSchemas } from './inlining.ts';
 import { eachForm, fits, joined, MAX_BYTES, type Parts, type Root, referencesOf } from './parts.ts';
-import { Contents, type Listed } from './reachable.ts';
+import { type Listed, ReachableDefinitions } from './reachable.ts';
 import { cutToSize } from './sizeLimit.ts';
 
 /** All finite references are written out up to this size of the whole schema, unless that doubles it. */
-const INLINE_BYTES = 20_000;
+const MAX_INLINED_BYTES = 20_000;
 /** References this small are always written out. */
-const SMALL = 300;
+const MAX_SMALL_BYTES = 300;
 
 export interface Assembled {
   readonly schema: JsonSchema;
@@ -24,11 +24,11 @@ export interface Assembled {
 const NONE: Listed = { definitions: [], forms: [] };
 
 export class Assembler {
-  private readonly forms: Forms;
+  private readonly forms: ConvertedSchemas;
   /** Tools that refer to the same definitions, in the same order, carry the same ones. */
-  private readonly known = new Map<string, Contents>();
+  private readonly known = new Map<string, ReachableDefinitions>();
 
-  constructor(forms: Forms) {
+  constructor(forms: ConvertedSchemas) {
     this.forms = forms;
   }
 
@@ -37,29 +37,30 @@ export class Assembler {
     const bytes = estimate(root);
     if (references.length === 0 && bytes < MAX_BYTES / 3) return { schema: joined(root, NONE), isCut: false };
     const written = sizeWritten(bytes, references);
-    const isWritten = written <= INLINE_BYTES && (written <= 4_000 || written < 2 * sizeDefined(bytes, references));
+    const isWritten =
+      written <= MAX_INLINED_BYTES && (written <= 4_000 || written < 2 * sizeDefined(bytes, references));
     const mode = isWritten ? 'expanded' : 'compact';
     const formed = references.length === 0 ? root : eachForm(root, (form) => this.written(form, mode));
-    return this.sized({ root: formed, contents: this.contents(referencesOf(formed), mode) });
+    return this.sized({ root: formed, reachable: this.reachable(referencesOf(formed), mode) });
   }
 
   /** As it is when it surely or really fits, else cut. */
   private sized(parts: Parts): Assembled {
-    const { root, contents } = parts;
+    const { root, reachable } = parts;
     let bytes = estimate(root);
     const slack = slackOf(root);
-    contents.reach(MAX_BYTES - (bytes - slack));
-    bytes += contents.bytes;
+    reachable.reach(MAX_BYTES - (bytes - slack));
+    bytes += reachable.bytes;
     // The estimate counts characters; the longest takes three bytes.
-    if (bytes < MAX_BYTES / 3 || (bytes - slack - contents.slack <= MAX_BYTES && fits(parts, same))) {
-      return { schema: joined(root, contents), isCut: false };
+    if (bytes < MAX_BYTES / 3 || (bytes - slack - reachable.slack <= MAX_BYTES && fits(parts, same))) {
+      return { schema: joined(root, reachable), isCut: false };
     }
     return { schema: cutToSize(parts), isCut: true };
   }
 
-  private written(form: Form, mode: Mode): Form {
+  private written(form: ConvertedSchema, mode: Mode): ConvertedSchema {
     if (form.references.length === 0) return form;
-    const limit = mode === 'expanded' ? INLINE_BYTES : SMALL;
+    const limit = mode === 'expanded' ? MAX_INLINED_BYTES : MAX_SMALL_BYTES;
     form[mode] ??= this.forms.rewritten(form, (one) =>
       one.isRecursive || one.inlined > limit ? undefined : this.written(one, mode).schema,
     );
@@ -67,16 +68,16 @@ export class Assembler {
   }
 
   /** Every definition that is still referred to, transitively. */
-  private contents(references: readonly Definition[], mode: Mode): Contents {
+  private reachable(references: readonly Definition[], mode: Mode): ReachableDefinitions {
     const roots = new Set(references);
     let key: string = mode;
     for (const one of roots) key += ` ${one.index}`;
-    let contents = this.known.get(key);
-    if (!contents) {
-      contents = new Contents(roots, (one) => this.written(one, mode));
-      this.known.set(key, contents);
+    let reachable = this.known.get(key);
+    if (!reachable) {
+      reachable = new ReachableDefinitions(roots, (one) => this.written(one, mode));
+      this.known.set(key, reachable);
     }
-    return contents;
+    return reachable;
   }
 }
 
@@ -107,7 +108,7 @@ function slackOf({ forms, additional }: Root): number {
   return slack + (typeof additional === 'object' ? additional.slack : 0);
 }
 
-const same = (form: Form): Form => form;
+const same = (form: ConvertedSchema): ConvertedSchema => form;
 
 function sizeWritten(root: number, references: readonly Definition[]): number {
   let bytes = root;
@@ -117,7 +118,7 @@ function sizeWritten(root: number, references: readonly Definition[]): number {
     if (one.isRecursive) kept.add(one);
     else bytes += one.inlined;
     isDeep ||= one.isRecursive || one.references.length > 0;
-    if (bytes > INLINE_BYTES) return bytes;
+    if (bytes > MAX_INLINED_BYTES) return bytes;
   }
   if (isDeep) for (const one of closure(references)) if (one.isRecursive) kept.add(one);
   for (const one of kept) bytes += one.inlined;

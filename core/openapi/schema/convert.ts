@@ -11,13 +11,13 @@ import { arrayMember, stringMember } from '../document/read.ts';
 import type { Documents } from '../document/references.ts';
 import type { Context } from '../model/operation.ts';
 import type { Repair, Repairs } from '../model/repairs.ts';
-import { cleanText, PROPERTY_LENGTH } from '../model/text.ts';
+import { cleanText, MAX_PROPERTY_LENGTH } from '../model/text.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
-import { settleCircles } from './cycles.ts';
+import { settleCycles } from './cycles.ts';
 import { Definitions } from './definitions.ts';
-import { Forms } from './inlining.ts';
+import { ConvertedSchemas } from './inlining.ts';
 import { conjunction } from './merge.ts';
 import { nullable } from './nullable.ts';
 import { childrenOf, discriminatorOf } from './polymorphism.ts';
@@ -53,7 +53,7 @@ const REFERENCE_TEXTS = new Set([
 
 /** What is being converted: whose warnings, and where. Entered again for each definition. */
 interface Frame {
-  readonly place: Target;
+  readonly location: Target;
   readonly warnings: OpenWarning[];
   readonly path: string[];
 }
@@ -63,7 +63,7 @@ type Reading = Pick<Context, 'documents' | 'warnings' | 'repairs'>;
 
 export class SchemaConverter implements Converter {
   readonly definitions = new Definitions();
-  readonly forms = new Forms(this.definitions);
+  readonly forms = new ConvertedSchemas(this.definitions);
   readonly documents: Documents;
   readonly warnings: Warnings;
   private readonly repairs: Repairs;
@@ -80,18 +80,18 @@ export class SchemaConverter implements Converter {
     this.warnings = warnings;
     this.repairs = repairs;
     this.ignoresSiblings = ignoresSiblings;
-    this.frame = { place: { value: null, source: documents.root, pointer: '#' }, warnings: [], path: [] };
+    this.frame = { location: { value: null, source: documents.root, pointer: '#' }, warnings: [], path: [] };
   }
 
-  convert(place: Target, warnings: OpenWarning[]): JsonSchema {
-    this.enter(place, warnings);
-    const schema = this.leaf(place.value, 0) ?? this.schema(place.value, 0);
+  convert(location: Target, warnings: OpenWarning[]): JsonSchema {
+    this.enter(location, warnings);
+    const schema = this.leaf(location.value, 0) ?? this.schema(location.value, 0);
     this.leave();
     return schema;
   }
 
-  aside(place: Target): JsonSchema {
-    return this.convert(place, this.frame.warnings);
+  aside(location: Target): JsonSchema {
+    return this.convert(location, this.frame.warnings);
   }
 
   settle(): void {
@@ -102,7 +102,7 @@ export class SchemaConverter implements Converter {
       fresh.push(next);
     }
     for (const definition of fresh) this.forms.measure(definition);
-    settleCircles(this.definitions, fresh);
+    settleCycles(this.definitions, fresh);
   }
 
   flatten(schema: JsonSchema, warnings: OpenWarning[] = this.frame.warnings, depth = 0): JsonSchema {
@@ -129,18 +129,18 @@ export class SchemaConverter implements Converter {
   }
 
   get source(): Source {
-    return this.frame.place.source;
+    return this.frame.location.source;
   }
 
   get path(): string[] {
     return this.frame.path;
   }
 
-  private enter(place: Target, warnings: OpenWarning[]): void {
+  private enter(location: Target, warnings: OpenWarning[]): void {
     this.outer.push(this.frame);
-    const source = this.documents.scopeOf(place);
+    const source = this.documents.scopeOf(location);
     this.frame = {
-      place: source === place.source ? place : { value: place.value, source, pointer: place.pointer },
+      location: source === location.source ? location : { value: location.value, source, pointer: location.pointer },
       warnings,
       path: [],
     };
@@ -166,9 +166,9 @@ export class SchemaConverter implements Converter {
   }
 
   private pointerTo(key: string | undefined): string {
-    const { place, path } = this.frame;
+    const { location, path } = this.frame;
     const steps = (key === undefined ? path : [...path, key]).map((step) => `/${escapePointer(step)}`);
-    return `${absolutePointer(place)}${steps.join('')}`;
+    return `${absolutePointer(location)}${steps.join('')}`;
   }
 
   private noted(warning: OpenWarning): void {
@@ -218,12 +218,12 @@ export class SchemaConverter implements Converter {
   }
 
   private reference(reference: string, raw: JsonObject, depth: number): JsonSchema {
-    const found = this.documents.resolve(reference, this.frame.place.source);
+    const found = this.documents.resolve(reference, this.frame.location.source);
     const target = found && this.documents.follow(found);
     if (!target) {
       this.warn(
         'reference_missing',
-        `The reference ${maskedUrl(reference).slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.frame.place.source)}); any value is accepted there.`,
+        `The reference ${maskedUrl(reference).slice(0, 200)} cannot be resolved (${this.documents.reasonFor(reference, this.frame.location.source)}); any value is accepted there.`,
       );
       return this.withTexts({}, raw);
     }
@@ -243,7 +243,7 @@ export class SchemaConverter implements Converter {
   }
 
   private withTexts(schema: JsonSchema, raw: JsonObject): JsonSchema {
-    const description = cleanText(raw['description'], PROPERTY_LENGTH);
+    const description = cleanText(raw['description'], MAX_PROPERTY_LENGTH);
     const out = description === '' ? schema : { ...schema, description };
     return raw['nullable'] === true || raw['x-nullable'] === true ? nullable(out) : out;
   }

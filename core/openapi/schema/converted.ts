@@ -13,7 +13,7 @@ export const REFERENCE = '#/$defs/';
 export type Mode = 'expanded' | 'compact';
 
 /** All its fields are there from the beginning, so that the engine knows one shape of it. */
-export class Form {
+export class ConvertedSchema {
   schema: JsonSchema;
   /** Characters of its JSON, about: enough to choose a form by. 0 until it is measured. */
   bytes: number;
@@ -24,11 +24,11 @@ export class Form {
   /** Bytes of its JSON; counted when it comes to the limit, -1 before. */
   exact = -1;
   /** Without what a schema over the limit loses first (cutting.ts). */
-  terse: Form | undefined = undefined;
+  terse: ConvertedSchema | undefined = undefined;
   /** What it refers to, each once; found when it is asked for. */
   children: readonly Definition[] | undefined = undefined;
-  expanded: Form | undefined = undefined;
-  compact: Form | undefined = undefined;
+  expanded: ConvertedSchema | undefined = undefined;
+  compact: ConvertedSchema | undefined = undefined;
 
   /** Not measured yet when only the schema is given. */
   constructor(schema: JsonSchema, bytes = 0, references: readonly Definition[] = NONE) {
@@ -40,7 +40,7 @@ export class Form {
 
 const NONE: readonly Definition[] = [];
 
-export class Definition extends Form {
+export class Definition extends ConvertedSchema {
   readonly key: string;
   /** In the order of registration. */
   readonly index: number;
@@ -51,7 +51,7 @@ export class Definition extends Form {
   readonly reference: JsonSchema;
   readonly warnings: OpenWarning[] = [];
   /** What stands in its place in a schema that has no room for it (cutting.ts). */
-  nameOnly: Form | undefined = undefined;
+  nameOnly: ConvertedSchema | undefined = undefined;
   state: 'pending' | 'converting' | 'done' = 'pending';
   /** As merging sees it: before odd property names were moved. */
   logical: JsonSchema = {};
@@ -59,7 +59,7 @@ export class Definition extends Form {
   /** Bytes with every reference that is not recursive written out; Infinity-safe. */
   inlined = 0;
   /** It or something it reaches has a warning. */
-  isTainted = false;
+  reachesWarning = false;
   /** For the search of circles (circles.ts): when it was reached, 0 before; the earliest that it leads back to; found out. */
   order = 0;
   low = 0;
@@ -90,13 +90,13 @@ let searches = 0;
 export const newSearch = (): number => ++searches;
 
 /** The definitions that a form refers to, each once: many schemas refer to the same one in a hundred places. */
-export function childrenOf(form: Form): readonly Definition[] {
+export function childrenOf(form: ConvertedSchema): readonly Definition[] {
   form.children ??= form.references.length < 2 ? form.references : [...new Set(form.references)];
   return form.children;
 }
 
 /** Bytes of the form's JSON in UTF-8. */
-export function exactBytes(form: Form): number {
+export function exactBytes(form: ConvertedSchema): number {
   if (form.exact < 0) form.exact = Buffer.byteLength(JSON.stringify(form.schema));
   return form.exact;
 }

@@ -6,11 +6,11 @@ import type { Repair } from '../model/repairs.ts';
 import type { OpenWarning, Warnings } from '../model/warnings.ts';
 import type { Definition } from './converted.ts';
 import type { Definitions } from './definitions.ts';
-import type { Forms } from './inlining.ts';
+import type { ConvertedSchemas } from './inlining.ts';
 
 export interface Converter {
   readonly definitions: Definitions;
-  readonly forms: Forms;
+  readonly forms: ConvertedSchemas;
   readonly documents: Documents;
   readonly warnings: Warnings;
   /** The document that is being converted. */
@@ -21,9 +21,9 @@ export interface Converter {
    * Converts the schema at a place. What it refers to is only noted: `settle` converts that, once for all the schemas of a
    * tool. Warnings on the schema itself are added to `warnings`.
    */
-  convert(place: Target, warnings: OpenWarning[]): JsonSchema;
+  convert(location: Target, warnings: OpenWarning[]): JsonSchema;
   /** Converts a schema that stands elsewhere, with the warnings of the one that is being converted. */
-  aside(place: Target): JsonSchema;
+  aside(location: Target): JsonSchema;
   /** Converts what was referred to and has not been converted yet. */
   settle(): void;
   /** Merges what a schema refers to into it, so that its properties can be seen; a reference into an open circle stays. */

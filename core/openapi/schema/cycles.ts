@@ -5,13 +5,13 @@
 
 import type { Definition } from './converted.ts';
 import type { Definitions } from './definitions.ts';
-import { cutInPlaceCircles } from './infiniteRecursion.ts';
+import { cutInfiniteRecursion } from './infiniteRecursion.ts';
 
 /**
  * Finds the circles among freshly converted definitions (Tarjan, without recursion). Definitions of earlier rounds are
  * complete and never lead into new ones.
  */
-export function settleCircles(definitions: Definitions, fresh: readonly Definition[]): void {
+export function settleCycles(definitions: Definitions, fresh: readonly Definition[]): void {
   let order = 0;
   const stack: Definition[] = [];
   const frames: Array<{ node: Definition; next: number }> = [];
@@ -43,22 +43,24 @@ export function settleCircles(definitions: Definitions, fresh: readonly Definiti
       const parent = frames.at(-1)?.node;
       if (parent && node.low < parent.low) parent.low = node.low;
       if (node.low !== node.order) continue;
-      const circle = stack.splice(stack.lastIndexOf(node)).reverse();
-      const isRecursive = circle.length > 1 || node.references.includes(node);
-      if (isRecursive) cutInPlaceCircles(circle, (reference) => definitions.ofReference(reference));
-      settle(circle, isRecursive);
+      const cycle = stack.splice(stack.lastIndexOf(node)).reverse();
+      const isRecursive = cycle.length > 1 || node.references.includes(node);
+      if (isRecursive) cutInfiniteRecursion(cycle, (reference) => definitions.ofReference(reference));
+      settle(cycle, isRecursive);
     }
   }
 }
 
-function settle(circle: readonly Definition[], isRecursive: boolean): void {
-  const isTainted = circle.some((one) => one.warnings.length > 0 || one.references.some((child) => child.isTainted));
-  for (const one of circle) {
+function settle(cycle: readonly Definition[], isRecursive: boolean): void {
+  const reachesWarning = cycle.some(
+    (one) => one.warnings.length > 0 || one.references.some((child) => child.reachesWarning),
+  );
+  for (const one of cycle) {
     one.isSettled = true;
     one.isRecursive = isRecursive;
-    one.isTainted = isTainted;
+    one.reachesWarning = reachesWarning;
   }
-  for (const one of circle) {
+  for (const one of cycle) {
     let bytes = one.bytes;
     // Another one of the same circle is recursive too.
     for (const child of one.references) bytes += child.isRecursive ? 0 : child.inlined;

@@ -19,17 +19,17 @@ export class Definitions {
   readonly queue: Definition[] = [];
 
   get(target: Target, mode: Definition['mode']): Definition {
-    const places = mode === 'base' ? this.bases : this.values;
-    const known = places.get(target.value);
+    const definitionsByMode = mode === 'base' ? this.bases : this.values;
+    const known = definitionsByMode.get(target.value);
     if (!known) {
       const definition = this.added(target, mode);
-      places.set(target.value, definition);
+      definitionsByMode.set(target.value, definition);
       return definition;
     }
     if (discriminatorOf(target.value) === undefined || known.target.pointer === target.pointer) return known;
-    const place = `${mode} ${absolutePointer(target)}`;
-    const alias = this.aliases.get(place) ?? this.added(target, mode);
-    this.aliases.set(place, alias);
+    const location = `${mode} ${absolutePointer(target)}`;
+    const alias = this.aliases.get(location) ?? this.added(target, mode);
+    this.aliases.set(location, alias);
     return alias;
   }
 

@@ -12,8 +12,8 @@ const SINGLES = ['not', 'if', 'then', 'else'] as const;
 type Lookup = (reference: JsonValue | undefined) => Definition | undefined;
 
 /** Cuts within the definitions of one circle; the others cannot be part of it. */
-export function cutInPlaceCircles(circle: readonly Definition[], lookup: Lookup): void {
-  for (const start of circle) {
+export function cutInfiniteRecursion(cycle: readonly Definition[], lookup: Lookup): void {
+  for (const start of cycle) {
     if (!reaches(start, start, lookup, new Set())) continue;
     const schema = rewritten(
       start.schema,

@@ -3,10 +3,10 @@
  * definitions), so everything that is found out about a schema, and every form it is brought into, is kept beside it.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../json/value.ts';
-import { type Definition, Form } from './converted.ts';
+import { ConvertedSchema, type Definition } from './converted.ts';
 import type { Definitions } from './definitions.ts';
 import { conjunction } from './merge.ts';
-import { PROPERTY_KEY, withoutOddKeys } from './propertyNames.ts';
+import { PROPERTY_KEY, withoutRefusedNames } from './propertyNames.ts';
 
 /** Keywords whose members are schemas by name. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
@@ -17,12 +17,12 @@ export const isValueKey = (key: string): boolean =>
 /** What stands in the place of a reference; undefined leaves the reference. */
 export type Inline = (definition: Definition) => JsonSchema | undefined;
 
-export class Forms {
+export class ConvertedSchemas {
   private readonly definitions: Definitions;
-  private readonly known = new Map<JsonSchema, Form>();
+  private readonly known = new Map<JsonSchema, ConvertedSchema>();
   private references: Definition[] = [];
   private slack = 0;
-  private hasOddKeys = false;
+  private hasRefusedNames = false;
   /** Names of properties that clients take: most stand in many schemas. */
   private readonly plainNames = new Set<string>();
 
@@ -31,21 +31,21 @@ export class Forms {
   }
 
   /** The form of a schema that tools may share, to be measured when what it refers to is settled. */
-  of(schema: JsonSchema): Form {
+  of(schema: JsonSchema): ConvertedSchema {
     let form = this.known.get(schema);
     if (!form) {
-      form = new Form(schema);
+      form = new ConvertedSchema(schema);
       this.known.set(schema, form);
     }
     return form;
   }
 
   /** Fills in size and references, unless they are there; moves odd property names. */
-  measure(form: Form): void {
+  measure(form: ConvertedSchema): void {
     if (form.bytes > 0) return;
     form.bytes = this.bytesOf(form.schema);
-    if (this.hasOddKeys) {
-      form.schema = withoutOddKeys(form.schema);
+    if (this.hasRefusedNames) {
+      form.schema = withoutRefusedNames(form.schema);
       form.bytes = this.bytesOf(form.schema);
     }
     form.references = this.references;
@@ -53,10 +53,10 @@ export class Forms {
   }
 
   /** The form with the references written out that `inline` has something for. */
-  rewritten(form: Form, inline: Inline): Form {
+  rewritten(form: ConvertedSchema, inline: Inline): ConvertedSchema {
     const schema = this.expand(form.schema, inline, false) as JsonSchema;
     const bytes = this.bytesOf(schema);
-    const rewritten = new Form(schema, bytes, this.references);
+    const rewritten = new ConvertedSchema(schema, bytes, this.references);
     rewritten.slack = this.slack;
     return rewritten;
   }
@@ -64,7 +64,7 @@ export class Forms {
   private bytesOf(schema: JsonSchema): number {
     this.references = [];
     this.slack = 0;
-    this.hasOddKeys = false;
+    this.hasRefusedNames = false;
     return this.visit(schema, false);
   }
 
@@ -108,7 +108,7 @@ export class Forms {
       const name = names[at]!;
       if (areProperties && !this.plainNames.has(name)) {
         if (PROPERTY_KEY.test(name)) this.plainNames.add(name);
-        else this.hasOddKeys = true;
+        else this.hasRefusedNames = true;
       }
       bytes += name.length + 4 + this.visit(values[at]!, false);
     }

@@ -123,10 +123,10 @@ export function copyBounds(raw: JsonObject, out: JsonSchema): string[] {
 }
 
 /** Characters of JSON that a default or an example may have. */
-const EXAMPLE_SIZE = 200;
+const MAX_EXAMPLE_SIZE = 200;
 
 /** True when the value's JSON surely stays below the limit; stops looking as soon as it does not. */
-export const isSmall = (value: JsonValue, limit = EXAMPLE_SIZE): boolean =>
+export const isSmall = (value: JsonValue, limit = MAX_EXAMPLE_SIZE): boolean =>
   typeof value === 'string' ? value.length < limit : roomBehind(value, limit) >= 0;
 
 /** A text with the mark of a credential: an authentication scheme, a JSON Web Token, a private key, or the prefix of an issuer. */
@@ -185,12 +185,12 @@ export function isOfType(value: JsonValue, type: string): boolean {
 export const isFitting = (value: JsonValue, schema: JsonSchema): boolean => fits(value, schema) && isSmall(value);
 
 /** Lists up to this length are compared item by item. */
-const FEW = 16;
+const MAX_COMPARED = 16;
 
 /** A list of texts that can be encoded, and of some, in which none stands twice. */
 export function areDistinctTexts(values: JsonValue | undefined): values is string[] {
   if (!Array.isArray(values) || values.length === 0) return false;
-  const isLong = values.length > FEW;
+  const isLong = values.length > MAX_COMPARED;
   let isAscending = true;
   for (let at = 0; at < values.length; at++) {
     const value = values[at]!;

@@ -1,7 +1,7 @@
 /** What a tool's schema is made of before it is one: its root and the definitions that it refers to, measured, changed and joined. */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
-import { type Definition, exactBytes, type Form } from './converted.ts';
-import type { Contents, Listed } from './reachable.ts';
+import { type ConvertedSchema, type Definition, exactBytes } from './converted.ts';
+import type { Listed, ReachableDefinitions } from './reachable.ts';
 
 /** Hard limit of a schema's JSON (a client refuses or a model drowns); with room for what is added later. */
 export const MAX_BYTES = 60_000;
@@ -10,15 +10,15 @@ export const MAX_BYTES = 60_000;
 export interface Root {
   /** Arguments, and the form of each. */
   readonly names: readonly string[];
-  readonly forms: readonly Form[];
+  readonly forms: readonly ConvertedSchema[];
   readonly required: readonly string[];
-  readonly additional: Form | boolean;
+  readonly additional: ConvertedSchema | boolean;
 }
 
 /** Everything a tool's schema is made of. */
 export interface Parts {
   readonly root: Root;
-  readonly contents: Contents;
+  readonly reachable: ReachableDefinitions;
 }
 
 /** The definitions that a root itself refers to, one entry for each reference. */
@@ -33,7 +33,7 @@ export function referencesOf({ forms, additional }: Root): readonly Definition[]
 }
 
 /** The root with each of its schemas in another form. */
-export function eachForm(root: Root, change: (form: Form) => Form): Root {
+export function eachForm(root: Root, change: (form: ConvertedSchema) => ConvertedSchema): Root {
   return {
     names: root.names,
     forms: root.forms.map(change),
@@ -67,10 +67,10 @@ export function rootBytes({ names, forms, required, additional }: Root): number 
 }
 
 /** Whether the joined JSON keeps the limit with the definitions in another form. */
-export function fits({ root, contents }: Parts, change: (form: Form) => Form): boolean {
+export function fits({ root, reachable }: Parts, change: (form: ConvertedSchema) => ConvertedSchema): boolean {
   const room = MAX_BYTES - rootBytes(root);
   if (room < 0) return false;
-  const bytes = contents.bytesOf(change, MAX_BYTES);
+  const bytes = reachable.bytesOf(change, MAX_BYTES);
   return bytes === 0 || bytes + DEFINITIONS <= room;
 }
 

@@ -8,7 +8,7 @@ const MAX_PATTERN = 5_000;
 /** A count in braces, looked for where a brace opens and, in a few characters, before the place where one closes. */
 const COUNT = /\{\d+(?:,\d*)?\}/y;
 const OPEN_COUNT = /\{\d+(?:,\d*)?$/;
-const LONGEST_COUNT = 20;
+const MAX_COUNT_LENGTH = 20;
 
 const known = new Map<string, string | undefined>();
 
@@ -61,7 +61,7 @@ function escapeFixed(pattern: string): string {
     else if (!inClass && character === '{' && !isCountAt(pattern, index)) {
       fixed += '\\{';
       continue;
-    } else if (!inClass && character === '}' && !OPEN_COUNT.test(fixed.slice(-LONGEST_COUNT))) {
+    } else if (!inClass && character === '}' && !OPEN_COUNT.test(fixed.slice(-MAX_COUNT_LENGTH))) {
       fixed += '\\}';
       continue;
     } else if (inClass && character === '-' && /\\[wdsWDS]$/.test(fixed.slice(-2)) && pattern[index + 1] !== ']') {

@@ -66,8 +66,8 @@ function toldValues(
   const mapped = Object.entries(discriminator.mapping).filter(([, value]) => {
     if (typeof value !== 'string') return false;
     if (value === reference || value === name || value === lastOf(target)) return true;
-    const place = /[#/.]/.test(value) ? documents.resolve(value, source) : undefined;
-    return place !== undefined && place.source === target.source && place.pointer === target.pointer;
+    const location = /[#/.]/.test(value) ? documents.resolve(value, source) : undefined;
+    return location !== undefined && location.source === target.source && location.pointer === target.pointer;
   });
   if (mapped.length > 0) return mapped.map(([value]) => value);
   const extended =

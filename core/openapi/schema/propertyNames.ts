@@ -9,7 +9,7 @@ export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
  * Property names that clients refuse stay valid and checked, as `patternProperties`; the description tells them.
  * (At the root of a tool they become arguments with other names instead, see arguments.ts.)
  */
-export function withoutOddKeys(schema: JsonSchema): JsonSchema {
+export function withoutRefusedNames(schema: JsonSchema): JsonSchema {
   const visit = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(visit);
     if (!isObject(value)) return value;
@@ -20,15 +20,15 @@ export function withoutOddKeys(schema: JsonSchema): JsonSchema {
       else if (key !== 'properties' || !isObject(item)) out[key] = visit(item);
       else {
         const plain: JsonObject = {};
-        const odd: JsonObject = {};
+        const refused: JsonObject = {};
         for (const name of Object.keys(item)) {
           if (PROPERTY_KEY.test(name)) plain[name] = visit(item[name]!);
-          else odd[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(item[name]!);
+          else refused[`^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`] = visit(item[name]!);
         }
         if (Object.keys(plain).length > 0) out['properties'] = plain;
         const names = Object.keys(item).filter((name) => !PROPERTY_KEY.test(name));
         if (names.length > 0) {
-          out['patternProperties'] = { ...(member(value, 'patternProperties') as JsonObject | undefined), ...odd };
+          out['patternProperties'] = { ...(member(value, 'patternProperties') as JsonObject | undefined), ...refused };
           const told = `Also takes the properties ${names
             .slice(0, 20)
             .map((name) => JSON.stringify(name.slice(0, 100)))

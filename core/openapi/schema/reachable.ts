@@ -2,26 +2,26 @@
  * The definitions that a tool's schema reaches, breadth-first, each in the form in which the schema carries it. They are found
  * only as far as somebody asks: of a schema far over the limit most are left out anyway.
  */
-import { childrenOf, type Definition, exactBytes, type Form } from './converted.ts';
+import { type ConvertedSchema, childrenOf, type Definition, exactBytes } from './converted.ts';
 
 /** Definitions, and the form of each. */
 export interface Listed {
   readonly definitions: readonly Definition[];
-  readonly forms: readonly Form[];
+  readonly forms: readonly ConvertedSchema[];
 }
 
-export class Contents implements Listed {
+export class ReachableDefinitions implements Listed {
   /** More than `forms` until all of them are found. */
   readonly definitions: Definition[];
-  readonly forms: Form[] = [];
+  readonly forms: ConvertedSchema[] = [];
   /** As in Form, of those that are found. */
   bytes = 0;
   slack = 0;
-  readonly formOf: (one: Definition) => Form;
+  readonly formOf: (one: Definition) => ConvertedSchema;
   private readonly reached: Set<Definition>;
-  private readonly exact = new Map<(form: Form) => Form, number>();
+  private readonly exact = new Map<(form: ConvertedSchema) => ConvertedSchema, number>();
 
-  constructor(roots: ReadonlySet<Definition>, formOf: (one: Definition) => Form) {
+  constructor(roots: ReadonlySet<Definition>, formOf: (one: Definition) => ConvertedSchema) {
     this.reached = new Set(roots);
     this.definitions = [...roots];
     this.formOf = formOf;
@@ -33,7 +33,7 @@ export class Contents implements Listed {
   }
 
   /** Bytes of their JSON, each in another form; when it is more than the limit, only that it is. */
-  bytesOf(change: (form: Form) => Form, limit: number): number {
+  bytesOf(change: (form: ConvertedSchema) => ConvertedSchema, limit: number): number {
     let bytes = this.exact.get(change);
     if (bytes !== undefined) return bytes;
     bytes = 0;
@@ -61,4 +61,4 @@ export class Contents implements Listed {
 }
 
 /** Bytes of a definition with its key and comma. */
-export const entryBytes = (one: Definition, form: Form): number => exactBytes(form) + one.key.length + 4;
+export const entryBytes = (one: Definition, form: ConvertedSchema): number => exactBytes(form) + one.key.length + 4;

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { arrayMember } from '../document/read.ts';
-import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../model/text.ts';
+import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { allOf } from './allOf.ts';
 import type { Definition } from './converted.ts';
 import type { Converter } from './converter.ts';
@@ -72,7 +72,7 @@ export function convertObject(converter: Converter, raw: JsonObject, depth: numb
         break;
       case 'title':
       case 'description': {
-        const text = cleanText(value, key === 'title' ? TITLE_LENGTH : PROPERTY_LENGTH);
+        const text = cleanText(value, key === 'title' ? MAX_TITLE_LENGTH : MAX_PROPERTY_LENGTH);
         if (text !== '') out[key] = text;
         break;
       }

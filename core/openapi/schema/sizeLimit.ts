@@ -6,7 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../json/value.ts';
 import { cut } from '../model/text.ts';
-import { childrenOf, type Definition, Form, newSearch } from './converted.ts';
+import { ConvertedSchema, childrenOf, type Definition, newSearch } from './converted.ts';
 import { isNested, isValueKey } from './inlining.ts';
 import {
   DEFINITIONS,
@@ -28,10 +28,10 @@ const MAX_VALUES = 50;
 /** Share of the limit for definitions with their details; the rest names those without. */
 const ROOM_FOR_DEFINITIONS = 0.85;
 
-export function cutToSize({ root, contents }: Parts): JsonSchema {
-  const all: Parts = { root: eachForm(root, terse), contents };
+export function cutToSize({ root, reachable }: Parts): JsonSchema {
+  const all: Parts = { root: eachForm(root, terse), reachable };
   if (fits(all, terse)) {
-    return joined(all.root, { definitions: contents.definitions, forms: contents.forms.map(terse) });
+    return joined(all.root, { definitions: reachable.definitions, forms: reachable.forms.map(terse) });
   }
   const near = nearest(all);
   const schema = joined(all.root, near);
@@ -66,15 +66,15 @@ function onlyNames({ names, required }: Root): JsonSchema {
   };
 }
 
-function terse(form: Form): Form {
-  form.terse ??= new Form(shortened(form.schema), form.bytes, form.references);
+function terse(form: ConvertedSchema): ConvertedSchema {
+  form.terse ??= new ConvertedSchema(shortened(form.schema), form.bytes, form.references);
   return form.terse;
 }
 
 /** Definitions by distance from the root until the limit is reached; the others that they refer to are only named. */
-function nearest({ root, contents }: Parts): Listed & { readonly bytes: number } {
+function nearest({ root, reachable }: Parts): Listed & { readonly bytes: number } {
   const definitions: Definition[] = [];
-  const forms: Form[] = [];
+  const forms: ConvertedSchema[] = [];
   const distant: Definition[] = [];
   const limit = MAX_BYTES * ROOM_FOR_DEFINITIONS;
   let bytes = rootBytes(root) + DEFINITIONS;
@@ -83,7 +83,7 @@ function nearest({ root, contents }: Parts): Listed & { readonly bytes: number }
   for (let distance = 0; level.length > 0 && distance < MAX_DISTANCE; distance++) {
     const next: Definition[] = [];
     for (const one of level) {
-      const full = contents.formOf(one);
+      const full = reachable.formOf(one);
       const form = terse(full);
       const more = entryBytes(one, form);
       if (bytes + more > limit || definitions.length >= MAX_DEFINITIONS) {
@@ -110,10 +110,10 @@ function nearest({ root, contents }: Parts): Listed & { readonly bytes: number }
 }
 
 /** What a definition that is left out accepts: anything of its type. */
-function nameOnly(one: Definition): Form {
+function nameOnly(one: Definition): ConvertedSchema {
   if (!one.nameOnly) {
     const { type } = one.schema;
-    one.nameOnly = new Form({ ...(type !== undefined && { type }), description: 'Details left out.' });
+    one.nameOnly = new ConvertedSchema({ ...(type !== undefined && { type }), description: 'Details left out.' });
   }
   return one.nameOnly;
 }

@@ -3,7 +3,7 @@
  * the objects that they are, which tools may share because nothing that was converted is ever changed.
  */
 import type { JsonObject, JsonSchema } from '../../json/value.ts';
-import { cleanText, PROPERTY_LENGTH, TITLE_LENGTH } from '../model/text.ts';
+import { cleanText, MAX_PROPERTY_LENGTH, MAX_TITLE_LENGTH } from '../model/text.ts';
 import { withDigits } from './int64.ts';
 import { areDistinctTexts, isFitting } from './keywords.ts';
 
@@ -18,13 +18,13 @@ export function plain(raw: JsonObject): JsonSchema | undefined {
       case 'type':
         break;
       case 'description': {
-        const text = cleanText(value, PROPERTY_LENGTH);
+        const text = cleanText(value, MAX_PROPERTY_LENGTH);
         if (text === '') return undefined;
         if (text !== value) description = text;
         break;
       }
       case 'title':
-        if (value === '' || cleanText(value, TITLE_LENGTH) !== value) return undefined;
+        if (value === '' || cleanText(value, MAX_TITLE_LENGTH) !== value) return undefined;
         break;
       case 'format':
         if (typeof value !== 'string' || value === '' || value === 'binary' || value === 'byte') return undefined;

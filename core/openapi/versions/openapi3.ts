@@ -1,8 +1,8 @@
 /** OpenAPI 3.0, 3.1 and 3.2 → the operation model (spec.openapis.org/oas/v3.2.0, and v3.0.4 / v3.1.1). */
 
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
-import { absolutePointer, type ObjectTarget, Place, type Target } from '../document/location.ts';
+import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
+import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { arrayMember, member, objectMember, stringMember } from '../document/read.ts';
 import { knownArguments } from '../model/bodyArguments.ts';
 import type {
@@ -10,15 +10,15 @@ import type {
   BodyVariant,
   Context,
   Dialect,
-  FrontEnd,
   Operation,
   Parameter,
   ServerEntry,
+  VersionReader,
 } from '../model/operation.ts';
 import { parametersOf, resolvedMember, type Writable } from './shared.ts';
 
-const PLACES = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
-const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
+const LOCATIONS = new Set<string>(['path', 'query', 'header', 'cookie', 'querystring']);
+const STYLES: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
@@ -26,7 +26,7 @@ const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
   querystring: ['form'],
 };
 
-export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
+export function openapi3(dialect: Exclude<Dialect, '2.0'>): VersionReader {
   const read = (target: ObjectTarget, context: Context) => parameterOf(target, context, dialect);
   return {
     dialect,
@@ -40,35 +40,35 @@ export function openapi3(dialect: Exclude<Dialect, '2.0'>): FrontEnd {
 
 function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): Parameter | undefined {
   const raw = target.value;
-  const place = String(raw['in']).toLowerCase() as ParameterPlace;
-  if (!PLACES.has(place)) {
+  const location = String(raw['in']).toLowerCase() as ParameterLocation;
+  if (!LOCATIONS.has(location)) {
     context.warnings.add(
       'parameter_invalid',
-      `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
+      `A parameter cannot stand in "${location.slice(0, 40)}"; it is left out.`,
       absolutePointer(target),
     );
     return undefined;
   }
-  const styles = STYLES[place];
+  const styles = STYLES[location];
   const style = styles.find((one) => one === raw['style']) ?? styles[0]!;
   const explode = typeof raw['explode'] === 'boolean' ? raw['explode'] : style === 'form' || style === 'cookie';
   const parameter: Writable<Parameter> = {
     name: String(raw['name']),
-    in: place,
-    required: place === 'path' || raw['required'] === true || raw['required'] === 'true',
+    in: location,
+    required: location === 'path' || raw['required'] === true || raw['required'] === 'true',
     style,
     explode: explode || style === 'deepObject',
     raw,
-    place: target,
+    location: target,
   };
   // Before 3.2 it is for queries only; elsewhere it would let a value's own %25 be read as %.
-  if (raw['allowReserved'] === true && (place === 'query' || dialect === '3.2')) parameter.allowReserved = true;
+  if (raw['allowReserved'] === true && (location === 'query' || dialect === '3.2')) parameter.allowReserved = true;
   if (raw['allowEmptyValue'] === true) parameter.allowEmptyValue = true;
   const content = raw['content'];
   const contentType = !isObject(raw['schema']) && isObject(content) ? Object.keys(content)[0] : undefined;
   if (contentType === undefined) parameter.schema = schemaOf(target);
   else {
-    const media = resolvedMember(context, new Place(target, 'content', content as JsonObject), contentType);
+    const media = resolvedMember(context, new Location(target, 'content', content as JsonObject), contentType);
     parameter.contentType = contentType;
     parameter.schema = media && schemaOf(media);
     if (media) parameter.media = media;
@@ -79,13 +79,13 @@ function parameterOf(target: ObjectTarget, context: Context, dialect: Dialect): 
 
 function schemaOf(target: Target): Target | undefined {
   const value = member(target.value, 'schema');
-  return value === undefined || value === null ? undefined : new Place(target, 'schema', value);
+  return value === undefined || value === null ? undefined : new Location(target, 'schema', value);
 }
 
 function body(operation: Operation, context: Context): Body | undefined {
   const target = resolvedMember(context, operation.target, 'requestBody');
   if (!target) {
-    if (isObject(operation.target.value['requestBody']!)) context.lost.add(operation.target.value);
+    if (isObject(operation.target.value['requestBody']!)) context.broken.add(operation.target.value);
     return undefined;
   }
   const known = context.bodies.get(target.value);
@@ -98,7 +98,7 @@ function body(operation: Operation, context: Context): Body | undefined {
 
 function bodyOf(target: ObjectTarget, context: Context): Body {
   const content = objectMember(target.value, 'content');
-  const holder = new Place(target, 'content', content);
+  const holder = new Location(target, 'content', content);
   const variants = Object.keys(content).map((key): BodyVariant => {
     const contentType = spelled(key, holder, context);
     const media = resolvedMember(context, holder, key);
@@ -153,9 +153,9 @@ function encodingsOf(context: Context, media: ObjectTarget): JsonObject {
   const encodings = objectMember(media.value, 'encoding');
   const names = Object.keys(encodings);
   if (!names.some((name) => member(encodings[name]!, 'headers') !== undefined)) return encodings;
-  const place = new Place(media, 'encoding', encodings);
+  const location = new Location(media, 'encoding', encodings);
   return Object.fromEntries(
-    names.map((name) => [name, withHeaders(context, new Place(place, name, encodings[name]!))]),
+    names.map((name) => [name, withHeaders(context, new Location(location, name, encodings[name]!))]),
   );
 }
 
@@ -165,20 +165,20 @@ function positionsOf(
   prefix: readonly JsonValue[],
   item: JsonValue | undefined,
 ): BodyVariant['positions'] {
-  const place = new Place(media, 'prefixEncoding', prefix as JsonValue[]);
+  const location = new Location(media, 'prefixEncoding', prefix as JsonValue[]);
   return {
-    prefix: prefix.map((one, at) => withHeaders(context, new Place(place, `${at}`, one))),
-    ...(item !== undefined && { item: withHeaders(context, new Place(media, 'itemEncoding', item)) }),
+    prefix: prefix.map((one, at) => withHeaders(context, new Location(location, `${at}`, one))),
+    ...(item !== undefined && { item: withHeaders(context, new Location(media, 'itemEncoding', item)) }),
   };
 }
 
 function withHeaders(context: Context, encoding: Target): JsonValue {
   const headers = member(encoding.value, 'headers');
   if (!isObject(encoding.value) || !isObject(headers)) return encoding.value;
-  const place = new Place(encoding, 'headers', headers);
+  const location = new Location(encoding, 'headers', headers);
   const resolved = Object.keys(headers).map((name): [string, JsonValue] => [
     name,
-    resolvedMember(context, place, name)?.value ?? {},
+    resolvedMember(context, location, name)?.value ?? {},
   ]);
   return { ...encoding.value, headers: Object.fromEntries(resolved) };
 }
@@ -186,7 +186,7 @@ function withHeaders(context: Context, encoding: Target): JsonValue {
 /** 3.2: a stream of items is written as their list. */
 function itemsOf(media: Target): Target | undefined {
   const items = member(media.value, 'itemSchema');
-  return isObject(items) ? new Place(media, 'itemSchema', { type: 'array', items }) : undefined;
+  return isObject(items) ? new Location(media, 'itemSchema', { type: 'array', items }) : undefined;
 }
 
 function servers({ root }: Context, operation?: Operation): readonly ServerEntry[] | undefined {

@@ -3,7 +3,7 @@
  * may be a reference, as descriptions of many files write it although no version of the format has it.
  */
 import { isObject, type JsonObject } from '../../json/value.ts';
-import { Place, type Target } from '../document/location.ts';
+import { Location, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import type { Context, Dialect, Operation } from '../model/operation.ts';
 import { missing, resolvedObject } from './shared.ts';
@@ -23,9 +23,9 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
     if (path.toLowerCase().startsWith('x-') || !isObject(value)) continue;
     // A path that differs in its leading slash only is the same resource to the request builder.
     const template = path.startsWith('/') ? path : `/${path}`;
-    const here = new Place(holder, path, value);
+    const here = new Location(holder, path, value);
     const referenced = value['$ref'] === undefined ? undefined : resolvedObject(context, here);
-    if (!referenced && stringMember(value, '$ref') !== undefined) context.lost.add(value);
+    if (!referenced && stringMember(value, '$ref') !== undefined) context.broken.add(value);
     // Beside a `$ref` a path item may have members of its own; they win.
     const item = referenced ? { ...referenced.value, ...without(value, '$ref') } : value;
     // A relative reference is relative to the document that it is written in.
@@ -35,17 +35,25 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
       const id = `${verb} ${template}`;
       if (seen.has(id)) return;
       seen.add(id);
-      const place = new Place(owner, key, raw);
+      const location = new Location(owner, key, raw);
       if (stringMember(raw, '$ref') === undefined) {
-        found.push({ verb, path: template, raw, target: place, item, shared });
+        found.push({ verb, path: template, raw, target: location, item, shared });
         return;
       }
-      const real = resolvedObject(context, place);
+      const real = resolvedObject(context, location);
       const own = without(raw, '$ref');
       if (real) found.push({ verb, path: template, raw: { ...real.value, ...own }, target: real, item, shared });
       else {
-        context.lost.add(own);
-        found.push({ verb, path: template, raw: own, target: place, item, shared, missing: missing(context, place) });
+        context.broken.add(own);
+        found.push({
+          verb,
+          path: template,
+          raw: own,
+          target: location,
+          item,
+          shared,
+          missing: missing(context, location),
+        });
       }
     };
     for (const key of Object.keys(item)) {
@@ -55,7 +63,7 @@ export function operationsOf(context: Context, dialect: Dialect): Operation[] {
     }
     const more = dialect === '3.2' ? item['additionalOperations'] : undefined;
     if (!isObject(more)) continue;
-    const extra = new Place(ownerOf('additionalOperations'), 'additionalOperations', more);
+    const extra = new Location(ownerOf('additionalOperations'), 'additionalOperations', more);
     for (const method of Object.keys(more)) {
       const raw = more[method];
       if (isObject(raw) && METHOD.test(method)) add(method.toUpperCase(), raw, method, extra);

@@ -1,17 +1,17 @@
 /** What the front ends have in common: following references to parameters and bodies, merging path-level parameters. */
 import { isObject, type JsonObject } from '../../json/value.ts';
-import { absolutePointer, type ObjectTarget, Place, type Target } from '../document/location.ts';
+import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { stringMember } from '../document/read.ts';
 import { childOf, revealed } from '../document/references.ts';
-import type { Context, Described, Operation, Parameter } from '../model/operation.ts';
-import { judgements } from '../model/settableParameters.ts';
+import type { Context, DescribedParameter, Operation, Parameter } from '../model/operation.ts';
+import { parameterDecisions } from '../model/parameterDecisions.ts';
 import type { OpenWarning } from '../model/warnings.ts';
 
 /** The object that stands at a member of a target, references followed; undefined with a warning when it leads nowhere. */
 export function resolvedMember(context: Context, parent: Target, key: string): ObjectTarget | undefined {
   const value = childOf(parent.value, key, parent.source);
   if (typeof value !== 'object' || value === null) return undefined;
-  return resolvedObject(context, new Place(parent, key, value));
+  return resolvedObject(context, new Location(parent, key, value));
 }
 
 export function resolvedObject(
@@ -56,7 +56,7 @@ export function parametersOf(
 }
 
 /** All Parameter Objects of an operation. */
-export function describedOf(context: Context, operation: Operation): readonly Described[] {
+export function describedOf(context: Context, operation: Operation): readonly DescribedParameter[] {
   const { shared } = operation;
   let general = context.pathParameters.get(shared.value);
   if (!general) {
@@ -67,11 +67,15 @@ export function describedOf(context: Context, operation: Operation): readonly De
 }
 
 /** The parameters of a path item or an operation over those that hold already. */
-function listed(context: Context, owner: ObjectTarget, general: readonly Described[]): readonly Described[] {
+function listed(
+  context: Context,
+  owner: ObjectTarget,
+  general: readonly DescribedParameter[],
+): readonly DescribedParameter[] {
   const holder = owner.value['parameters'];
   if (typeof holder !== 'object' || holder === null) return general;
   const merged = [...general];
-  const list = new Place(owner, 'parameters', holder);
+  const list = new Location(owner, 'parameters', holder);
   // A few documents write an object where the list belongs.
   const keys = Array.isArray(holder) ? undefined : Object.keys(holder);
   const values = Array.isArray(holder) ? holder : Object.values(holder);
@@ -79,7 +83,7 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
     const value = revealed(values[index]!, owner.source);
     if (!isObject(value)) continue;
     const one =
-      sharedOf(context, value) ?? describe(context, new Place(list, keys?.[index] ?? `${index}`, value), owner);
+      sharedOf(context, value) ?? describe(context, new Location(list, keys?.[index] ?? `${index}`, value), owner);
     if (!one) continue;
     let at = 0;
     while (at < merged.length && merged[at]!.id !== one.id) at++;
@@ -92,25 +96,26 @@ function listed(context: Context, owner: ObjectTarget, general: readonly Describ
  * A parameter that many operations refer to, or that stands at them in the same words, is looked at once; but for one with
  * warnings, which are given at each place.
  */
-function sharedOf({ parameters }: Context, value: JsonObject): Described | undefined {
+function sharedOf({ parameters }: Context, value: JsonObject): DescribedParameter | undefined {
   const known = parameters.get(value);
   if (!known || known.hasWarnings) return undefined;
-  const judged = known.parameter && judgements.get(known.parameter);
-  const isWithoutWarnings = !judged || judged === 'dropped' || ('parameter' in judged && judged.warnings.length === 0);
+  const decision = known.parameter && parameterDecisions.get(known.parameter);
+  const isWithoutWarnings =
+    !decision || decision === 'dropped' || ('parameter' in decision && decision.warnings.length === 0);
   return isWithoutWarnings ? known : undefined;
 }
 
-function describe(context: Context, place: Place, owner: ObjectTarget): Described | undefined {
-  const target = resolvedObject(context, place);
+function describe(context: Context, location: Location, owner: ObjectTarget): DescribedParameter | undefined {
+  const target = resolvedObject(context, location);
   if (!target) {
-    context.lost.add(owner.value);
+    context.broken.add(owner.value);
     return undefined;
   }
-  if (target !== place) {
+  if (target !== location) {
     const known = sharedOf(context, target.value);
     if (known) {
       // The reference itself is the same object too wherever it stands in the same words.
-      context.parameters.set(place.value as JsonObject, known);
+      context.parameters.set(location.value as JsonObject, known);
       return known;
     }
   }
@@ -123,15 +128,15 @@ function describe(context: Context, place: Place, owner: ObjectTarget): Describe
   const { parameters, parameterIds } = context;
   const id = parameterIds.get(name) ?? parameterIds.size;
   if (id === parameterIds.size) parameterIds.set(name, id);
-  const one: Described = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
+  const one: DescribedParameter = { target, id, parameter: undefined, isRead: false, hasWarnings: false };
   parameters.set(target.value, one);
   return one;
 }
 
 /** Equal only for those of the same name in the same place; the names of headers do not mind case. */
-function nameOf({ name, in: place }: JsonObject): string | undefined {
-  if ((typeof name !== 'string' && typeof name !== 'number') || typeof place !== 'string') return undefined;
-  return `${place.length} ${place}${place === 'header' ? String(name).toLowerCase() : name}`;
+function nameOf({ name, in: location }: JsonObject): string | undefined {
+  if ((typeof name !== 'string' && typeof name !== 'number') || typeof location !== 'string') return undefined;
+  return `${location.length} ${location}${location === 'header' ? String(name).toLowerCase() : name}`;
 }
 
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -174,10 +179,10 @@ const changed = (parameter: Parameter, changes: Partial<Parameter>): Parameter =
 
 /** A variable of the path that is declared as a query parameter and nowhere else. */
 const isMisplaced = (
-  { name, in: place }: Parameter,
+  { name, in: location }: Parameter,
   variables: readonly string[],
   inPath: readonly Parameter[],
-): boolean => place === 'query' && variables.includes(name) && !inPath.some((other) => other.name === name);
+): boolean => location === 'query' && variables.includes(name) && !inPath.some((other) => other.name === name);
 
 /** The variable that a path parameter of another name must be: the same letters and digits, or the only one left for the only one left. */
 function meantVariable(
@@ -187,11 +192,11 @@ function meantVariable(
 ): string | undefined {
   const isDeclared = (name: string) => inPath.some((other) => bareVariable(other.name) === bareVariable(name));
   const free = variables.filter((name) => !isDeclared(name));
-  const lost = inPath.filter(({ name }) => !variables.some((other) => bareVariable(other) === bareVariable(name)));
+  const unmatched = inPath.filter(({ name }) => !variables.some((other) => bareVariable(other) === bareVariable(name)));
   const letters = (name: string) => bareVariable(name).replace(/[^\p{L}\p{N}]/gu, '');
   const alike = free.filter((name) => letters(name) === letters(parameter.name));
   if (alike.length === 1) return alike[0];
-  return free.length === 1 && lost.length === 1 ? free[0] : undefined;
+  return free.length === 1 && unmatched.length === 1 ? free[0] : undefined;
 }
 
 /** Adds what the template needs and nobody declared; drops path parameters that the template does not have. */
@@ -199,7 +204,7 @@ function fitTemplate(
   context: Context,
   operation: Operation,
   parameters: Parameter[],
-  described: readonly Described[],
+  described: readonly DescribedParameter[],
 ): Parameter[] {
   const variables = templateVariables(operation.path);
   const queryAt = variables.length === 0 ? -1 : operation.path.search(/[?#]/);
@@ -230,7 +235,7 @@ function fitTemplate(
     context.warnings.add(
       'path_parameter_unused',
       `The path ${operation.path} has no {${parameter.name}}; the parameter is left out.`,
-      absolutePointer(here?.target ?? parameter.place),
+      absolutePointer(here?.target ?? parameter.location),
     );
     return [];
   });
@@ -241,7 +246,15 @@ function fitTemplate(
       `{${name}} of the path ${operation.path} is described nowhere; it is a required text.`,
       absolutePointer(operation.target),
     );
-    kept.push({ name, in: 'path', required: true, style: 'simple', explode: false, raw: {}, place: operation.target });
+    kept.push({
+      name,
+      in: 'path',
+      required: true,
+      style: 'simple',
+      explode: false,
+      raw: {},
+      location: operation.target,
+    });
   }
   return kept;
 }

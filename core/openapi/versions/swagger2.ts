@@ -1,12 +1,20 @@
 /** Swagger 2.0 → the operation model, straight, because upgrading to 3.x first loses bodies and bounds (OAI 2.0 specification). */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
-import type { ParameterPlace, ParameterStyle } from '../../tools/model.ts';
-import { absolutePointer, type ObjectTarget, Place, type Target } from '../document/location.ts';
+import type { ParameterLocation, ParameterStyle } from '../../tools/model.ts';
+import { absolutePointer, Location, type ObjectTarget, type Target } from '../document/location.ts';
 import { member, objectMember, stringMember } from '../document/read.ts';
-import type { Body, BodyVariant, Context, FrontEnd, Operation, Parameter, ServerEntry } from '../model/operation.ts';
+import type {
+  Body,
+  BodyVariant,
+  Context,
+  Operation,
+  Parameter,
+  ServerEntry,
+  VersionReader,
+} from '../model/operation.ts';
 import { describedOf, parametersOf } from './shared.ts';
 
-const PLACES = new Set<string>(['path', 'query', 'header']);
+const LOCATIONS = new Set<string>(['path', 'query', 'header']);
 /** Keywords that stand on a parameter itself and belong to its schema. */
 const SCHEMA_KEYWORDS = [
   'type',
@@ -30,7 +38,7 @@ const SCHEMA_KEYWORDS = [
   'properties',
 ] as const;
 
-export const swagger2: FrontEnd = {
+export const swagger2: VersionReader = {
   dialect: '2.0',
   ignoresReferenceSiblings: true,
   parameters: (operation, context) => parametersOf(context, operation, parameterOf),
@@ -39,15 +47,15 @@ export const swagger2: FrontEnd = {
   securitySchemes: ({ root }) => objectMember(root, 'securityDefinitions'),
 };
 
-const placeOf = (target: ObjectTarget): string => String(target.value['in']).toLowerCase();
+const locationOf = (target: ObjectTarget): string => String(target.value['in']).toLowerCase();
 
 function parameterOf(target: ObjectTarget, context: Context): Parameter | undefined {
-  const place = placeOf(target);
-  if (place === 'body' || place === 'formdata') return undefined;
-  if (!PLACES.has(place)) {
+  const location = locationOf(target);
+  if (location === 'body' || location === 'formdata') return undefined;
+  if (!LOCATIONS.has(location)) {
     context.warnings.add(
       'parameter_invalid',
-      `A parameter cannot stand in "${place.slice(0, 40)}"; it is left out.`,
+      `A parameter cannot stand in "${location.slice(0, 40)}"; it is left out.`,
       absolutePointer(target),
     );
     return undefined;
@@ -55,22 +63,22 @@ function parameterOf(target: ObjectTarget, context: Context): Parameter | undefi
   const raw = target.value;
   return {
     name: String(raw['name']),
-    in: place as ParameterPlace,
-    required: place === 'path' || isRequired(raw),
-    ...formatOf(raw['collectionFormat'], place),
+    in: location as ParameterLocation,
+    required: location === 'path' || isRequired(raw),
+    ...formatOf(raw['collectionFormat'], location),
     ...(raw['items'] !== undefined && itemStylesOf(raw['items'])),
     ...(raw['allowEmptyValue'] === true && { allowEmptyValue: true }),
     raw,
     schema: schemaOf(target),
-    place: target,
+    location: target,
   };
 }
 
 const isRequired = ({ required }: JsonObject): boolean => required === true || required === 'true';
 
 /** Section "collectionFormat": csv by default, also in a query; `multi` exists in queries and forms only. */
-function formatOf(format: JsonValue | undefined, place: string): { style: ParameterStyle; explode: boolean } {
-  const isForm = place === 'query' || place === 'formdata';
+function formatOf(format: JsonValue | undefined, location: string): { style: ParameterStyle; explode: boolean } {
+  const isForm = location === 'query' || location === 'formdata';
   switch (format) {
     case 'ssv':
       return { style: 'spaceDelimited', explode: false };
@@ -94,7 +102,7 @@ function itemStylesOf(items: JsonValue | undefined): { itemStyles?: readonly Par
 /** Some documents write 3.x-like `schema` on plain parameters; both are read. */
 function schemaOf(target: ObjectTarget): Target {
   const raw = target.value;
-  if (isObject(raw['schema'])) return new Place(target, 'schema', raw['schema']);
+  if (isObject(raw['schema'])) return new Location(target, 'schema', raw['schema']);
   const value: JsonObject = {};
   for (const key of SCHEMA_KEYWORDS) if (raw[key] !== undefined) value[key] = raw[key];
   return { value, source: target.source, pointer: target.pointer };
@@ -103,10 +111,10 @@ function schemaOf(target: ObjectTarget): Target {
 function body(operation: Operation, context: Context): Body | undefined {
   const targets = describedOf(context, operation).map(({ target }) => target);
   const types = mediaTypes(operation, context.root);
-  const whole = targets.find((target) => placeOf(target) === 'body');
+  const whole = targets.find((target) => locationOf(target) === 'body');
   if (whole) {
     const { value } = whole;
-    const schema = new Place(whole, 'schema', value['schema'] ?? {});
+    const schema = new Location(whole, 'schema', value['schema'] ?? {});
     const variants = (types.length > 0 ? types : ['application/json']).map(
       (contentType): BodyVariant => ({ contentType, schema, media: whole, encoding: {} }),
     );
@@ -117,7 +125,7 @@ function body(operation: Operation, context: Context): Body | undefined {
       variants,
     };
   }
-  const fields = targets.filter((target) => placeOf(target) === 'formdata');
+  const fields = targets.filter((target) => locationOf(target) === 'formdata');
   return fields.length > 0 ? formBody(operation, fields, types) : undefined;
 }
 

@@ -1,13 +1,13 @@
 /** Which version of the format a document speaks, told by its marks or, where those are odd, by its shape. */
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { ImportRefused } from '../errors.ts';
-import type { FrontEnd } from '../model/operation.ts';
+import type { VersionReader } from '../model/operation.ts';
 import { openapi3 } from './openapi3.ts';
 import { swagger2 } from './swagger2.ts';
 
 /** Throws ImportRefused `spec_invalid` when the value is no API description of these kinds. */
-export function frontEndOf(value: JsonValue): {
-  readonly frontEnd: FrontEnd;
+export function readerOf(value: JsonValue): {
+  readonly reader: VersionReader;
   readonly root: JsonObject;
   readonly isGuess: boolean;
 } {
@@ -19,7 +19,7 @@ export function frontEndOf(value: JsonValue): {
   }
   const swagger = versionText(value['swagger']);
   const openapi = versionText(value['openapi']);
-  const marked = (frontEnd: FrontEnd, isGuess = false) => ({ frontEnd, root: value, isGuess });
+  const marked = (reader: VersionReader, isGuess = false) => ({ reader, root: value, isGuess });
   // A version is text; numbers lose zeros, and words around it (`v3.0`, `3.0.x`) mean nothing else.
   const openapiVersion = /(\d+)(?:\.(\d+))?/.exec(openapi ?? '');
   if (openapiVersion?.[1] === '3') {

@@ -5,9 +5,9 @@
  */
 
 /** Shorter ones would be found by chance. */
-const SHORTEST = 10;
+const MIN_LENGTH = 10;
 /** So many other characters in a row part what stands before from what stands behind. */
-const LONGEST_GAP = 64;
+const MAX_GAP = 64;
 
 /** The letter that a character counts as; 0 for none. */
 const LETTERS = new Uint8Array(128);
@@ -47,7 +47,7 @@ export function finderOf(spellings: Iterable<string>): (text: string) => Span[] 
   const begins = new Uint8Array(SLOTS);
   for (const spelling of spellings) {
     const skeleton = skeletonOf(spelling);
-    if (skeleton.length < SHORTEST) continue;
+    if (skeleton.length < MIN_LENGTH) continue;
     const window = windowOf(skeleton);
     begins[slotOf(window)] = 1;
     byWindow.set(window, (byWindow.get(window) ?? new Set()).add(skeleton));
@@ -91,7 +91,7 @@ const windowOf = (skeleton: string): number => {
 /** Where the fourth letter from the end of a window stands; -1 when that is before `from`, or the letters are far apart. */
 function fourthBefore(text: string, end: number, from: number): number {
   let letters = 0;
-  const least = Math.max(from, end - 4 * LONGEST_GAP);
+  const least = Math.max(from, end - 4 * MAX_GAP);
   for (let at = end; at >= least; at--) if (letterAt(text, at) !== 0 && ++letters === 4) return at;
   return -1;
 }
@@ -100,7 +100,7 @@ function fourthBefore(text: string, end: number, from: number): number {
 function endOf(text: string, start: number, skeleton: string): number {
   let at = start;
   for (let index = 0; index < skeleton.length; index++) {
-    const most = at + LONGEST_GAP;
+    const most = at + MAX_GAP;
     let letter = letterAt(text, at);
     while (letter === 0 && at < most && at < text.length) letter = letterAt(text, ++at);
     if (letter !== skeleton.charCodeAt(index)) return -1;

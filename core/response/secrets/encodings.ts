@@ -3,14 +3,14 @@ import { Buffer } from 'node:buffer';
 import { encodeStrict } from '../../url/percentEncoding.ts';
 
 /** Shorter codes would be found by chance. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /** Exact texts: they are replaced as they stand. */
-export function formsOf(secret: string): string[] {
+export function exactEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
   return [...writtenForms(secret), ...base64Forms(bytes), hex, hex.toUpperCase()].filter(
-    (form) => form.length >= SHORTEST || form === secret,
+    (form) => form.length >= MIN_LENGTH || form === secret,
   );
 }
 
@@ -40,7 +40,7 @@ const escapeNonAscii = (json: string): string =>
   json.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Shorter parts of base64 would be found by chance in a large file. */
-const SHORTEST_CORE = 6;
+const MIN_CORE_LENGTH = 6;
 
 /**
  * Bytes in base64: alone, and what a longer text (`Bearer …`, a document) has of them, by how many bytes over a multiple of three
@@ -48,7 +48,7 @@ const SHORTEST_CORE = 6;
  */
 function base64Forms(bytes: Buffer): string[] {
   const whole = bytes.toString('base64');
-  const forms = [whole, ...coresOf(bytes).filter(({ length }) => length >= SHORTEST_CORE), whole.replace(/=+$/, '')];
+  const forms = [whole, ...coresOf(bytes).filter(({ length }) => length >= MIN_CORE_LENGTH), whole.replace(/=+$/, '')];
   return forms.flatMap((form) =>
     /[+/]/.test(form) ? [form, form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')] : [form],
   );
@@ -58,7 +58,7 @@ function base64Forms(bytes: Buffer): string[] {
  * Texts that are looked for by their letters only (skeleton.ts): in either case, spaced, wrapped, with something invisible between; in
  * codes of codes and of wide characters; with each character escaped, once or several times.
  */
-export function spellingsOf(secret: string): string[] {
+export function alphanumericEncodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const wide = Buffer.from(secret, 'utf16le');
   const swapped = Buffer.from(wide).swap16();

@@ -28,13 +28,13 @@ export function replaceEscaped(text: string, secret: string, mark: string): { te
 }
 
 /** JSON inside of JSON escapes its escapes; deeper than this nobody nests. */
-const JSON_LEVELS = 3;
+const MAX_JSON_LEVELS = 3;
 
 /** End of the secret when it stands at `at` in some spelling, else -1. */
 function endOfMatch(text: string, at: number, secret: string): number {
   const end = matchAt(text, at, secret);
   if (end >= 0) return end;
-  for (let level = 2; level <= JSON_LEVELS; level++) {
+  for (let level = 2; level <= MAX_JSON_LEVELS; level++) {
     const nested = matchNested(text, at, secret, level);
     if (nested >= 0) return nested;
   }

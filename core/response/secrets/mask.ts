@@ -6,10 +6,10 @@
 import { Buffer } from 'node:buffer';
 import { type Credential, secretsOf } from '../../request/credential/index.ts';
 import { finderOf, type Span } from './alphanumerics.ts';
-import { formsOf, spellingsOf } from './encodings.ts';
+import { alphanumericEncodings, exactEncodings } from './encodings.ts';
 import { mayHoldEscapes, replaceEscaped } from './escapedText.ts';
 
-export interface Blanker {
+export interface SecretMasker {
   /** `isText`: a readable mark instead of asterisks of the same length. `isCut`: the end may be half a secret. */
   bytes(body: Uint8Array, isText: boolean, isCut: boolean): Uint8Array;
   /** `isJson`: the text is a JSON document and stays one. */
@@ -24,23 +24,23 @@ export interface Blanker {
 const LONG = 8;
 const MARK = '[CREDENTIAL]';
 /** Shorter ones are blanked as values of JSON only: in a text they are any word. */
-const SHORTEST_WORD = 4;
+const MIN_WORD_LENGTH = 4;
 /** A body cut in the middle of a secret loses this much of it at least. */
-const SHORTEST_CUT = 4;
+const MIN_CUT_LENGTH = 4;
 
 const SCHEME = /^(?:bearer|basic|token|api-?key)[ =:]+/i;
 
 const isLong = (form: string): boolean => form.length >= LONG && /[^\d.+-]/.test(form);
 
 /** A blanker for one credential; without one it passes everything through. */
-export function blankerFor(credential: Credential | undefined): Blanker {
+export function secretMasker(credential: Credential | undefined): SecretMasker {
   if (!credential) return { bytes: (body) => body, text: (value) => value, label: (value) => value, hits: 0 };
   const secrets = secretsOf(credential);
-  const all = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const all = [...new Set(secrets.flatMap(exactEncodings))].sort((a, b) => b.length - a.length);
   const forms = all.filter(isLong);
   const wholes = new Set(all.filter((form) => !isLong(form)));
   const longSecrets = secrets.filter(isLong);
-  const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(spellingsOf));
+  const find = finderOf(secrets.filter(({ length }) => length >= LONG).flatMap(alphanumericEncodings));
   const needles = forms.map((form) => Buffer.from(form, 'utf8'));
   let hits = 0;
   const mark = (): string => {
@@ -62,7 +62,7 @@ export function blankerFor(credential: Credential | undefined): Blanker {
 
   const plain = (value: string): string => {
     const loose = withoutSpans(value, find(value), mark);
-    const held = [...wholes].filter((form) => form.length >= SHORTEST_WORD && loose.includes(form));
+    const held = [...wholes].filter((form) => form.length >= MIN_WORD_LENGTH && loose.includes(form));
     if (held.length === 0) return loose;
     const words = held.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
     return loose.replace(new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'gu'), mark);
@@ -141,7 +141,7 @@ function withoutSpans(text: string, spans: readonly Span[], mark: () => string):
 /** A body cut at a cap may end in the first half of a secret. */
 function withoutCutSecret(body: Buffer, needles: readonly Buffer[]): Buffer {
   for (const needle of needles) {
-    for (let length = Math.min(needle.length - 1, body.length); length >= SHORTEST_CUT; length--) {
+    for (let length = Math.min(needle.length - 1, body.length); length >= MIN_CUT_LENGTH; length--) {
       if (body.subarray(body.length - length).equals(needle.subarray(0, length)))
         return body.subarray(0, body.length - length);
     }

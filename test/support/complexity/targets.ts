@@ -12,8 +12,8 @@ import { usablePattern } from '../../../core/openapi/schema/pattern.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import { shapeOf } from '../../../core/response/binary.ts';
 import { answerContent } from '../../../core/response/content.ts';
-import { blankerFor } from '../../../core/response/secrets/mask.ts';
-import { SCHEMA_BYTES } from '../../../core/tools/inputSchema.ts';
+import { secretMasker } from '../../../core/response/secrets/mask.ts';
+import { MAX_SCHEMA_BYTES } from '../../../core/tools/inputSchema.ts';
 import type { RequestProgram } from '../../../core/tools/model.ts';
 import { checkBaseUrl, checkDocumentUrl } from '../../../core/url/baseUrl.ts';
 import { bundleTool } from '../bundles.ts';
@@ -102,7 +102,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   schema: (text) => {
     // Larger ones are neither imported nor kept.
-    if (text.length > SCHEMA_BYTES) return;
+    if (text.length > MAX_SCHEMA_BYTES) return;
     const tool = bundleTool('t', { schema: JSON.parse(text) as JsonSchema });
     each(
       () => argumentFaults(tool, {}, 2),
@@ -140,12 +140,12 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         notice: () => undefined,
         systemRules: '',
         declaredHeaders: ['content-disposition', 'link'],
-        finish: (value, isJson) => blankerFor(CREDENTIAL).text(value, isJson),
+        finish: (value, isJson) => secretMasker(CREDENTIAL).text(value, isJson),
         maxBytes: 1_000_000,
       },
     ),
   credential: (text) => {
-    const blanker = blankerFor(CREDENTIAL);
+    const blanker = secretMasker(CREDENTIAL);
     blanker.text(text);
     blanker.text(JSON.stringify({ a: text }), true);
     shapeOf(Buffer.from(text), '');

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonText } from '../../../core/json/byteScanner.ts';
+import { JsonByteScanner } from '../../../core/json/byteScanner.ts';
 
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
@@ -25,7 +25,7 @@ describe('JsonText', () => {
     fc.assert(
       fc.property(tempting, fc.nat(9), (parts, before) => {
         const bytes = Buffer.from(`${' '.repeat(before)}"${parts.join('')}`);
-        expect(new JsonText(bytes).afterString(before)).toBe(endByByte(bytes, before));
+        expect(new JsonByteScanner(bytes).afterString(before)).toBe(endByByte(bytes, before));
       }),
       { numRuns: 2_000 },
     );
@@ -34,25 +34,25 @@ describe('JsonText', () => {
   test('finds the end of any value, and none where brackets do not close those of their kind', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(9), (json, before) => {
-        const text = new JsonText(Buffer.from(`${' '.repeat(before)}[${json}]  , "`));
+        const text = new JsonByteScanner(Buffer.from(`${' '.repeat(before)}[${json}]  , "`));
         expect(text.afterValue(before)).toBe(before + Buffer.byteLength(json) + 2);
       }),
     );
-    expect(new JsonText(Buffer.from('{"a": [1, 2}]}')).afterValue(0)).toBe(-1);
+    expect(new JsonByteScanner(Buffer.from('{"a": [1, 2}]}')).afterValue(0)).toBe(-1);
   });
 
   test('compares parts of every length, and samples equal ones alike', () => {
     for (let length = 0; length < 500; length += length < 20 ? 1 : 37) {
       const part = Buffer.from(Array.from({ length }, (_, at) => (at * 7) % 251));
       const bytes = Buffer.concat([Buffer.from('abc'), part, Buffer.from('x'), part]);
-      const text = new JsonText(bytes);
+      const text = new JsonByteScanner(bytes);
       expect(text.areEqual(3, 4 + length, length)).toBe(true);
       expect(text.areEqual(4, 4 + length, length + 1)).toBe(false);
       if (length >= 4) expect(text.sample(3, length)).toBe(text.sample(4 + length, length));
       for (let at = 0; at < length; at += 5) {
         const other = Buffer.from(bytes);
         other[3 + at]! ^= 0x80;
-        expect(new JsonText(other).areEqual(3, 4 + length, length)).toBe(false);
+        expect(new JsonByteScanner(other).areEqual(3, 4 + length, length)).toBe(false);
       }
     }
   });

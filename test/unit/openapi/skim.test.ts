@@ -1,17 +1,17 @@
 /** Descriptions read without the parts that make no tool: what is left for later, and that nothing is lost by it. */
 import { describe, expect, test } from '@jest/globals';
 import { dump } from 'js-yaml';
-import { mayEscapeHalves, mayHoldHalves } from '../../../core/json/loneSurrogates.ts';
+import { mayEscapeLoneSurrogates, mayHoldLoneSurrogates } from '../../../core/json/loneSurrogates.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
-import { skimJson } from '../../../core/openapi/document/deferJson.ts';
-import { skimYaml } from '../../../core/openapi/document/deferYaml.ts';
+import { deferJsonParts } from '../../../core/openapi/document/deferJson.ts';
+import { deferYamlParts } from '../../../core/openapi/document/deferYaml.ts';
 import { openDocument, readDocument } from '../../../core/openapi/document/read.ts';
 import { importDocument } from '../../../core/openapi/index.ts';
 import { importValue, openapi, toolAt } from '../../support/descriptions.ts';
 
 const LONG = 'long enough to be worth leaving for later, and then some';
 const skim = (document: JsonValue, indent?: number) =>
-  skimJson(Buffer.from(JSON.stringify(document, undefined, indent)));
+  deferJsonParts(Buffer.from(JSON.stringify(document, undefined, indent)));
 const operation = (more: JsonObject) => openapi({ paths: { '/things': { get: { operationId: 'list', ...more } } } });
 
 describe('the skimmed reading of JSON', () => {
@@ -91,7 +91,7 @@ describe('the skimmed reading of JSON', () => {
     ['has more behind its end', '{"info": {}}, {"more": 1}'],
     ['has rubbish where it is read', '{"info": {"title": nonsense}}'],
   ])('gives up on a text that %s', (_, text) => {
-    expect(skimJson(Buffer.from(text))).toBeUndefined();
+    expect(deferJsonParts(Buffer.from(text))).toBeUndefined();
   });
 });
 
@@ -145,7 +145,7 @@ describe('the skimmed reading of YAML', () => {
     const whole = readDocument(PATHS, 1e6) as JsonObject;
 
     // Act
-    const skimmed = skimYaml(PATHS)!;
+    const skimmed = deferYamlParts(PATHS)!;
     const { paths, components, info } = skimmed.value as Record<string, JsonObject>;
     const { get, post } = paths!['/things/{id}'] as Record<string, JsonObject>;
     const schemas = components!['schemas'] as JsonObject;
@@ -174,7 +174,7 @@ describe('the skimmed reading of YAML', () => {
     ['that is no YAML', `${PATHS}x: {b\n`],
     ['that is empty', '# nothing\n'],
   ])('gives up on text %s', (_, text) => {
-    expect(skimYaml(text)).toBeUndefined();
+    expect(deferYamlParts(text)).toBeUndefined();
   });
 
   test.each([
@@ -190,7 +190,7 @@ describe('the skimmed reading of YAML', () => {
     const whole = readDocument(text, 1e6) as { components: { schemas: JsonObject } };
 
     // Act
-    const { value, reveal } = skimYaml(text)!;
+    const { value, reveal } = deferYamlParts(text)!;
 
     // Assess
     const { schemas } = (value as typeof whole).components;
@@ -202,7 +202,7 @@ describe('the skimmed reading of YAML', () => {
   });
 
   test('reads a description with windows line ends, and behind a document mark', () => {
-    const { value, reveal } = skimYaml(`---\n${PATHS}`.replaceAll('\n', '\r\n'))!;
+    const { value, reveal } = deferYamlParts(`---\n${PATHS}`.replaceAll('\n', '\r\n'))!;
     const { components } = value as { components: { schemas: JsonObject } };
     expect(reveal(components.schemas['Id']!)).toEqual({ description: LONG, type: 'integer' });
   });
@@ -311,7 +311,7 @@ describe('an import of a skimmed document', () => {
       }),
     );
     const bracketed = text.replace('"(1"', '[1').replace('"1)"', '1]');
-    expect(skimJson(Buffer.from(bracketed))).toBeUndefined();
+    expect(deferJsonParts(Buffer.from(bracketed))).toBeUndefined();
     await expect(importDocument(bracketed, {})).rejects.toMatchObject({ code: 'spec_invalid' });
   });
 
@@ -344,7 +344,7 @@ describe('an import of a skimmed document', () => {
 
   test('refuses an escape of a character that is none', () => {
     const text = JSON.stringify(operation({ summary: 'ä' })).replace('ä', '\\ä');
-    expect(skimJson(Buffer.from(text))).toBeUndefined();
+    expect(deferJsonParts(Buffer.from(text))).toBeUndefined();
   });
 });
 
@@ -359,11 +359,11 @@ describe('escapes of characters in two halves', () => {
     ['a second half alone', '\\ude00', true],
     ['a second half behind a pair', '\\ud83d\\ude00\\ude00', true],
   ])('are told for %s as by a search of the whole text', (_, text, expected) => {
-    expect([mayEscapeHalves(Buffer.from(text)), mayHoldHalves(text)]).toEqual([expected, expected]);
+    expect([mayEscapeLoneSurrogates(Buffer.from(text)), mayHoldLoneSurrogates(text)]).toEqual([expected, expected]);
   });
 
   test('are left to a search of the whole text when there are many', () => {
     const text = '\\ud83d\\ude00'.repeat(300);
-    expect([mayEscapeHalves(Buffer.from(text)), mayHoldHalves(text)]).toEqual([true, false]);
+    expect([mayEscapeLoneSurrogates(Buffer.from(text)), mayHoldLoneSurrogates(text)]).toEqual([true, false]);
   });
 });

@@ -3,10 +3,10 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isObject, type JsonValue } from '../../../core/json/value.ts';
-import { WordIndex } from '../../../core/openapi/document/keywordIndex.ts';
+import { KeywordIndex } from '../../../core/openapi/document/keywordIndex.ts';
 
-const index = (text: string, word: string, parse: (text: string) => JsonValue = JSON.parse): WordIndex =>
-  new WordIndex(Buffer.from(text), word, parse);
+const index = (text: string, word: string, parse: (text: string) => JsonValue = JSON.parse): KeywordIndex =>
+  new KeywordIndex(Buffer.from(text), word, parse);
 
 /** In the order of the text; what is below a member that was found is not looked through. */
 function walked(value: JsonValue, name: string, takes: (value: JsonValue) => boolean): JsonValue[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { everywhere, RegionUnreachable } from '../../../core/regions/propagate.ts';
+import { propagate, RegionUnreachable } from '../../../core/regions/propagate.ts';
 
 /** Regions that answer when told to, and what happened in which order. */
 function rig(edges: readonly string[]) {
@@ -18,12 +18,12 @@ function rig(edges: readonly string[]) {
   };
   const home = step('home');
   const regions = edges.map((region) => ({ region, ...step(region) }));
-  const answer = everywhere({
+  const answer = propagate({
     what: 'The token',
     home: 'home',
     change: 'close',
     writeHome: () => home.promise,
-    edges: regions.map(({ region, promise }) => ({
+    otherRegions: regions.map(({ region, promise }) => ({
       region,
       run: async () => {
         await promise;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Credential } from '../../../core/request/credential/index.ts';
-import { blankerFor } from '../../../core/response/secrets/mask.ts';
+import { secretMasker } from '../../../core/response/secrets/mask.ts';
 
 const SECRET = 'k3y/"&+<é \\%x';
 const bearer = (token: string): Credential => ({ type: 'bearer', token });
@@ -45,7 +45,7 @@ const NEIGHBOURED = /^base64 of|behind/;
 describe('a reflected credential is blanked', () => {
   test.each(Object.entries(SPELLINGS))('in %s', (name, spell) => {
     const spelled = spell(SECRET);
-    const blanked = blankerFor(bearer(SECRET)).text(`before ${spelled} after`);
+    const blanked = secretMasker(bearer(SECRET)).text(`before ${spelled} after`);
     expect(blanked).toContain('[CREDENTIAL]');
     expect(blanked).toMatch(/^before .* after$/);
     expect(blanked).not.toContain('k3y');
@@ -61,7 +61,7 @@ describe('a reflected credential is blanked', () => {
         fc.constantFrom(...Object.keys(SPELLINGS)),
         fc.string({ unit: 'grapheme', maxLength: 20 }),
         (secret, name, around) => {
-          const blanker = blankerFor(bearer(secret));
+          const blanker = secretMasker(bearer(secret));
           const text = around + SPELLINGS[name]!(secret) + around;
           expect(blanker.text(text)).toContain('[CREDENTIAL]');
           expect(blanker.hits).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('a reflected credential is blanked', () => {
   });
 
   test('as user name and password, alone and as the pair on the wire', () => {
-    const blanker = blankerFor({ type: 'basic', username: 'jo', password: 'pässword' });
+    const blanker = secretMasker({ type: 'basic', username: 'jo', password: 'pässword' });
     const pair = Buffer.from('jo:pässword').toString('base64');
     expect(blanker.text(`Basic ${pair} is jo:pässword with pässword`)).toBe(
       'Basic [CREDENTIAL] is [CREDENTIAL] with [CREDENTIAL]',
@@ -80,13 +80,13 @@ describe('a reflected credential is blanked', () => {
   });
 
   test('as a header value with and without its scheme', () => {
-    const blanker = blankerFor({ type: 'header', name: 'X-Key', value: 'Token abcdefgh12345678' });
+    const blanker = secretMasker({ type: 'header', name: 'X-Key', value: 'Token abcdefgh12345678' });
     expect(blanker.text('Token abcdefgh12345678, abcdefgh12345678')).toBe('[CREDENTIAL], [CREDENTIAL]');
   });
 
   test('in binary data at its full length, so that the rest keeps its place', () => {
     const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token'), Buffer.from([2, 3])]);
-    const blanked = blankerFor(bearer('secret-token')).bytes(body, false, false);
+    const blanked = secretMasker(bearer('secret-token')).bytes(body, false, false);
     expect(Buffer.from(blanked)).toEqual(
       Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(12, '*'), Buffer.from([2, 3])]),
     );
@@ -94,27 +94,27 @@ describe('a reflected credential is blanked', () => {
 
   test('in binary data in wide characters', () => {
     const body = Buffer.concat([Buffer.from([0, 1]), Buffer.from('secret-token', 'utf16le'), Buffer.from([2])]);
-    const blanked = blankerFor(bearer('secret-token')).bytes(body, false, false);
+    const blanked = secretMasker(bearer('secret-token')).bytes(body, false, false);
     expect(Buffer.from(blanked)).toEqual(Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(24, '*'), Buffer.from([2])]));
   });
 
   test('as a hexadecimal key in either case', () => {
     const key = '0B7c2E91-44aa-4f00-9c1D-8e6f00aa11bb';
-    const blanker = blankerFor(bearer(key));
+    const blanker = secretMasker(bearer(key));
     expect(blanker.text(`${key.toLowerCase()} ${key.toUpperCase()}`)).toBe('[CREDENTIAL] [CREDENTIAL]');
   });
 
   test('in the names and types that a parser has lower-cased', () => {
-    const blanker = blankerFor(bearer('Secret-Token'));
+    const blanker = secretMasker(bearer('Secret-Token'));
     expect(blanker.label('to https://secret-token.example')).toBe('to https://[CREDENTIAL].example');
     expect(blanker.label('image/Secret-Token')).toBe('image/[CREDENTIAL]');
     expect(blanker.label('Image/PNG')).toBe('Image/PNG');
   });
 
   test('also when the body is cut in the middle of it', () => {
-    const blanked = blankerFor(bearer('secret-token')).bytes(Buffer.from('secret-token and secret-to'), true, true);
+    const blanked = secretMasker(bearer('secret-token')).bytes(Buffer.from('secret-token and secret-to'), true, true);
     expect(Buffer.from(blanked).toString()).toBe('[CREDENTIAL] and ');
-    const first = blankerFor(bearer('secret-token')).bytes(Buffer.from('and secret-to'), true, true);
+    const first = secretMasker(bearer('secret-token')).bytes(Buffer.from('and secret-to'), true, true);
     expect(Buffer.from(first).toString()).toBe('and ');
   });
 });
@@ -123,7 +123,7 @@ describe('nothing else is blanked', () => {
   test('in texts without the secret', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
-        const blanker = blankerFor(bearer('a-secret-that-is-not-there'));
+        const blanker = secretMasker(bearer('a-secret-that-is-not-there'));
         expect(blanker.text(text)).toBe(text);
         expect(Buffer.from(blanker.bytes(Buffer.from(text), true, false)).toString()).toBe(text);
       }),
@@ -131,7 +131,7 @@ describe('nothing else is blanked', () => {
   });
 
   test('by a password so short that it would blank ordinary words', () => {
-    const blanker = blankerFor({ type: 'basic', username: 'u', password: 'a' });
+    const blanker = secretMasker({ type: 'basic', username: 'u', password: 'a' });
     expect(blanker.text('a banana')).toBe('a banana');
     expect(blanker.text(Buffer.from('u:a').toString('base64'))).toBe('[CREDENTIAL]');
   });
@@ -156,7 +156,7 @@ describe('nothing else is blanked', () => {
     ['a/b"', '{"a":"a\\/b\\u0022","b":"Token a/b\\""}', '{"a":"[CREDENTIAL]","b":"[CREDENTIAL]"}'],
   ])('by the short or plain credential %j but whole values of JSON', (secret, before, after) => {
     // Act
-    const blanker = blankerFor(bearer(secret));
+    const blanker = secretMasker(bearer(secret));
     const bytes = Buffer.from(blanker.bytes(Buffer.from(before), true, false)).toString();
     // Assess
     expect(bytes).toBe(before);
@@ -166,7 +166,7 @@ describe('nothing else is blanked', () => {
 
   test('in JSON by more than the values that it stands in', () => {
     const key = 'k3y-7f00-a1b2-c3d4';
-    const blanker = blankerFor(bearer(key));
+    const blanker = secretMasker(bearer(key));
     const text = JSON.stringify({ a: 'K3Y 7F00 A1B2 C3D4', b: ['k3y-7f00', '-a1b2-c3d4', 5], k3y: 1, c: `\n${key}` });
     expect(JSON.parse(blanker.text(text, true))).toEqual({
       a: '[CREDENTIAL]',
@@ -177,7 +177,7 @@ describe('nothing else is blanked', () => {
   });
 
   test('by an ordinary word, in another case or with something between', () => {
-    const blanker = blankerFor(bearer('administrator'));
+    const blanker = secretMasker(bearer('administrator'));
     expect(blanker.text('Administrator, ADMINISTRATOR, admini-strator')).toBe(
       'Administrator, ADMINISTRATOR, admini-strator',
     );
@@ -185,6 +185,6 @@ describe('nothing else is blanked', () => {
   });
 
   test('without a credential', () => {
-    expect(blankerFor(undefined).text('anything')).toBe('anything');
+    expect(secretMasker(undefined).text('anything')).toBe('anything');
   });
 });

@@ -8,7 +8,7 @@ import { jsonText, parseLossless } from '../../../core/json/lossless.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import { buildRequest } from '../../../core/request/build.ts';
 import type {
-  ParameterPlace,
+  ParameterLocation,
   ParameterStyle,
   RequestProgram,
   WireBody,
@@ -31,7 +31,7 @@ const key = text.filter((value) => value !== '' && value !== '__proto__');
 const object = fc.dictionary(key, primitive, { minKeys: 1, maxKeys: 5 });
 const asText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const parameter = (place: ParameterPlace, style: ParameterStyle, explode: boolean, name = 'v'): WireParameter => ({
+const parameter = (place: ParameterLocation, style: ParameterStyle, explode: boolean, name = 'v'): WireParameter => ({
   argument: 'v',
   name,
   in: place,

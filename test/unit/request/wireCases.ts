@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../../core/json/value.ts';
 import type {
   BodyField,
   FieldEncoding,
-  ParameterPlace,
+  ParameterLocation,
   ParameterStyle,
   PartEncodings,
   RequestProgram,
@@ -28,7 +28,7 @@ export interface WireCase {
   readonly body?: string | Uint8Array;
 }
 
-const parameter = (place: ParameterPlace, style: ParameterStyle, explode: boolean) =>
+const parameter = (place: ParameterLocation, style: ParameterStyle, explode: boolean) =>
   function make(name: string, extra: Partial<WireParameter> = {}): WireParameter {
     return { argument: name, name, in: place, style, explode, required: place === 'path', ...extra };
   };
