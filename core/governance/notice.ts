@@ -30,10 +30,10 @@ export function noticeFor(governed: GovernedBody, tool: ToolShape): string[] {
 }
 
 /** Names in an answer are the upstream's words: only what is plainly a place is told, since the notice speaks for the gateway. */
-const PLACE = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
+const POINTER = /^(?:\/[\p{L}\p{N}_$.@~-]{1,40}){1,12}$/u;
 
 function lineFor(cut: Truncation): string {
-  const where = cut.pointer === '' ? 'The list' : PLACE.test(cut.pointer) ? `The list at ${cut.pointer}` : 'A list';
+  const where = cut.pointer === '' ? 'The list' : POINTER.test(cut.pointer) ? `The list at ${cut.pointer}` : 'A list';
   return `${where} has ${cut.atLeast ? 'at least ' : ''}${format(cut.total)} items; the first ${format(cut.kept)} are shown (limit maxItems).`;
 }
 
@@ -46,10 +46,12 @@ const ORDER = /^(?:sort|order|order_?by|sort_?by|\$orderby|direction|sort_?order
 
 function adviceFor(governed: GovernedBody, tool: ToolShape): string {
   const properties = Object.entries((tool.inputSchema['properties'] ?? {}) as JsonObject);
-  const places = new Map((tool.parameters ?? []).map((parameter) => [parameter.argument, parameter.in]));
+  const locations = new Map((tool.parameters ?? []).map((parameter) => [parameter.argument, parameter.in]));
   const names = properties.map(([name]) => name);
   const pick = (pattern: RegExp): string | undefined =>
-    names.find((name) => pattern.test(wordOf(name)) && places.get(name) !== 'path' && places.get(name) !== 'header');
+    names.find(
+      (name) => pattern.test(wordOf(name)) && locations.get(name) !== 'path' && locations.get(name) !== 'header',
+    );
   const kept = Math.max(...governed.truncations.map((cut) => cut.kept), 0);
   const size = pick(SIZE);
   const cursor = pick(CURSOR);
@@ -66,7 +68,7 @@ function adviceFor(governed: GovernedBody, tool: ToolShape): string {
     );
   else if (size) steps.push(`ask for fewer items at a time with \`${size}\``);
   const filters = properties
-    .filter(([name, schema]) => isFilter(name, schema as JsonSchema, places))
+    .filter(([name, schema]) => isFilter(name, schema as JsonSchema, locations))
     .map(([name]) => `\`${name}\``);
   if (filters.length > 0) steps.push(`narrow the answer with ${filters.slice(0, 6).join(', ')}`);
   const fields = pick(FIELDS);
@@ -78,16 +80,16 @@ function adviceFor(governed: GovernedBody, tool: ToolShape): string {
   return `To get the rest: ${steps.join('; or ')}.`;
 }
 
-function isFilter(name: string, schema: JsonSchema, places: ReadonlyMap<string, string>): boolean {
-  const place = places.get(name);
-  if (place === 'path' || place === 'header' || place === 'cookie') return false;
+function isFilter(name: string, schema: JsonSchema, locations: ReadonlyMap<string, string>): boolean {
+  const location = locations.get(name);
+  if (location === 'path' || location === 'header' || location === 'cookie') return false;
   const short = wordOf(name);
   if ([CURSOR, PAGE, OFFSET, SIZE, FIELDS, ORDER].some((pattern) => pattern.test(short))) return false;
   if (typeof schema !== 'object' || schema === null) return false;
   if (schema['type'] === 'object' || 'properties' in schema) return false;
-  return places.size === 0
+  return locations.size === 0
     ? /^(?:q|query|search|filter|status|state|type|kind|category|tag|label|from|to|since|until|after|before|created|updated|date|start|end|name|id|ids|role|group|owner|assignee|country|currency)/i.test(
         short,
       )
-    : place === 'query';
+    : location === 'query';
 }

@@ -14,7 +14,7 @@ import type { Span } from './span.ts';
 /** Instructions of one compiled program; a larger one is a blown-up repeat. */
 const MAX_PROGRAM = 1_500;
 /** Characters × instructions of one answer: about a second of the slowest engine. */
-const WORK = 400_000_000;
+const MAX_WORK = 400_000_000;
 
 export interface CompiledPatterns {
   /** Finds with a fresh budget. */
@@ -67,7 +67,7 @@ export function compilePatterns(patterns: readonly CustomPattern[]): CompiledPat
   if (faults.length > 0) throw new InvalidInput(faults, 'pattern_invalid');
   return {
     forAnswer() {
-      let work = WORK;
+      let work = MAX_WORK;
       return (text) => {
         const spans: Span[] = [];
         for (const { name, pattern, size } of compiled) {

@@ -18,9 +18,9 @@ import { unwrapNumbers, wrapNumbers } from './json/exactNumbers.ts';
 import { findExactNumbers } from './json/numberText.ts';
 import { cutArrays } from './json/parsedArrayLimit.ts';
 import { capValue } from './json/sizeCap.ts';
-import { plainOf } from './json/toJson.ts';
-import { governedEverywhere, takenEverywhere } from './occurrences/passes.ts';
-import { Remembered } from './occurrences/redactedValues.ts';
+import { toJson } from './json/toJson.ts';
+import { removeFromWholeAnswer, removeFromWholeValue } from './occurrences/passes.ts';
+import { RedactedValues } from './occurrences/redactedValues.ts';
 import { compilePatterns } from './patterns.ts';
 import { segmentsOf } from './pointer.ts';
 import { isEnabled } from './policy.ts';
@@ -60,7 +60,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
     allow: compileSelectors(settings.allowFields),
     always: compileSelectors(settings.customFields),
   };
-  const shared = settings.pii ? (patterns ? undefined : createWalker(base)) : UNTOUCHED;
+  const shared = settings.pii ? (patterns ? undefined : createWalker(base)) : PASS_THROUGH;
   const custom = new Set(settings.customPatterns.map(({ name }) => name));
   const walkerFor = (): (() => Walker) => {
     if (shared) return () => shared;
@@ -70,7 +70,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
   };
 
   function governBytes(buffer: Uint8Array, contentType: string, options: GovernOptions = {}): GovernedBody {
-    const memory = new Remembered();
+    const memory = new RedactedValues();
     const tally = new Tally(memory);
     const run: Run = {
       settings,
@@ -81,7 +81,7 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       options,
     };
     const type = typeof contentType === 'string' ? contentType : '';
-    const { governed, plain } = governedEverywhere(
+    const { governed, redactPointer } = removeFromWholeAnswer(
       governAs(buffer, type, run),
       { memory, tally, allow: base.allow, maxBytes: run.maxBytes },
       ({ text, truncations, capped }) => {
@@ -96,33 +96,36 @@ export function compileGovernance(overrides: GovernanceOverrides = {}): Governor
       json: governed.json,
       bytesIn: options.totalBytes ?? buffer.byteLength,
       bytesOut: governed.bytes ?? Buffer.byteLength(governed.text),
-      redactions: reportOf(tally, plain),
-      truncations: governed.truncations.map((cut) => ({ ...cut, pointer: plain(run.walker().pointer(cut.pointer)) })),
+      redactions: reportOf(tally, redactPointer),
+      truncations: governed.truncations.map((cut) => ({
+        ...cut,
+        pointer: redactPointer(run.walker().pointer(cut.pointer)),
+      })),
       capped: governed.capped,
     };
   }
 
   function redactWithReport(value: JsonValue): { value: JsonValue; report: RedactionReport } {
-    const memory = new Remembered();
+    const memory = new RedactedValues();
     const tally = new Tally(memory);
     const walker = walkerFor()();
-    const { value: taken, plain } = takenEverywhere(
-      walker.walk(plainOf(value), tally),
+    const { value: taken, redactPointer } = removeFromWholeValue(
+      walker.walk(toJson(value), tally),
       { memory, tally, allow: base.allow },
       (left) => walker.walk(left, tally),
     );
-    return { value: taken, report: reportOf(tally, plain) };
+    return { value: taken, report: reportOf(tally, redactPointer) };
   }
 
   return { governBytes, redactWithReport, redact: (value) => redactWithReport(value).value };
 }
 
-function reportOf(tally: Tally, plain: (pointer: string) => string): RedactionReport {
-  return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(plain) };
+function reportOf(tally: Tally, redactPointer: (pointer: string) => string): RedactionReport {
+  return { count: tally.count, byType: Object.fromEntries(tally.byType), pointers: tally.pointers.map(redactPointer) };
 }
 
 /** Parts that begin like a body of parts themselves are taken apart as deep as this; below it they are text. */
-const MOST_NESTED = 3;
+const MAX_PART_DEPTH = 3;
 
 function governAs(buffer: Uint8Array, contentType: string, run: Run, depth = 0): Governed {
   const source = formatOf(buffer, contentType);
@@ -149,7 +152,7 @@ function governAs(buffer: Uint8Array, contentType: string, run: Run, depth = 0):
       return governParts(decode(source.bytes), run, depth);
     default: {
       const text = decode(source.bytes);
-      if (depth < MOST_NESTED && isMultipart(text)) return governParts(text, run, depth);
+      if (depth < MAX_PART_DEPTH && isMultipart(text)) return governParts(text, run, depth);
       const delimiter = csvDelimiter(text);
       return delimiter === undefined ? governFragments(text, run, governJson) : governCsv(text, delimiter, run);
     }
@@ -174,7 +177,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Of a governor that redacts nothing. */
-const UNTOUCHED: Walker = {
+const PASS_THROUGH: Walker = {
   walk: (value) => value,
   document: () => undefined,
   field: (_name, value) => value,

@@ -1,8 +1,8 @@
 /** Where a walk is and what it has found: counts by type, and pointers of the first hits, never values. */
 import { pointerOf } from './pointer.ts';
-import type { Memory } from './valueMemory.ts';
+import type { ValueMemory } from './valueMemory.ts';
 
-const POINTERS = 100;
+const MAX_POINTERS = 100;
 
 export type Path = (string | number)[];
 
@@ -11,10 +11,10 @@ export class Tally {
   count = 0;
   readonly pointers: string[] = [];
   /** Of the answer that is counted, when what it gives away in one field is to go everywhere. */
-  readonly memory: Memory | undefined;
+  readonly memory: ValueMemory | undefined;
   readonly #counts = new Map<string, { hits: number }>();
 
-  constructor(memory?: Memory) {
+  constructor(memory?: ValueMemory) {
     this.memory = memory;
   }
 
@@ -29,7 +29,7 @@ export class Tally {
     const known = this.#counts.get(type);
     if (known) known.hits++;
     else this.#counts.set(type, { hits: 1 });
-    if (this.pointers.length < POINTERS) {
+    if (this.pointers.length < MAX_POINTERS) {
       const pointer = pointerOf(leaf === undefined ? path : [...path, leaf]);
       if (this.pointers.at(-1) !== pointer) this.pointers.push(pointer);
     }

@@ -1,5 +1,5 @@
 /** What remembers, for one answer, which values were redacted. */
-export interface Memory {
+export interface ValueMemory {
   /**
    * A whole field was redacted.
    *

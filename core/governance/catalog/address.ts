@@ -4,7 +4,7 @@ import { isIpText } from '../value/facts/ip.ts';
 import { looksLikeThing } from '../value/facts/personName.ts';
 import { isUrl, UUID } from '../value/facts/placeholder.ts';
 import { Trait } from '../value/facts/traits.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** Of a number that stands beside a street, but is called no more than that. */
@@ -80,7 +80,7 @@ eircode psc postinumero postakodu индекс почтовыйиндекс 邮�
         );
       },
       acceptsNumber: (digits) => digits >= 3 && digits <= 9,
-      tells: Signal.postal,
+      evidence: Evidence.postal,
       byLabel: true,
       mayRefer: true,
       mayBeMasked: true,
@@ -124,7 +124,7 @@ jusho jyusho juusho dizhi xiangxidizhi shouhuodizhi alamat alamatlengkap jalan d
             : letters > 0 || digits > 0)
         );
       },
-      tells: Signal.street,
+      evidence: Evidence.street,
       captions: 'address',
       byLabel: true,
       byUse: true,
@@ -143,7 +143,7 @@ housenumber houseno hausnummer huisnummer numerodomu nrdomu streetnumber numeroe
         return (letters > 0 || digits > 0) && value.length <= 40;
       },
       acceptsNumber: (digits) => digits > 0 && digits <= 6,
-      tells: Signal.street,
+      evidence: Evidence.street,
       captions: 'address',
     },
   },

@@ -1,6 +1,6 @@
 /** Age. */
 
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 export const age = personalData({
@@ -15,7 +15,7 @@ export const age = personalData({
       names: 'age ageyears patientage alter edad idade leeftijd eta',
       accepts: (value, { digits }) => digits >= 1 && value.length <= 12,
       acceptsNumber: (digits) => digits <= 3,
-      tells: Signal.person,
+      evidence: Evidence.person,
     },
   },
 });

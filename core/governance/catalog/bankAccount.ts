@@ -1,7 +1,7 @@
 /** Bank accounts. */
 import { isBic } from '../value/facts/iban.ts';
 import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 export const bankAccount = personalData({
@@ -40,7 +40,7 @@ plusgiro konto 银行账号 账号 口座番号 계좌번호 номерсчет�
         );
       },
       acceptsNumber: (digits) => digits >= 5,
-      tells: Signal.bank,
+      evidence: Evidence.bank,
       parts: 'number value account routing accountnumber no code',
       isNumber: true,
       byLabel: true,

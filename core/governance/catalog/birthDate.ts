@@ -1,6 +1,6 @@
 /** Dates of birth. */
 
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 const DATE_LIKE =
@@ -27,7 +27,7 @@ datumgeboorte dataur ddn seinengappi seinengappii birthdt birthtimestamp ngaysin
 `,
       accepts: (value, { digits }) => digits >= 2 && value.length <= 40 && DATE_LIKE.test(value),
       acceptsNumber: (digits) => digits > 0 && digits !== 3 && digits !== 5,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: 'date value text formatted day month year raw',
       byLabel: true,
       mayBeMasked: true,

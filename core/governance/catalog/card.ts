@@ -1,6 +1,6 @@
 /** Payment cards. */
 import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { INDIAN_PAN, personalData } from './kind.ts';
 
 /** `R-00000001`: of a document. */
@@ -30,7 +30,7 @@ cartadicredito creditcardnummer numerkarty kortnummer номеркарты 卡�
         );
       },
       acceptsNumber: (digits) => digits >= 12,
-      tells: Signal.cardNumber,
+      evidence: Evidence.cardNumber,
       parts: 'number pan value no',
       isNumber: true,
       byLabel: true,
@@ -43,7 +43,7 @@ cvv cvv2 cvc cvc2 csc cvvnumber cvcnumber cvvcode cvccode cvv2number cardverific
 `,
       accepts: (value) => /^\d{3,4}$/.test(value),
       acceptsNumber: (digits) => digits >= 3 && digits <= 4,
-      tells: Signal.card | Signal.cardNumber,
+      evidence: Evidence.card | Evidence.cardNumber,
       byLabel: true,
     },
     /** Expiry of a card: personal inside a card, ordinary elsewhere. */
@@ -64,7 +64,7 @@ expiry expirydate expiration expirationdate expdate exp cardexpiry cardexpiratio
       names: 'expmonth expyear expirymonth expiryyear expirationmonth expirationyear',
       accepts: (value, { digits }) => digits >= 1 && value.length <= 4,
       acceptsNumber: (digits) => digits > 0 && digits <= 4,
-      tells: Signal.card,
+      evidence: Evidence.card,
     },
   },
   topics: {

@@ -1,6 +1,6 @@
 /** Driver licences. */
 import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 
 export const driverLicense = personalData({
@@ -19,7 +19,7 @@ oln olnnumber operatorlicense operatorlicensenumber operatorslicense licencedriv
 `,
       accepts: (value, { digits }) => digits >= 4 && value.length <= 30 && !ISO_DATE.test(value),
       acceptsNumber: (digits) => digits >= 4,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: NUMBER_PARTS,
       hl7: ['DL'],
       isNumber: true,

@@ -1,7 +1,7 @@
 /** E-mail addresses. */
 import { isDigit } from '../value/facts/digits.ts';
 import { Trait } from '../value/facts/traits.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** `*@example.org`, `@example.org`, `{first}.{last}@example.org`: whoever is there. */
@@ -34,7 +34,7 @@ emailadr emailcim emailkontakt mailcontact pec postaelectronica emailovaadresa y
         if ((marks & Trait.at) !== 0) return isAlphanumeric(value.charCodeAt(0)) || !NO_MAILBOX.test(value);
         return value.includes('%40') || /\S\s?[[(]?\bat\b[\])]?\s?\S+\s?(?:[[(]?dot[\])]?|\.)\s?\w/i.test(value);
       },
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: 'data value address email addr text raw',
       hasForm: true,
       byLabel: true,

@@ -1,7 +1,7 @@
 /** What a field tells of the fields beside it. */
 
 /** Bits of what a sibling tells. */
-export const Signal = {
+export const Evidence = {
   person: 1,
   /** Says who a person is so plainly that a name beside it is personal. */
   contact: 2,

@@ -1,6 +1,6 @@
 /** Gender, race and religion. */
 
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 export const gender = personalData({
@@ -16,7 +16,7 @@ export const gender = personalData({
 gender sex geschlecht genre sexe genero sexo geslacht maritalstatus ethnicity race religion
 `,
       accepts: (_value, { letters }) => letters > 0,
-      tells: Signal.person,
+      evidence: Evidence.person,
     },
   },
 });

@@ -1,6 +1,6 @@
 /** Medical records and health insurance. */
 import { ISO_DATE, UUID } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** `-249.5\\-458.5\\314`: where something is in a picture. */
@@ -33,7 +33,7 @@ subscriberidinsurance krankenversichertennummer versichertennummer kvnr hospital
         );
       },
       acceptsNumber: (digits) => digits >= 4,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: 'number value no',
       hl7: ['MR', 'MC', 'MA', 'PI'],
       isNumber: true,

@@ -1,6 +1,6 @@
 /** International bank account numbers. */
 import { looksLikeIban } from '../value/facts/iban.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 export const iban = personalData({
@@ -15,7 +15,7 @@ export const iban = personalData({
     iban: {
       names: 'iban ibannumber ibanno ibancode internationalbankaccountnumber',
       accepts: (value) => looksLikeIban(value),
-      tells: Signal.bank,
+      evidence: Evidence.bank,
       parts: 'value number',
       isNumber: true,
       hasForm: true,

@@ -33,7 +33,7 @@ export interface FieldKindRule {
   /** The same of a number in JSON, by the digits of a whole one; 0 for a fraction. None is accepted where it is missing. */
   acceptsNumber?(digits: number): boolean;
   /** Bits of `Signal` for the fields beside it. */
-  readonly tells?: number;
+  readonly evidence?: number;
   /** Names of fields below such a one that hold its value: `number` below `passport`. */
   readonly parts?: string;
   /** Words about such a field that may stand in it instead of a value, as `first_name: "Vorname"` (value/captions.ts). */

@@ -1,7 +1,7 @@
 /** Names of people. */
 import { endsAsThing, looksLikeOrganisation, looksLikeThing, plausibleName } from '../value/facts/personName.ts';
 import { Trait, type Traits } from '../value/facts/traits.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** Whose name may be a company's. */
@@ -49,7 +49,7 @@ longname fullyqualifiedname printoncheckname alism name cn sn gecos displayname 
       accepts(value, traits, name) {
         return plausibleName(value, true, traits) && !isRegion(value, name);
       },
-      tells: Signal.named,
+      evidence: Evidence.named,
       parts: `${PARTS} givenname familyname nick`,
       captions: 'bareName',
     },
@@ -92,7 +92,7 @@ imya familiya otchestvo имя фамилия отчество фио полно
       accepts(value, traits, name) {
         return plausibleName(value, false, traits) && !isRegion(value, name) && !isOfOther(value, traits, name);
       },
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: PARTS,
       captions: 'name',
       byLabel: true,

@@ -1,6 +1,6 @@
 /** Numbers that states give to people. */
 import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 
 /** Ids that databases give: 24 hexadecimal digits, UUIDs. */
@@ -42,7 +42,7 @@ ppsn ppsnumber ppsno medicare medicarecard medicarecardnumber medicarenumber med
         return digits >= 4 && value.length <= 32 && !ISO_DATE.test(value) && !RECORD_ID.test(value);
       },
       acceptsNumber: (digits) => digits >= 6 && digits <= 18,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: `${NUMBER_PARTS} serianumer seriainumer serieinumar serienumero seriesnumber documentnumber documentno identifier серия номер series seria serie`,
       hl7: ['NI', 'NIIP'],
       isNumber: true,

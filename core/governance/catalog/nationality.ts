@@ -1,6 +1,6 @@
 /** Nationality and citizenship. */
 
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 export const nationality = personalData({
@@ -21,7 +21,7 @@ kokuseki guoji гражданство национальность громад�
 `,
       accepts: (value, { digits, letters }) =>
         letters > 1 && digits === 0 && value.length <= 48 && !/^(?:any|all|other|multiple|various)$/i.test(value),
-      tells: Signal.person,
+      evidence: Evidence.person,
       captions: 'other',
       byLabel: true,
     },

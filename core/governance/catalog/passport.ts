@@ -1,6 +1,6 @@
 /** Passports and other travel documents. */
 import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { NUMBER_PARTS, personalData } from './kind.ts';
 
 /** A line of a passport's machine readable zone (ICAO 9303). */
@@ -24,7 +24,7 @@ numerodepasseport reisepass reisepassnummer passnummer paspoort paspoortnummer p
       accepts: (value, { digits }) =>
         (digits >= 4 && value.length <= 20 && !ISO_DATE.test(value)) || MACHINE_READABLE.test(value),
       acceptsNumber: (digits) => digits >= 6 && digits <= 18,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: `${NUMBER_PARTS} serianumer seriainumer serienumero seriesnumber documentnumber documentno серия номер series seria numer numero nr`,
       hl7: ['PPN'],
       isNumber: true,

@@ -1,7 +1,7 @@
 /** Telephone numbers. */
 import { ISO_DATE } from '../value/facts/placeholder.ts';
 import { Trait } from '../value/facts/traits.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 /** `IV1242016`, and parts of a UUID. */
@@ -55,7 +55,7 @@ denwabango denwa keitai keitaidenwa keitaibango shouji shoujihao shoujihaoma dia
         );
       },
       acceptsNumber: (digits) => digits >= 7 && digits <= 15,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: `
 data value numero nummer numer number num nr no national nationalformat internationalformat nationalnumber e164 formatted raw full local text
 display uri linenumber localnumber subscriber canonical canonicalform

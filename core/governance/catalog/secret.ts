@@ -1,8 +1,8 @@
 /** Passwords, tokens and short codes. */
 
 import { plausibleSecret, plausibleToken } from '../value/facts/credential.ts';
-import { isAboutSecrets } from '../value/facts/secretSentence.ts';
-import { Signal } from './evidence.ts';
+import { isSecretSentence } from '../value/facts/secretSentence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData, REFERENCE } from './kind.ts';
 
 /** What has an id of its own where it is kept. */
@@ -40,9 +40,9 @@ proxyauthorization xapitoken securityanswer secretanswer secretquestionanswer
 mdp motpasse motsdepasse claveacceso claveusuario palavrapasse palavrachave parolachiave paroladaccesso parolaccesso adgangskode heslo jelszo lozinka parool slaptazodis katasandi matkhau mima pasuwado κωδικοςπροσβασης συνθηματικο סיסמה סיסמא ססמה كلمهالمرور كلمةالسر كلمهالسر الرقمالسري 登录密码 支付密码 暗証番号 パスワード 登入密码
 passwort kennwort geheimnis motdepasse contrasena clave senha parola wachtwoord haslo losenord passord salasana sifre пароль 密码 口令 パスワード 비밀번호 كلمةالمرور पासवर्ड
 `,
-      accepts: (value, _traits, name) => plausibleSecret(value, name) && !isAboutSecrets(value),
+      accepts: (value, _traits, name) => plausibleSecret(value, name) && !isSecretSentence(value),
       acceptsNumber: (digits) => digits >= 4,
-      tells: Signal.secret,
+      evidence: Evidence.secret,
       parts: 'value secret key token plain raw string',
       captions: 'other',
       byLabel: true,

@@ -1,6 +1,6 @@
 /** Social security numbers of the United States. */
 
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { personalData } from './kind.ts';
 
 export const ssn = personalData({
@@ -18,7 +18,7 @@ ssnumber ssn socialsecuritynumber socialsecurity socialsecurityno ssnnumber ssnl
 `,
       accepts: (value, { digits }) => digits >= 4 && value.length <= 16,
       acceptsNumber: (digits) => digits >= 4 && digits <= 9,
-      tells: Signal.contact,
+      evidence: Evidence.contact,
       parts: 'number value last4 full',
       hl7: ['SS', 'SB'],
       isNumber: true,

@@ -1,6 +1,6 @@
 /** Tax numbers. */
 import { ISO_DATE } from '../value/facts/placeholder.ts';
-import { Signal } from './evidence.ts';
+import { Evidence } from './evidence.ts';
 import { type FieldKindRule, INDIAN_PAN, NUMBER_PARTS, personalData } from './kind.ts';
 
 const accepts: FieldKindRule['accepts'] = (value, { digits }) =>
@@ -25,7 +25,7 @@ taxid taxidnumber taxidentificationnumber taxnumber taxpayerid taxpayernumber ti
 `,
       accepts,
       acceptsNumber: (digits) => digits >= 6 && digits <= 18,
-      tells: Signal.tax,
+      evidence: Evidence.tax,
       parts: NUMBER_PARTS,
       hl7: ['TAX'],
       isNumber: true,

@@ -6,14 +6,14 @@
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
-import { type ByItem, kindByValue } from './fieldKind.ts';
-import { kindByRole, type Label, mayBeOutweighed, outweighs } from './labelledValue.ts';
-import type { ObjectPlan, Step, Variant } from './objectPlan.ts';
-import type { Place } from './scope.ts';
+import { type KindOfItem, kindByValue } from './fieldKind.ts';
+import { kindByRole, type Label, labelDecides, mayBeDecidedByLabel } from './labelledValue.ts';
+import type { FieldPlan, ObjectPlan, Variant } from './objectPlan.ts';
+import type { Scope } from './scope.ts';
 
 /** The object around the field. */
-export interface FieldScope {
-  readonly place: Place;
+export interface ObjectContext {
+  readonly scope: Scope;
   readonly variant: Variant;
   /** What a sibling says of the value, read before anything was replaced. */
   label(): Label | undefined;
@@ -30,29 +30,37 @@ export interface FieldDecision {
   /** What tells of the content: the field's own name, or the label's. */
   readonly info: KeyInfo;
   /** Set when each string of a list is judged by itself. */
-  readonly byItem: ByItem | undefined;
+  readonly kindOfItem: KindOfItem | undefined;
 }
 
 /** Whether the plan alone decides a field: `step.kind` is its kind then. */
-export function isDecided(step: Step, plan: ObjectPlan): boolean {
-  return !step.dynamic && !(step.labelled && plan.labels.length > 0 && mayBeOutweighed(step.kind));
+export function isDecidedByPlan(plannedField: FieldPlan, plan: ObjectPlan): boolean {
+  return (
+    !plannedField.dependsOnValue &&
+    !(plannedField.labelled && plan.labels.length > 0 && mayBeDecidedByLabel(plannedField.kind))
+  );
 }
 
 /** The decision on a field that is not decided by its plan (`isDecided`). */
-export function decideField(step: Step, plan: ObjectPlan, scope: FieldScope, member: Member): FieldDecision {
-  const { info } = step;
-  let { kind } = step;
-  let byItem: ByItem | undefined;
-  if (step.dynamic) {
-    const { place } = scope;
-    const { siblings, organisation } = scope.variant;
-    if (member.isList) byItem = (item) => kindByValue(info, item, place, siblings, organisation);
-    else kind = kindByValue(info, member.value(), place, siblings, organisation);
+export function decideField(
+  plannedField: FieldPlan,
+  plan: ObjectPlan,
+  context: ObjectContext,
+  member: Member,
+): FieldDecision {
+  const { info } = plannedField;
+  let { kind } = plannedField;
+  let kindOfItem: KindOfItem | undefined;
+  if (plannedField.dependsOnValue) {
+    const { scope } = context;
+    const { siblings, organisation } = context.variant;
+    if (member.isList) kindOfItem = (item) => kindByValue(info, item, scope, siblings, organisation);
+    else kind = kindByValue(info, member.value(), scope, siblings, organisation);
   }
-  if (step.labelled && plan.labels.length > 0 && mayBeOutweighed(kind)) {
-    const label = scope.label();
-    if (label !== undefined && outweighs(label, kind))
-      return { kind: label.kind ?? kindByRole(label, member.value()), info: label.info ?? info, byItem: undefined };
+  if (plannedField.labelled && plan.labels.length > 0 && mayBeDecidedByLabel(kind)) {
+    const label = context.label();
+    if (label !== undefined && labelDecides(label, kind))
+      return { kind: label.kind ?? kindByRole(label, member.value()), info: label.info ?? info, kindOfItem: undefined };
   }
-  return { kind, info, byItem };
+  return { kind, info, kindOfItem };
 }

@@ -1,6 +1,6 @@
 /** What an object's own values say it is: its type, a mailbox address, a reference to a person. */
 import type { JsonValue } from '../../json/value.ts';
-import { type ObjectPlan, Verdict } from './objectPlan.ts';
+import { EntityType, type ObjectPlan } from './objectPlan.ts';
 
 const ORGANISATION_TYPE =
   /^(?:organi[sz]ation|company|business|team|bot|app|application|group|repository|project|product|location|device|medication|corporate|enterprise|merchant|financial[ _-]?institution|bank|vendor|supplier|marketplace|payment[ _-]?app|payment[ _-]?terminal|employer|airline|insurer|hospital|clinic|school|university|agency|charity|brand|system|service|account|place|store|role|permission|file|folder)$/i;
@@ -12,26 +12,26 @@ const PERSON_TYPE =
   /^(?:user|person|people|contact|customer|individual|human|patient|practitioner|relatedperson|employee|member|guest|lead|natural[_ -]?person|private|driver|student|teacher|author|candidate|applicant)s?(?:[_ -]?ref(?:erence)?)?$/i;
 
 /** `member` gives the value of the object's field at a position of the plan's keys. */
-export function verdictOf(plan: ObjectPlan, member: (index: number) => JsonValue | undefined): number {
-  let verdict: number = Verdict.none;
+export function entityTypeOf(plan: ObjectPlan, member: (index: number) => JsonValue | undefined): number {
+  let entityType: number = EntityType.none;
   for (const index of plan.typeKeys) {
     const type = member(index);
     if (typeof type !== 'string') continue;
-    if (GROUP_TYPE.test(type)) verdict = Verdict.organisation | Verdict.group;
-    else if (ORGANISATION_TYPE.test(type)) verdict = Verdict.organisation;
-    else if (PERSON_TYPE.test(type)) verdict = Verdict.person;
+    if (GROUP_TYPE.test(type)) entityType = EntityType.organisation | EntityType.group;
+    else if (ORGANISATION_TYPE.test(type)) entityType = EntityType.organisation;
+    else if (PERSON_TYPE.test(type)) entityType = EntityType.person;
     else continue;
     break;
   }
   if (plan.partyKey >= 0) {
     const party = member(plan.partyKey);
-    if (typeof party === 'string' && FIRM_TYPE.test(party)) verdict |= Verdict.firm;
+    if (typeof party === 'string' && FIRM_TYPE.test(party)) entityType |= EntityType.firm;
   }
-  for (const index of plan.tellKeys) if (tellsPerson(member(index))) return verdict | Verdict.contact;
-  return verdict;
+  for (const index of plan.personKeys) if (identifiesPerson(member(index))) return entityType | EntityType.contact;
+  return entityType;
 }
 
-function tellsPerson(value: JsonValue | undefined): boolean {
+function identifiesPerson(value: JsonValue | undefined): boolean {
   return (
     typeof value === 'string' &&
     value.length < 256 &&

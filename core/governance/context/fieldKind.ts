@@ -5,37 +5,37 @@
 import type { FieldKind } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import {
-  CONTEXT_RULES,
-  isEitherAddress,
-  isNameOfFirmToo,
+  isAmbiguousAddress,
   isNickname,
-  isSummary,
+  isReferenceSummary,
   isUserName,
-  kindWithoutName,
-  MESSAGE_ENDS,
-  WHEREABOUTS,
+  KIND_RULES,
+  kindOfUnnamed,
+  MESSAGE_PARTY_KEYS,
+  mayNameCompany,
+  WHEREABOUTS_KEYS,
 } from './kindRules.ts';
 import { kindByParent } from './parentRules.ts';
-import { isWording, type Place } from './scope.ts';
+import { describesFields, type Scope } from './scope.ts';
 
 /** Whether the kind of a field depends on its value; then `kindByValue` tells it. */
-export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolean {
-  if (kindByParent(info, place, siblings)) return false;
+export function kindDependsOnValue(info: KeyInfo, scope: Scope, siblings: number): boolean {
+  if (kindByParent(info, scope, siblings)) return false;
   if (info.kind === undefined)
     return (
       info.holdsPersonName ||
-      isSummary(info, place, siblings) ||
-      MESSAGE_ENDS.has(info.glued) ||
-      WHEREABOUTS.has(info.glued)
+      isReferenceSummary(info, scope, siblings) ||
+      MESSAGE_PARTY_KEYS.has(info.joined) ||
+      WHEREABOUTS_KEYS.has(info.joined)
     );
   return (
     info.kind === 'bareName' ||
-    info.glued === 'fullname' ||
-    info.glued === 'namecomplete' ||
-    isNameOfFirmToo(info, siblings) ||
+    info.joined === 'fullname' ||
+    info.joined === 'namecomplete' ||
+    mayNameCompany(info, siblings) ||
     isUserName(info) ||
     isNickname(info) ||
-    isEitherAddress(info)
+    isAmbiguousAddress(info)
   );
 }
 
@@ -43,27 +43,27 @@ export function isDynamic(info: KeyInfo, place: Place, siblings: number): boolea
 export function resolveKind(
   info: KeyInfo,
   value: unknown,
-  place: Place,
+  scope: Scope,
   siblings: number,
   organisation: boolean,
 ): FieldKind | undefined {
-  return kindByParent(info, place, siblings) ?? kindByValue(info, value, place, siblings, organisation);
+  return kindByParent(info, scope, siblings) ?? kindByValue(info, value, scope, siblings, organisation);
 }
 
 /** The kind by the field's own name, its siblings and, for some, its value. */
 export function kindByValue(
   info: KeyInfo,
   value: unknown,
-  place: Place,
+  scope: Scope,
   siblings: number,
   organisation: boolean,
 ): FieldKind | undefined {
-  if (isWording(place)) return undefined;
-  const field = { info, value, place, siblings, organisation };
-  if (info.kind === undefined) return kindWithoutName(field);
-  const rule = CONTEXT_RULES[info.kind];
+  if (describesFields(scope)) return undefined;
+  const field = { info, value, scope, siblings, organisation };
+  if (info.kind === undefined) return kindOfUnnamed(field);
+  const rule = KIND_RULES[info.kind];
   return rule === undefined ? info.kind : rule(field);
 }
 
 /** A list under a field whose kind depends on the value: every string in it is asked for itself. */
-export type ByItem = (item: string) => FieldKind | undefined;
+export type KindOfItem = (item: string) => FieldKind | undefined;

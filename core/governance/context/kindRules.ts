@@ -3,7 +3,7 @@
  * without a rule are settled by their name.
  */
 
-import { Signal } from '../catalog/evidence.ts';
+import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
 import { fold } from '../catalog/vocabulary/fold.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
@@ -11,129 +11,128 @@ import { isNamedThing } from '../fieldName/roles.ts';
 import { isInternational } from '../text/detectors/phone.ts';
 import { isIpText } from '../value/facts/ip.ts';
 import { isGivenName, looksLikePersonName, looksLikePersonNames } from '../value/facts/personName.ts';
-import { isLogin, isNameOfAccount, isPersonName, isSurname, isTitled, SIGNED, WHERE } from './nameOwner.ts';
-import { BANK_PARENT, CARD_PARENT, isTownOfNobody } from './parentRules.ts';
-import { isPersonalAddress, type Place } from './scope.ts';
+import { isAccountLabel, isLogin, isPersonName, isSurname, isTitled, LOCATION_KEY, SIGNED_BY } from './nameOwner.ts';
+import { BANK_PARENT, CARD_PARENT, isLocalityAlone } from './parentRules.ts';
+import { isPersonalAddress, type Scope } from './scope.ts';
 
-export interface FieldInContext {
+export interface FieldContext {
   readonly info: KeyInfo;
   readonly value: unknown;
-  readonly place: Place;
+  readonly scope: Scope;
   /** Bits of `Signal` that the fields beside it give. */
   readonly siblings: number;
   /** The object is a company's by its own fields. */
   readonly organisation: boolean;
 }
 
-type ContextRule = (field: FieldInContext) => FieldKind | undefined;
+type KindRule = (field: FieldContext) => FieldKind | undefined;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const readsAsPerson = (value: unknown): boolean => typeof value === 'string' && looksLikePersonName(value);
 
 /** A field whose name is none of the catalogue's: ends of a message, whereabouts, references, somebody's role. */
-export function kindWithoutName({ info, value, place, siblings }: FieldInContext): FieldKind | undefined {
+export function kindOfUnnamed({ info, value, scope, siblings }: FieldContext): FieldKind | undefined {
   const given = text(value);
-  if (MESSAGE_ENDS.has(info.glued) && given !== undefined) {
+  if (MESSAGE_PARTY_KEYS.has(info.joined) && given !== undefined) {
     if (isBareNumber(given)) return 'phone';
     // Who is paid.
-    if ((siblings & Signal.bank) !== 0 && looksLikePersonName(given)) return 'name';
+    if ((siblings & Evidence.bank) !== 0 && looksLikePersonName(given)) return 'name';
   }
-  if (WHEREABOUTS.has(info.glued))
+  if (WHEREABOUTS_KEYS.has(info.joined))
     return given !== undefined &&
-      (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&
+      (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
       STREET_AND_TOWN.test(given)
       ? 'address'
       : undefined;
-  if (isSummary(info, place, siblings)) return readsAsPerson(value) ? 'name' : undefined;
+  if (isReferenceSummary(info, scope, siblings)) return readsAsPerson(value) ? 'name' : undefined;
   // The author of a book or a film is no one's record.
   return info.holdsPersonName &&
     given !== undefined &&
-    !(CREATIVE.has(info.glued) && (siblings & Signal.thing) !== 0 && (siblings & Signal.contact) === 0) &&
+    !(CREATIVE.has(info.joined) && (siblings & Evidence.thing) !== 0 && (siblings & Evidence.contact) === 0) &&
     (looksLikePersonNames(given) ||
       isTitled(given) ||
       isGivenName(given) ||
-      (SIGNED.test(info.glued) && isSurname(given)))
+      (SIGNED_BY.test(info.joined) && isSurname(given)))
     ? 'name'
     : undefined;
 }
 
-const bareName: ContextRule = ({ info, value, place, siblings, organisation }) => {
-  const { parent } = place;
+const bareName: KindRule = ({ info, value, scope, siblings, organisation }) => {
+  const { parent } = scope;
   // `Author: {name: 'Author', type: 'people'}`: what it is called, and no one.
-  if (parent !== undefined && typeof value === 'string' && isCalledSo(value, parent)) return undefined;
-  if (info.ownedName) return readsAsPerson(value) ? 'bareName' : undefined;
-  if (info.glued === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
-  if (info.glued === 'accountname')
-    return readsAsPerson(value) && ((siblings & Signal.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
-  if (/^(?:display(?:value)?|descriptor)$/.test(info.glued) && !readsAsPerson(value)) return undefined;
-  if (isNameOfAccount(value, place, siblings)) return undefined;
-  if (parent !== undefined && (siblings & Signal.contact) === 0) {
-    if (WHERE.test(parent.glued)) return undefined;
+  if (parent !== undefined && typeof value === 'string' && repeatsParentName(value, parent)) return undefined;
+  if (info.hasAmbiguousOwner) return readsAsPerson(value) ? 'bareName' : undefined;
+  if (info.joined === 'creditcardname') return readsAsPerson(value) ? 'name' : undefined;
+  if (info.joined === 'accountname')
+    return readsAsPerson(value) && ((siblings & Evidence.bank) !== 0 || holdsGivenName(value)) ? 'name' : undefined;
+  if (/^(?:display(?:value)?|descriptor)$/.test(info.joined) && !readsAsPerson(value)) return undefined;
+  if (isAccountLabel(value, scope, siblings)) return undefined;
+  if (parent !== undefined && (siblings & Evidence.contact) === 0) {
+    if (LOCATION_KEY.test(parent.joined)) return undefined;
     if (isLogin(value, parent)) return 'username';
   }
-  return isPersonName(value, place, siblings, organisation) ? 'bareName' : undefined;
+  return isPersonName(value, scope, siblings, organisation) ? 'bareName' : undefined;
 };
 
-const name: ContextRule = ({ info, value, place, siblings }) => {
+const name: KindRule = ({ info, value, scope, siblings }) => {
   if (
-    info.glued === 'fullname' &&
-    (place.role === 'place' || (place.parent !== undefined && isNamedThing(place.parent)))
+    info.joined === 'fullname' &&
+    (scope.role === 'place' || (scope.parent !== undefined && isNamedThing(scope.parent)))
   )
     return undefined;
   // `nameComplete` of an article of a shop.
-  if (info.glued === 'namecomplete' && !readsAsPerson(value)) return undefined;
+  if (info.joined === 'namecomplete' && !readsAsPerson(value)) return undefined;
   // A firm's or, of one person alone, that person's: `nom_complet` beside `siren`.
-  if (isNameOfFirmToo(info, siblings) && !holdsGivenName(value)) return undefined;
+  if (mayNameCompany(info, siblings) && !holdsGivenName(value)) return undefined;
   // Of plants and animals.
-  if (info.glued === 'familyname' && (siblings & Signal.species) !== 0) return undefined;
+  if (info.joined === 'familyname' && (siblings & Evidence.species) !== 0) return undefined;
   // A dish of a menu in a language with one word for both.
-  if ((siblings & Signal.thing) !== 0 && EITHER_NAME.has(info.glued)) return undefined;
-  return typeof value === 'string' && info.glued === 'fullname' && /^[\w.-]+\/[\w .-]+$/.test(value)
+  if ((siblings & Evidence.thing) !== 0 && GENERIC_NAMES.has(info.joined)) return undefined;
+  return typeof value === 'string' && info.joined === 'fullname' && /^[\w.-]+\/[\w .-]+$/.test(value)
     ? undefined
     : 'name';
 };
 
-const ofAddress: ContextRule = ({ info, place, siblings }) =>
-  isPersonalAddress(place, siblings) ? info.kind : undefined;
+const ofAddress: KindRule = ({ info, scope, siblings }) => (isPersonalAddress(scope, siblings) ? info.kind : undefined);
 
-const addressPart: ContextRule = ({ info, place, siblings }) => {
-  if (info.qualifier !== '') return isTownOfNobody(info, place, siblings) ? undefined : 'addressPart';
-  return place.role !== 'place' &&
-    ((siblings & Signal.street) !== 0 ||
-      (place.role === 'person' && (siblings & Signal.postal) !== 0) ||
-      ((siblings & (Signal.contact | Signal.person)) !== 0 && (siblings & Signal.postal) !== 0))
+const addressPart: KindRule = ({ info, scope, siblings }) => {
+  if (info.qualifier !== '') return isLocalityAlone(info, scope, siblings) ? undefined : 'addressPart';
+  return scope.role !== 'place' &&
+    ((siblings & Evidence.street) !== 0 ||
+      (scope.role === 'person' && (siblings & Evidence.postal) !== 0) ||
+      ((siblings & (Evidence.contact | Evidence.person)) !== 0 && (siblings & Evidence.postal) !== 0))
     ? 'addressPart'
     : undefined;
 };
 
-const isInCard = ({ place: { parent }, siblings }: FieldInContext): boolean =>
-  (siblings & (Signal.card | Signal.cardNumber)) !== 0 || (parent !== undefined && CARD_PARENT.test(parent.glued));
+const isInCard = ({ scope: { parent }, siblings }: FieldContext): boolean =>
+  (siblings & (Evidence.card | Evidence.cardNumber)) !== 0 || (parent !== undefined && CARD_PARENT.test(parent.joined));
 
-const accountNumber: ContextRule = ({ place: { parent }, siblings }) =>
-  (siblings & Signal.bank) !== 0 || (parent !== undefined && BANK_PARENT.test(parent.glued))
+const accountNumber: KindRule = ({ scope: { parent }, siblings }) =>
+  (siblings & Evidence.bank) !== 0 || (parent !== undefined && BANK_PARENT.test(parent.joined))
     ? 'accountNumber'
     : undefined;
 
-const username: ContextRule = ({ info, value, siblings }) => {
+const username: KindRule = ({ info, value, siblings }) => {
   // `nickname: 'Mags'` beside the full name; `mags82` is a login.
-  if (isNickname(info) && typeof value === 'string' && (siblings & Signal.contact) !== 0 && CALLED.test(value))
+  if (isNickname(info) && typeof value === 'string' && (siblings & Evidence.contact) !== 0 && NICKNAME.test(value))
     return 'name';
   return isUserName(info) && readsAsPerson(value) ? 'name' : 'username';
 };
 
 /** `destinationAddress` of a parcel or of a packet. */
-const ip: ContextRule = ({ info, value, place, siblings }) => {
-  if (!isEitherAddress(info) || typeof value !== 'string' || isIpText(value)) return 'ip';
-  return isPersonalAddress(place, siblings) ? 'address' : undefined;
+const ip: KindRule = ({ info, value, scope, siblings }) => {
+  if (!isAmbiguousAddress(info) || typeof value !== 'string' || isIpText(value)) return 'ip';
+  return isPersonalAddress(scope, siblings) ? 'address' : undefined;
 };
 
-const vat: ContextRule = ({ place, siblings }) =>
-  place.role === 'person' ||
-  ((siblings & Signal.contact) !== 0 && (siblings & Signal.organisation) === 0 && place.role !== 'organisation')
+const vat: KindRule = ({ scope, siblings }) =>
+  scope.role === 'person' ||
+  ((siblings & Evidence.contact) !== 0 && (siblings & Evidence.organisation) === 0 && scope.role !== 'organisation')
     ? 'vat'
     : undefined;
 
-export const CONTEXT_RULES: Readonly<Partial<Record<FieldKind, ContextRule>>> = {
+export const KIND_RULES: Readonly<Partial<Record<FieldKind, KindRule>>> = {
   bareName,
   name,
   address: ofAddress,
@@ -149,27 +148,29 @@ export const CONTEXT_RULES: Readonly<Partial<Record<FieldKind, ContextRule>>> = 
 };
 
 /** Whether a value only says again what the field above is called: `isBilledTo: {displayName: 'Is Billed To'}`. */
-function isCalledSo(value: string, { glued }: KeyInfo): boolean {
+function repeatsParentName(value: string, { joined }: KeyInfo): boolean {
   return (
-    value.length >= glued.length && value.length < glued.length + 6 && fold(value.replaceAll(/[\s_-]/g, '')) === glued
+    value.length >= joined.length &&
+    value.length < joined.length + 6 &&
+    fold(value.replaceAll(/[\s_-]/g, '')) === joined
   );
 }
 
 /** `assignee: {type: 'user_reference', summary: 'Ann Lee'}`: whom a reference points to. */
-export function isSummary(info: KeyInfo, place: Place, siblings: number): boolean {
-  return info.glued === 'summary' && place.role === 'person' && (siblings & Signal.typed) !== 0;
+export function isReferenceSummary(info: KeyInfo, scope: Scope, siblings: number): boolean {
+  return info.joined === 'summary' && scope.role === 'person' && (siblings & Evidence.typed) !== 0;
 }
 
 /** Where somebody is; an address when it reads like one. */
-export const WHEREABOUTS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
+export const WHEREABOUTS_KEYS = new Set(['location', 'where', 'whereabouts', 'residesin', 'livesin']);
 const STREET_AND_TOWN = /^(?=.*\p{L}{3})(?:\d{1,5}[A-Za-z]? \p{L}|[^,]{3,40} \d{1,4}[A-Za-z]?,).{4,90}$/u;
 
-export function isEitherAddress(info: KeyInfo): boolean {
+export function isAmbiguousAddress(info: KeyInfo): boolean {
   return (
     info.kind === 'ip' &&
     info.words.length > 1 &&
-    /addr(?:ess)?$/.test(info.glued) &&
-    !/ip(?:v[46])?addr/.test(info.glued)
+    /addr(?:ess)?$/.test(info.joined) &&
+    !/ip(?:v[46])?addr/.test(info.joined)
   );
 }
 
@@ -183,10 +184,10 @@ export function isUserName(info: KeyInfo): boolean {
 }
 
 /** Beside a firm's number of the firm, or of one person alone. */
-const OF_FIRM_TOO = new Set(['nomcomplet', 'nombrecompleto', 'nomecompleto']);
+const PERSON_OR_COMPANY_NAMES = new Set(['nomcomplet', 'nombrecompleto', 'nomecompleto']);
 
-export function isNameOfFirmToo(info: KeyInfo, siblings: number): boolean {
-  return OF_FIRM_TOO.has(info.glued) && (siblings & Signal.organisation) !== 0;
+export function mayNameCompany(info: KeyInfo, siblings: number): boolean {
+  return PERSON_OR_COMPANY_NAMES.has(info.joined) && (siblings & Evidence.organisation) !== 0;
 }
 
 function holdsGivenName(value: unknown): boolean {
@@ -197,19 +198,19 @@ function holdsGivenName(value: unknown): boolean {
 }
 
 /** Names of anything in these languages. */
-const EITHER_NAME = new Set('이름 名前 ชื่อ नाम নাম نام'.split(' '));
+const GENERIC_NAMES = new Set('이름 名前 ชื่อ नाम নাম نام'.split(' '));
 
 export function isNickname(info: KeyInfo): boolean {
-  return info.kind === 'username' && /^nick(?:name)?$/.test(info.glued);
+  return info.kind === 'username' && /^nick(?:name)?$/.test(info.joined);
 }
-const CALLED = /^\p{Lu}[\p{Ll}\p{M}]{2,15}(?: \p{Lu}[\p{L}\p{M}]{1,15})?$/u;
+const NICKNAME = /^\p{Lu}[\p{Ll}\p{M}]{2,15}(?: \p{Lu}[\p{L}\p{M}]{1,15})?$/u;
 
 const CREATIVE = new Set(
   'author authors director composer artist actor editor illustrator translator narrator creator speaker'.split(' '),
 );
 
 /** Both ends of a message or a call: often a number without its plus sign. */
-export const MESSAGE_ENDS = new Set(
+export const MESSAGE_PARTY_KEYS = new Set(
   'from to sender recipient caller callee author participant destination origin callingnumber callednumber recipientid chatid subscriber aparty bparty ani dnis user'.split(
     ' ',
   ),

@@ -39,12 +39,12 @@ export interface Label {
 
 /** Whether a field of this name may be named by a sibling; an `id` only when it is `typed` (hasIdType). */
 export function isLabelled(info: KeyInfo, typed = false): boolean {
-  if (info.glued === 'id') return typed;
+  if (info.joined === 'id') return typed;
   // `{type: 'phone_contact_method', address: …}`
-  if (info.glued === 'address') return true;
+  if (info.joined === 'address') return true;
   return (
     info.kind === undefined &&
-    (VALUE_KEYS.has(info.glued) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1]!)))
+    (VALUE_KEYS.has(info.joined) || (info.words.length === 2 && /^val(?:ue)?$/.test(info.words[1]!)))
   );
 }
 
@@ -74,12 +74,12 @@ export interface Labels {
 }
 
 /** Whether some label could outweigh what a field is called itself: `address` is a number as well. */
-export function mayBeOutweighed(own: FieldKind | undefined): boolean {
+export function mayBeDecidedByLabel(own: FieldKind | undefined): boolean {
   return own === undefined || own === 'address';
 }
 
-export function outweighs({ kind }: Label, own: FieldKind | undefined): boolean {
-  return mayBeOutweighed(own) && (own === undefined || kind === 'phone');
+export function labelDecides({ kind }: Label, own: FieldKind | undefined): boolean {
+  return mayBeDecidedByLabel(own) && (own === undefined || kind === 'phone');
 }
 
 /** What the labels of an object say; `member` gives the value of its field at a position. */
@@ -98,7 +98,7 @@ export function labelOf(
       const named = infoOf(label.replace(/[?:*]+\s*$|[ _](?:contact[ _])?(?:method|channel|endpoint)$/, ''));
       if (named.kind && BY_LABEL.has(named.kind)) return { kind: named.kind, info: named };
       // `{label: 'Emergency contact', value: 'Ann Lee'}`
-      if (named.holdsPersonName && (named.words.length > 1 || named.glued.length > 8))
+      if (named.holdsPersonName && (named.words.length > 1 || named.joined.length > 8))
         return { kind: undefined, info: named };
       if (named.identifier || named.messageId) first ??= named;
     } else if (typeof label === 'object' && label !== null && !Array.isArray(label)) {

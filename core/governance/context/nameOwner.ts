@@ -1,19 +1,19 @@
 /** Whose a bare name is: somebody's, a company's, an account's or a program's, by its value and the object around it. */
 
-import { Signal } from '../catalog/evidence.ts';
+import { Evidence } from '../catalog/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isCountry } from '../value/facts/countries.ts';
 import { isGivenName, looksLikeOrganisation, looksLikePersonName, looksLikeThing } from '../value/facts/personName.ts';
-import type { Place } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 const ACCOUNT = /^(?:accounts?|konten|konto|comptes?|cuentas?|contas?|conti|rekeningen)$/;
 
 /** Of an account of a bank: what its owner calls it. */
-export function isNameOfAccount(value: unknown, { parent }: Place, siblings: number): boolean {
+export function isAccountLabel(value: unknown, { parent }: Scope, siblings: number): boolean {
   return (
-    (siblings & Signal.bank) !== 0 &&
+    (siblings & Evidence.bank) !== 0 &&
     parent !== undefined &&
-    ACCOUNT.test(parent.glued) &&
+    ACCOUNT.test(parent.joined) &&
     typeof value === 'string' &&
     !value.includes(' ') &&
     !isGivenName(value)
@@ -21,7 +21,7 @@ export function isNameOfAccount(value: unknown, { parent }: Place, siblings: num
 }
 
 /** Where somebody is. */
-export const WHERE = /^(?:location|geo)s?$/;
+export const LOCATION_KEY = /^(?:location|geo)s?$/;
 
 const ACCOUNTS =
   /^(?:(?:effective|target|remote|local|source|destination|client|server|os|db|run)?user|principal|subject)s?$/;
@@ -32,7 +32,7 @@ const LOGIN = /^[a-z][a-z0-9._]{2,31}$/;
 /** `user: {name: 'postgres'}`: what somebody, or a program, logs in with. */
 export function isLogin(value: unknown, parent: KeyInfo): boolean {
   return (
-    typeof value === 'string' && ACCOUNTS.test(parent.glued) && LOGIN.test(value) && !isGivenName(capitalized(value))
+    typeof value === 'string' && ACCOUNTS.test(parent.joined) && LOGIN.test(value) && !isGivenName(capitalized(value))
   );
 }
 
@@ -52,7 +52,7 @@ export function isTitled(value: string): boolean {
 }
 
 /** Whoever takes a parcel writes one name. */
-export const SIGNED = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
+export const SIGNED_BY = /^(?:received|signed|accepted|collected|signedfor)by(?:name)?$/;
 const SURNAME = /^\p{Lu}[\p{L}'’-]{2,24}$/u;
 
 export function isSurname(value: string): boolean {
@@ -65,59 +65,60 @@ const SHARED = /^(?:Jordan|Chad|Georgia|Israel)$/;
 /** Companies and doctors alike. */
 const PRACTICE = /provider|practice|doctor|clinic/;
 
-const OF_NO_PERSON = Signal.organisation | Signal.thing | Signal.place | Signal.geo;
+const NOT_A_PERSON = Evidence.organisation | Evidence.thing | Evidence.place | Evidence.geo;
 
-export function isPersonName(value: unknown, place: Place, siblings: number, organisation: boolean): boolean {
-  if (typeof value === 'string' && isTitled(value) && (siblings & (Signal.thing | Signal.organisation)) === 0) {
-    const { role, parent } = place;
-    if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.glued ?? ''))) return true;
+export function isPersonName(value: unknown, scope: Scope, siblings: number, organisation: boolean): boolean {
+  if (typeof value === 'string' && isTitled(value) && (siblings & (Evidence.thing | Evidence.organisation)) === 0) {
+    const { role, parent } = scope;
+    if (role !== 'place' && (role !== 'organisation' || PRACTICE.test(parent?.joined ?? ''))) return true;
   }
-  if (typeof value === 'string' && isCountry(value) && ((siblings & Signal.place) !== 0 || !SHARED.test(value)))
+  if (typeof value === 'string' && isCountry(value) && ((siblings & Evidence.place) !== 0 || !SHARED.test(value)))
     return false;
   if (organisation || (typeof value === 'string' && looksLikeOrganisation(value))) return false;
   // Rated, open from nine to five: a business has a telephone, too.
   if (
-    (siblings & Signal.place) !== 0 &&
-    (siblings & Signal.person) === 0 &&
-    place.role !== 'person' &&
+    (siblings & Evidence.place) !== 0 &&
+    (siblings & Evidence.person) === 0 &&
+    scope.role !== 'person' &&
     !(typeof value === 'string' && looksLikePersonName(value))
   )
     return false;
   // Beside its own street, and the company if any has a field of its own.
   if (
-    place.address &&
-    (siblings & (Signal.street | Signal.thing | Signal.place | Signal.geo | Signal.firm)) === Signal.street &&
+    scope.address &&
+    (siblings & (Evidence.street | Evidence.thing | Evidence.place | Evidence.geo | Evidence.firm)) ===
+      Evidence.street &&
     typeof value === 'string' &&
     looksLikePersonName(value)
   )
     return true;
-  if (place.role === 'person')
+  if (scope.role === 'person')
     return (
-      (siblings & Signal.organisation) === 0 &&
-      ((siblings & Signal.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
+      (siblings & Evidence.organisation) === 0 &&
+      ((siblings & Evidence.contact) !== 0 || typeof value !== 'string' || !looksLikeThing(value))
     );
-  if (place.role === 'organisation' || place.role === 'place') return false;
-  if ((siblings & OF_NO_PERSON) === 0 && typeof value === 'string') {
-    const isWeak = place.role === 'weak';
+  if (scope.role === 'organisation' || scope.role === 'place') return false;
+  if ((siblings & NOT_A_PERSON) === 0 && typeof value === 'string') {
+    const isWeak = scope.role === 'weak';
     // `shipTo: {name, street}`: who lives there; and who pays taxes.
-    const lives = place.address && (siblings & Signal.street) !== 0;
-    if ((isWeak || lives || (siblings & Signal.tax) !== 0) && looksLikePersonName(value)) return true;
+    const lives = scope.address && (siblings & Evidence.street) !== 0;
+    if ((isWeak || lives || (siblings & Evidence.tax) !== 0) && looksLikePersonName(value)) return true;
     if (isWeak && isGivenName(value)) return true;
   }
-  if ((siblings & (Signal.organisation | Signal.thing)) !== 0) {
+  if ((siblings & (Evidence.organisation | Evidence.thing)) !== 0) {
     return (
-      (siblings & Signal.firm) === 0 &&
-      (siblings & Signal.contact) !== 0 &&
+      (siblings & Evidence.firm) === 0 &&
+      (siblings & Evidence.contact) !== 0 &&
       typeof value === 'string' &&
       looksLikePersonName(value)
     );
   }
   // `{name: 'jsmith', displayName: 'John Smith'}`
-  if ((siblings & Signal.contact) !== 0)
+  if ((siblings & Evidence.contact) !== 0)
     return !(typeof value === 'string' && SHORT_LOGIN.test(value) && !isGivenName(capitalized(value)));
   // `{kind: 'user', name: 'root'}`, `{name: 'root', avatar}`
   return (
-    (siblings & Signal.person) !== 0 &&
+    (siblings & Evidence.person) !== 0 &&
     !(typeof value === 'string' && LOGIN.test(value) && !isGivenName(capitalized(value)))
   );
 }

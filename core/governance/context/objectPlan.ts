@@ -3,41 +3,41 @@
  * stands under them, and which fields need a look at their values. API answers repeat few shapes thousands of times.
  */
 
-import { Signal } from '../catalog/evidence.ts';
+import { Evidence } from '../catalog/evidence.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { allSignals } from '../fieldName/evidence.ts';
+import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Span } from '../span.ts';
-import { isDynamic, resolveKind } from './fieldKind.ts';
+import { kindDependsOnValue, resolveKind } from './fieldKind.ts';
 import { hasIdType, isLabelled, labelPositions } from './labelledValue.ts';
 import { isWrapper } from './parentRules.ts';
-import { descend, type Place, rootPlace } from './scope.ts';
+import { descend, rootScope, type Scope } from './scope.ts';
 import { isColumnKey, isRowKey } from './tables.ts';
 
 /** What an object's own values say about it; picks the variant of its plan. */
-export const Verdict = { none: 0, organisation: 1, person: 2, contact: 4, group: 8, firm: 16 } as const;
+export const EntityType = { none: 0, organisation: 1, person: 2, contact: 4, group: 8, firm: 16 } as const;
 
-export interface Step {
+export interface FieldPlan {
   readonly key: string;
   readonly info: KeyInfo;
   /** The kind, when names alone settle it. */
   readonly kind: FieldKind | undefined;
   /** The kind depends on the value. */
-  readonly dynamic: boolean;
+  readonly dependsOnValue: boolean;
   /** A sibling may name the value. */
   readonly labelled: boolean;
   /** Where containers under this key are. */
-  readonly below: Place;
+  readonly childScope: Scope;
   /** The key itself may hold personal data. */
-  readonly suspicious: boolean;
+  readonly mayHoldData: boolean;
   /** Personal data in the key, once it was looked for. */
   spans: readonly Span[] | undefined;
 }
 
 export interface Variant {
-  readonly steps: readonly Step[];
+  readonly fields: readonly FieldPlan[];
   /** Those whose keys may hold personal data. */
-  readonly suspects: readonly Step[];
+  readonly keysToCheck: readonly FieldPlan[];
   readonly siblings: number;
   readonly organisation: boolean;
 }
@@ -49,12 +49,12 @@ export interface ObjectPlan {
   readonly partyKey: number;
   /** Positions of the fields whose values tell what the object is. */
   readonly typeKeys: readonly number[];
-  readonly tellKeys: readonly number[];
+  readonly personKeys: readonly number[];
   /** Positions of the fields that may name a value beside them. */
   readonly labels: readonly number[];
   /** Has a field for columns and one for rows. */
   readonly mayBeTable: boolean;
-  variant(verdict: number): Variant;
+  variant(entityType: number): Variant;
 }
 
 const TYPE_KEYS = new Set(
@@ -67,105 +67,106 @@ const PARTY_TYPE =
   /^(?:counterparty|customer|client|payer|payee|sender|recipient|receiver|beneficiary|debtor|creditor|owner|holder|accountholder|party|buyer|contact|originator|remitter)type$/;
 /** What an object itself is called, not somebody it mentions. */
 const OWN_NAME = /^(?:first|last|given|family|full|real)(?:name)?$|^realname$/;
-const PLANS_PER_PLACE = 8;
-const PLANS = 2_000;
+const MAX_PLANS_PER_SCOPE = 8;
+const MAX_PLANS = 2_000;
 const NO_PLANS: readonly ObjectPlan[] = [];
 
 export interface Planner {
-  readonly root: Place;
-  planOf(object: object, place: Place): ObjectPlan;
+  readonly root: Scope;
+  planOf(object: object, scope: Scope): ObjectPlan;
   /** The same by the keys alone. */
-  planOfKeys(keys: readonly string[], place: Place): ObjectPlan;
+  planOfKeys(keys: readonly string[], scope: Scope): ObjectPlan;
 }
 
 export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
   let made = 0;
   /** Plans of the objects seen at a place. */
-  const plansAt = new WeakMap<Place, ObjectPlan[]>();
-  const root = rootPlace();
+  const plansIn = new WeakMap<Scope, ObjectPlan[]>();
+  const root = rootScope();
 
-  function plan(keys: readonly string[], place: Place): ObjectPlan {
+  function plan(keys: readonly string[], scope: Scope): ObjectPlan {
     const isRecord = keys.filter((key) => RECORD_ID.test(key)).length > 1;
     const isDns = keys.includes('ttl') || keys.includes('TTL') || keys.includes('rrtype');
     const infos = keys.map((key) => {
       const info = infoOf(key);
       if (isRecord && key === 'idCard') return ofRecord(info);
-      return isDns && RDATA.test(info.glued) ? ofMachine(info) : info;
+      return isDns && RDATA.test(info.joined) ? asMachineAddress(info) : info;
     });
-    let signals = allSignals(infos);
-    if (infos.filter((info) => (info.signals & Signal.organisation) !== 0).length > 1) signals |= Signal.firm;
+    let evidence = combinedEvidence(infos);
+    if (infos.filter((info) => (info.evidence & Evidence.organisation) !== 0).length > 1) evidence |= Evidence.firm;
     // `domain: 'QBO'` in each record of QuickBooks says nothing of a firm.
-    if (keys.includes('domain') && keys.includes('sparse')) signals &= ~Signal.organisation;
-    const software = infos.some(({ glued }) => SOFTWARE.test(glued));
+    if (keys.includes('domain') && keys.includes('sparse')) evidence &= ~Evidence.organisation;
+    const software = infos.some(({ joined }) => SOFTWARE.test(joined));
     const idTyped = hasIdType(keys);
-    const partyKey = infos.findIndex(({ glued }) => PARTY_TYPE.test(glued));
+    const partyKey = infos.findIndex(({ joined }) => PARTY_TYPE.test(joined));
     // `counterPartyName` beside it.
-    const partyName = partyKey < 0 ? '' : infos[partyKey]!.glued.replace(/type$/, 'name');
+    const partyName = partyKey < 0 ? '' : infos[partyKey]!.joined.replace(/type$/, 'name');
     const variants: (Variant | undefined)[] = [];
-    const build = (verdict: number): Variant => {
-      const organisation = (verdict & Verdict.organisation) !== 0;
-      const isGroup = (verdict & Verdict.group) !== 0;
-      let siblings = signals;
-      if ((verdict & Verdict.person) !== 0) siblings |= Signal.person | Signal.typed;
-      if ((verdict & Verdict.contact) !== 0) siblings |= Signal.contact;
-      const steps = keys.map((key, index): Step => {
-        const told = toldAbove(infos[index]!, place);
-        const info = software && isRelease(told) ? ({ ...told, topic: 'version' } as const) : told;
-        const isFirm = (verdict & Verdict.firm) !== 0 && info.glued === partyName;
-        const dynamic = !isFirm && isDynamic(info, place, siblings);
-        const plain = dynamic || isFirm ? undefined : resolveKind(info, undefined, place, siblings, organisation);
+    const build = (entityType: number): Variant => {
+      const organisation = (entityType & EntityType.organisation) !== 0;
+      const isGroup = (entityType & EntityType.group) !== 0;
+      let siblings = evidence;
+      if ((entityType & EntityType.person) !== 0) siblings |= Evidence.person | Evidence.typed;
+      if ((entityType & EntityType.contact) !== 0) siblings |= Evidence.contact;
+      const fields = keys.map((key, index): FieldPlan => {
+        const inherited = inheritFromParent(infos[index]!, scope);
+        const info = software && isRelease(inherited) ? ({ ...inherited, topic: 'version' } as const) : inherited;
+        const isFirm = (entityType & EntityType.firm) !== 0 && info.joined === partyName;
+        const dependsOnValue = !isFirm && kindDependsOnValue(info, scope, siblings);
+        const plain =
+          dependsOnValue || isFirm ? undefined : resolveKind(info, undefined, scope, siblings, organisation);
         // `{type: 'team', first: 'Billing', last: 'Squad'}`
-        const kind = plain === 'name' && isGroup && OWN_NAME.test(info.glued) ? undefined : plain;
+        const kind = plain === 'name' && isGroup && OWN_NAME.test(info.joined) ? undefined : plain;
         return {
           key,
           info,
           kind,
-          dynamic,
+          dependsOnValue,
           labelled: keys.length > 1 && isLabelled(info, idTyped),
           // `subscriberId: [{value}]`: what the siblings made of the name holds below it.
-          below: descend(
-            place,
+          childScope: descend(
+            scope,
             info.kind === undefined && kind === 'healthRecord' ? { ...info, kind } : info,
             siblings,
           ),
-          suspicious: mayHoldData(key),
+          mayHoldData: mayKeyHoldData(key),
           spans: undefined,
         };
       });
-      return { steps, suspects: steps.filter((step) => step.suspicious), siblings, organisation };
+      return { fields, keysToCheck: fields.filter((field) => field.mayHoldData), siblings, organisation };
     };
     return {
       keys,
       infos,
       partyKey,
       typeKeys: keys.flatMap((key, index) => (TYPE_KEYS.has(key) ? [index] : [])),
-      tellKeys: infos.flatMap((info, index) => (info.mayTell ? [index] : [])),
+      personKeys: infos.flatMap((info, index) => (info.mayIdentifyPerson ? [index] : [])),
       labels: infos.some((info) => isLabelled(info, idTyped)) ? labelPositions(keys) : [],
       mayBeTable: infos.some(isColumnKey) && infos.some(isRowKey),
-      variant: (verdict) => (variants[verdict] ??= build(verdict)),
+      variant: (entityType) => (variants[entityType] ??= build(entityType)),
     };
   }
 
-  function remember(fresh: ObjectPlan, place: Place): ObjectPlan {
-    const known = plansAt.get(place);
-    if (made >= PLANS || (known !== undefined && known.length >= PLANS_PER_PLACE)) return fresh;
+  function remember(fresh: ObjectPlan, scope: Scope): ObjectPlan {
+    const known = plansIn.get(scope);
+    if (made >= MAX_PLANS || (known !== undefined && known.length >= MAX_PLANS_PER_SCOPE)) return fresh;
     made++;
-    if (known === undefined) plansAt.set(place, [fresh]);
+    if (known === undefined) plansIn.set(scope, [fresh]);
     else known.push(fresh);
     return fresh;
   }
 
   return {
     root,
-    planOf(object, place) {
-      for (const known of plansAt.get(place) ?? NO_PLANS) if (fits(known.keys, object)) return known;
-      return remember(plan(Object.keys(object), place), place);
+    planOf(object, scope) {
+      for (const known of plansIn.get(scope) ?? NO_PLANS) if (fits(known.keys, object)) return known;
+      return remember(plan(Object.keys(object), scope), scope);
     },
-    planOfKeys(keys, place) {
-      for (const known of plansAt.get(place) ?? NO_PLANS) {
+    planOfKeys(keys, scope) {
+      for (const known of plansIn.get(scope) ?? NO_PLANS) {
         if (known.keys.length === keys.length && keys.every((key, index) => key === known.keys[index])) return known;
       }
-      return remember(plan(keys, place), place);
+      return remember(plan(keys, scope), scope);
     },
   };
 }
@@ -174,14 +175,14 @@ export function createPlanner(infoOf: (key: string) => KeyInfo): Planner {
 const RECORD_ID = /^id[A-Z]/;
 
 function ofRecord(info: KeyInfo): KeyInfo {
-  return { ...info, kind: undefined, signals: 0, identifier: true, topic: undefined };
+  return { ...info, kind: undefined, evidence: 0, identifier: true, topic: undefined };
 }
 
 /** What a record of the DNS points to: addresses of machines. */
 const RDATA = /^(?:value|values|content|data|rdata|rrdatas?|target|address|answers?|records?|ip|ipaddress)$/;
 
-function ofMachine(info: KeyInfo): KeyInfo {
-  return { ...info, kind: info.kind === 'ip' ? undefined : info.kind, machine: true };
+function asMachineAddress(info: KeyInfo): KeyInfo {
+  return { ...info, kind: info.kind === 'ip' ? undefined : info.kind, isMachineAddress: true };
 }
 
 /** Beside these `from`, `to` and `latest` are releases: `{package: 'libfoo', change: {from, to}}`. */
@@ -190,12 +191,12 @@ const SOFTWARE =
 const RELEASE =
   /^(?:from|to|current|available|latest|installed|fixed|old|new|previous|target|wanted|change|upgrade|update|bump)$/;
 
-function isRelease({ kind, topic, glued }: KeyInfo): boolean {
-  return kind === undefined && topic === undefined && RELEASE.test(glued);
+function isRelease({ kind, topic, joined }: KeyInfo): boolean {
+  return kind === undefined && topic === undefined && RELEASE.test(joined);
 }
 
 /** `firmware: {current, available}`, `CustomerNumber: {'#text'}`: the name above says what stands below. */
-function toldAbove(info: KeyInfo, { parent }: Place): KeyInfo {
+function inheritFromParent(info: KeyInfo, { parent }: Scope): KeyInfo {
   if (
     parent === undefined ||
     (info.kind !== undefined && info.kind !== 'bareName') ||
@@ -214,7 +215,7 @@ function fits(keys: readonly string[], object: object): boolean {
 }
 
 /** Keys that can hold an address, a number or a secret at all. */
-export function mayHoldData(key: string): boolean {
+export function mayKeyHoldData(key: string): boolean {
   if (key.length < 7) return false;
   let digits = 0;
   for (let index = 0; index < key.length; index++) {

@@ -1,22 +1,22 @@
 /** What the name of an object makes of the fields in it: `number` of a phone, `line1` of an address, `holder` of a card. */
 
-import { Signal } from '../catalog/evidence.ts';
+import { Evidence } from '../catalog/evidence.ts';
 import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind, kindsWith } from '../catalog/index.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isNamedThing } from '../fieldName/roles.ts';
 import { BY_LABEL } from './labelledValue.ts';
-import { isPersonalAddress, isUseOnly, isWording, type Place } from './scope.ts';
+import { describesFields, isPersonalAddress, isUseOnly, type Scope } from './scope.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Parts of a postal address, by the names they have inside one. */
-const ADDRESS_CHILDREN =
+const ADDRESS_PARTS =
   words(`l1 l2 l3 l4 l5 l6 l7 lastline primaryline secondaryline streetsuffix zipcodeplus4 data st st1 st2 ad1 ad2 addr1 addr2 addrline zone prov house road avenue additional additionalinfo additionalline extra supplement complement complemento adresszusatz zusatz landmark crossstreet subpremise pobox postbox postfach apartado bp deliverypoint dependentlocality doubledependentlocality thoroughfare route streetno streetnr hnr unitno flat apt aptno buildingname tower wing plot houseno po taluk tehsil mandal barangay purok sitio subdivision townland pontoreferencia puntoreferencia referencia rt rw dusun kampung banjar soi moo pontodereferencia blk lines line line1 line2 line3 line4 firstline secondline thirdline text formatted full value display street streetline streetname streetnumber housenumber housenumberorname number buildingnumber buildingname buildingno flatnumber flatno apartmentno subbuilding substreet posttown premises premise unit apt building floor city state region province district suburb county zip postcode postalcode
   neighbourhood neighborhood town village road quarter plz ort strasse hausnummer ville rue ciudad calle cidade rua citta cap via stad straat huisnummer huisnr toevoeging huisletter kapino daire kat apartman blok posten miasto ulica uf kanton canton landkreis oblast powiat gmina wijk barrio delegacion alcaldia departamento piso puerta escalera etage batiment lieudit poblacion localidad urbanizacion comuna mailbox careof attention attn entrance stair level room countrysubdivision countrysubdivisioncode countrysubentity countrysubentitycode municipality locality prefecture suite aptsuite aptunit unitnumber flat door block subdistrict ward county
   katu kunta postitoimipaikka il ilce mahalle semt sokak kelurahan kecamatan kota kabupaten provinsi phuong quan huyen tinh thanhpho sestiere frazione lokalita obec okres kommun kraj gemeinde ortsteil`);
 
 /** Short names that only an address makes clear. */
-const POSTAL_CHILDREN = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
+const POSTAL_PARTS = words('cap cp plz npa zip postcode pcode kod kodpocztowy psc irsz');
 const NUMBER_IN_ADDRESS = words('altura unitnumber number numero nr no num nro');
 
 const NAME_PARTS = words('first last given family middle surname forename');
@@ -24,7 +24,7 @@ const LOGIN_PARENT = /auth|login|credential|smtp|imap|ftp|^db$|database|mysql|po
 const WIRELESS_PARENT = /wifi|wlan|wireless|hotspot|ssid|^(?:tls|ssl|x509)$/;
 
 /** Children of a field of some kind that hold the data itself. */
-const CHILDREN = new Map<FieldKind, ReadonlySet<string>>(
+const VALUE_PARTS = new Map<FieldKind, ReadonlySet<string>>(
   ALL_FIELD_KINDS.flatMap((kind) => {
     const { parts } = FIELD_KINDS[kind];
     return parts === undefined ? [] : [[kind, words(parts)] as const];
@@ -43,7 +43,7 @@ const WRAPPERS =
   numberlong datevalue valuestring valuedate valuedatetime formattedvalue effectivevalue from to old new before after previous oldvalue newvalue currentvalue`);
 /** Whether a field only wraps the value of the one above. */
 export function isWrapper(info: KeyInfo): boolean {
-  return WRAPPERS.has(info.glued);
+  return WRAPPERS.has(info.joined);
 }
 
 const BIRTH_PARENT =
@@ -53,51 +53,56 @@ const PLACES = words(
   'place plac city luogo ort lieu lugar local plaats miejsce misto место town comune ville ciudad cidade sted',
 );
 const TOKEN_PARENT = /token|credential|secret|^api$|apikey|oauth|^auth$/;
-const TOKEN_CHILDREN = words('access refresh bearer session live key secret value');
+const TOKEN_PARTS = words('access refresh bearer session live key secret value');
 
 /** `phones: {home: …, work: …}`. */
 const BY_USE = kindsWith('byUse');
 
-function childKind(place: Place, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
+function kindInParent(scope: Scope, parent: KeyInfo, child: KeyInfo, siblings: number): FieldKind | undefined {
   // `name: {value: 'AccountUsage', localizedValue}`: of whatever it is that bears the name.
-  if (parent.kind === 'bareName' && /^(?:name|display\w*)$/.test(parent.glued) && isWrapper(child))
-    return place.role === 'person' || place.role === 'weak' ? 'name' : undefined;
-  if (BIRTH_PARENT.test(parent.glued)) {
-    if (DATES.has(child.glued)) return 'birthDate';
-    if (PLACES.has(child.glued)) return 'birthPlace';
+  if (parent.kind === 'bareName' && /^(?:name|display\w*)$/.test(parent.joined) && isWrapper(child))
+    return scope.role === 'person' || scope.role === 'weak' ? 'name' : undefined;
+  if (BIRTH_PARENT.test(parent.joined)) {
+    if (DATES.has(child.joined)) return 'birthDate';
+    if (PLACES.has(child.joined)) return 'birthPlace';
   }
-  if (parent.role === 'person' && NAME_PARTS.has(child.glued)) return 'name';
-  if (parent.role === 'weak' && /^(?:given|forename|surname)s?$/.test(child.glued)) return 'name';
-  if (PAYING.test(parent.glued) && /^acc(?:oun)?t(?:no|num|number)?$/.test(child.glued)) return 'bank';
+  if (parent.role === 'person' && NAME_PARTS.has(child.joined)) return 'name';
+  if (parent.role === 'weak' && /^(?:given|forename|surname)s?$/.test(child.joined)) return 'name';
+  if (PAYING.test(parent.joined) && /^acc(?:oun)?t(?:no|num|number)?$/.test(child.joined)) return 'bank';
   if (
-    /insurance|coverage|healthplan|benefit|medical|dental/.test(parent.glued) &&
-    /^(?:member|subscriber)(?:id|number)$/.test(child.glued)
+    /insurance|coverage|healthplan|benefit|medical|dental/.test(parent.joined) &&
+    /^(?:member|subscriber)(?:id|number)$/.test(child.joined)
   )
     return 'healthRecord';
-  if (WIRELESS_PARENT.test(parent.glued) && /^(?:key|pass|password|psk|passphrase)$/.test(child.glued)) return 'secret';
-  if (/^snmp/.test(parent.glued) && child.glued === 'community') return 'secret';
-  if (LOGIN_PARENT.test(parent.glued) && /^(?:pass|pw|pwd)$/.test(child.glued)) return 'secret';
-  if (/driver|fahrer|conduct|motorista|chauffeur/.test(parent.glued) && /^licen[cs]e(?:number|no)?$/.test(child.glued))
+  if (WIRELESS_PARENT.test(parent.joined) && /^(?:key|pass|password|psk|passphrase)$/.test(child.joined))
+    return 'secret';
+  if (/^snmp/.test(parent.joined) && child.joined === 'community') return 'secret';
+  if (LOGIN_PARENT.test(parent.joined) && /^(?:pass|pw|pwd)$/.test(child.joined)) return 'secret';
+  if (
+    /driver|fahrer|conduct|motorista|chauffeur/.test(parent.joined) &&
+    /^licen[cs]e(?:number|no)?$/.test(child.joined)
+  )
     return 'driverLicense';
-  if (/(?:recovery|security|secret)question/.test(parent.glued) && child.glued === 'answer') return 'secret';
+  if (/(?:recovery|security|secret)question/.test(parent.joined) && child.joined === 'answer') return 'secret';
   // `keys: [{id: 1, key: '4f9a8d7c…'}]`
-  if (/^(?:api|access)?keys$/.test(parent.glued) && child.glued === 'key') return 'token';
-  if (TOKEN_PARENT.test(parent.glued) && TOKEN_CHILDREN.has(child.glued)) return 'token';
+  if (/^(?:api|access)?keys$/.test(parent.joined) && child.joined === 'key') return 'token';
+  if (TOKEN_PARENT.test(parent.joined) && TOKEN_PARTS.has(child.joined)) return 'token';
   if (parent.kind !== undefined && BY_USE.has(parent.kind) && child.kind === undefined && isUseOnly(child.words))
     return parent.kind;
-  if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.glued) || child.glued === '')) return parent.kind;
-  if (parent.kind && CHILDREN.get(parent.kind)?.has(child.glued))
+  if (parent.kind && BY_LABEL.has(parent.kind) && (WRAPPERS.has(child.joined) || child.joined === ''))
+    return parent.kind;
+  if (parent.kind && VALUE_PARTS.get(parent.kind)?.has(child.joined))
     return parent.kind === 'bareName' ? 'name' : parent.kind;
-  if (CARD_PARENT.test(parent.glued) && parent.kind !== 'cardCode') {
-    if (['number', 'pan', 'no'].includes(child.glued)) return 'card';
+  if (CARD_PARENT.test(parent.joined) && parent.kind !== 'cardCode') {
+    if (['number', 'pan', 'no'].includes(child.joined)) return 'card';
     // A card of a board has a name too.
-    const payment = (siblings & (Signal.card | Signal.cardNumber)) !== 0;
-    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.glued) && payment) return 'name';
+    const payment = (siblings & (Evidence.card | Evidence.cardNumber)) !== 0;
+    if (['name', 'holder', 'owner', 'cardholdername'].includes(child.joined) && payment) return 'name';
   }
   if (
-    BANK_PARENT.test(parent.glued) &&
+    BANK_PARENT.test(parent.joined) &&
     /^(?:number|account|accountnumber|sort|sortcode|code|branch|routing|transit|transitnumber|institution|institutionnumber|acc?t?(?:no|num|number))$/.test(
-      child.glued,
+      child.joined,
     )
   )
     return 'bank';
@@ -120,71 +125,71 @@ const MAIL_PARENT =
   /^(?:bill(?:ing|to)?|ship(?:ping|to|from)?|soldto|deliver(?:y|to)|mailing|remitto|recipient|consignee|sender|shipper|entrega|cobranca|livraison|facturation|lieferung|rechnung|envio|facturacion|faturamento|consegna|spedizione|fatturazione|bezorging|levering|facturering|dostawa|wysylka|leverans|leveranse)$/;
 
 /** `location: {address: {addressLocality}}` with no street, no code and no one beside it. */
-export function isTownOfNobody(info: KeyInfo, place: Place, siblings: number): boolean {
+export function isLocalityAlone(info: KeyInfo, scope: Scope, siblings: number): boolean {
   return (
-    place.address &&
-    (place.role === 'none' || place.role === 'organisation') &&
+    scope.address &&
+    (scope.role === 'none' || scope.role === 'organisation') &&
     info.kind === 'addressPart' &&
-    (siblings & OF_SOMEBODY) === 0
+    (siblings & PERSON_EVIDENCE_BITS) === 0
   );
 }
 
-const OF_SOMEBODY = Signal.street | Signal.postal | Signal.contact | Signal.person | Signal.named;
+const PERSON_EVIDENCE_BITS = Evidence.street | Evidence.postal | Evidence.contact | Evidence.person | Evidence.named;
 
 /** What the object above makes of a field: `number` of a phone, `line1` of an address. */
-export function kindByParent(info: KeyInfo, place: Place, siblings: number): FieldKind | undefined {
-  if (isWording(place)) return undefined;
+export function kindByParent(info: KeyInfo, scope: Scope, siblings: number): FieldKind | undefined {
+  if (describesFields(scope)) return undefined;
   if (
-    (siblings & Signal.contact) !== 0 &&
+    (siblings & Evidence.contact) !== 0 &&
     info.kind === undefined &&
-    NAME_BESIDE.has(info.glued) &&
-    !(place.parent && isNamedThing(place.parent))
+    NAME_BESIDE.has(info.joined) &&
+    !(scope.parent && isNamedThing(scope.parent))
   )
     return 'name';
   // In Turkish; in English an advertisement.
-  if (info.glued === 'ad' && place.role === 'person' && (siblings & Signal.contact) !== 0) return 'name';
-  if ((siblings & Signal.secret) !== 0 && info.glued === 'key') return 'token';
-  if ((siblings & Signal.insured) !== 0 && INSURED_ID.test(info.glued)) return 'healthRecord';
+  if (info.joined === 'ad' && scope.role === 'person' && (siblings & Evidence.contact) !== 0) return 'name';
+  if ((siblings & Evidence.secret) !== 0 && info.joined === 'key') return 'token';
+  if ((siblings & Evidence.insured) !== 0 && INSURED_ID.test(info.joined)) return 'healthRecord';
   // Only with a town's number or a person beside it.
-  if ((siblings & (Signal.contact | Signal.postal)) !== 0 && /^line[1-4]$/.test(info.glued)) return 'address';
-  if (place.role === 'person' && DOC_NUMBER.test(info.glued)) return 'nationalId';
+  if ((siblings & (Evidence.contact | Evidence.postal)) !== 0 && /^line[1-4]$/.test(info.joined)) return 'address';
+  if (scope.role === 'person' && DOC_NUMBER.test(info.joined)) return 'nationalId';
   if (
-    (place.role === 'person' || (siblings & (Signal.contact | Signal.person)) !== 0) &&
-    DOCUMENT_NUMBER.test(info.glued)
+    (scope.role === 'person' || (siblings & (Evidence.contact | Evidence.person)) !== 0) &&
+    DOCUMENT_NUMBER.test(info.joined)
   )
     return 'nationalId';
   if (
-    place.address &&
-    place.parent?.kind === 'addressPart' &&
-    (/^(?:name|label|shortname|longname|code|abbr|abbreviation|iso)$/.test(info.glued) || WRAPPERS.has(info.glued))
+    scope.address &&
+    scope.parent?.kind === 'addressPart' &&
+    (/^(?:name|label|shortname|longname|code|abbr|abbreviation|iso)$/.test(info.joined) || WRAPPERS.has(info.joined))
   )
     return 'addressPart';
-  if ((siblings & Signal.street) !== 0 && isPersonalAddress(place, siblings)) {
-    if (/^(?:cap|cp|npa)$/.test(info.glued)) return 'postalCode';
-    if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.glued)) return 'houseNumber';
-    if (info.glued === 'il' && place.role === 'person') return 'addressPart';
-    if ((siblings & Signal.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.glued)) return 'houseNumber';
+  if ((siblings & Evidence.street) !== 0 && isPersonalAddress(scope, siblings)) {
+    if (/^(?:cap|cp|npa)$/.test(info.joined)) return 'postalCode';
+    if (/^(?:unit|suite|apt|flat)(?:number|no|nr)$/.test(info.joined)) return 'houseNumber';
+    if (info.joined === 'il' && scope.role === 'person') return 'addressPart';
+    if ((siblings & Evidence.postal) !== 0 && /^(?:numero|nro|nummer|numer)$/.test(info.joined)) return 'houseNumber';
   }
   // `CUST_STR` beside `CUST_PLZ`: elsewhere a string.
-  if ((siblings & Signal.postal) !== 0 && info.words.length < 4 && info.words.at(-1) === 'str') return 'address';
-  const child = place.parent && childKind(place, place.parent, info, siblings);
+  if ((siblings & Evidence.postal) !== 0 && info.words.length < 4 && info.words.at(-1) === 'str') return 'address';
+  const child = scope.parent && kindInParent(scope, scope.parent, info, siblings);
   if (child) return child;
   const inside =
-    place.address ||
-    (place.parent !== undefined &&
-      MAIL_PARENT.test(place.parent.glued) &&
-      (siblings & (Signal.street | Signal.postal)) !== 0);
-  if (!inside || !isPersonalAddress(place, siblings)) return undefined;
-  const { glued } = info;
-  const part = ADDRESS_CHILDREN.has(glued) || ADDRESS_CHILDREN.has(glued.replace(/(?<=\w{3})(?:name|code|text)$/, ''));
+    scope.address ||
+    (scope.parent !== undefined &&
+      MAIL_PARENT.test(scope.parent.joined) &&
+      (siblings & (Evidence.street | Evidence.postal)) !== 0);
+  if (!inside || !isPersonalAddress(scope, siblings)) return undefined;
+  const { joined } = info;
+  const part = ADDRESS_PARTS.has(joined) || ADDRESS_PARTS.has(joined.replace(/(?<=\w{3})(?:name|code|text)$/, ''));
   if (info.kind === 'postalCode' || info.kind === 'address' || info.kind === 'houseNumber') return info.kind;
-  if (POSTAL_CHILDREN.has(glued)) return 'postalCode';
-  if (NUMBER_IN_ADDRESS.has(glued)) return 'houseNumber';
+  if (POSTAL_PARTS.has(joined)) return 'postalCode';
+  if (NUMBER_IN_ADDRESS.has(joined)) return 'houseNumber';
   // A town of a parcel's way, of nobody.
-  if (isTownOfNobody(info, place, siblings)) return undefined;
+  if (isLocalityAlone(info, scope, siblings)) return undefined;
   return part ||
     info.kind === 'addressPart' ||
-    /^(?:administrative|admin|state(?:or)?|political)(?:area|county|district|province|division|region)/.test(glued)
+    /^(?:administrative|admin|state(?:or)?|political)(?:area|county|district|province|division|region)/.test(joined)
     ? 'addressPart'
     : undefined;
 }

@@ -1,11 +1,11 @@
 /** What an object is told by what stands above it, and what it passes on to what stands below. */
 
-import { Signal } from '../catalog/evidence.ts';
+import { Evidence } from '../catalog/evidence.ts';
 import { TRANSPARENT } from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 
-export interface Place {
+export interface Scope {
   /** Role of the nearest key above that has one; containers pass it on. */
   readonly role: KeyInfo['role'];
   /** The nearest key above that is no mere container. */
@@ -17,44 +17,44 @@ export interface Place {
 }
 
 /** The place of a document itself. */
-export function rootPlace(): Place {
+export function rootScope(): Scope {
   return { role: 'none', parent: undefined, address: false, forced: false };
 }
 
 /** The place of what stands under `info` in an object at `place`. */
-export function descend(place: Place, info: KeyInfo, siblings = 0): Place {
-  if (isWording(place) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.glued)) return place;
+export function descend(scope: Scope, info: KeyInfo, siblings = 0): Scope {
+  if (describesFields(scope) && /^[a-z]{2}(?:[a-z]{2})?$/.test(info.joined)) return scope;
   // `voters: {e539a9df8700d0d0: […]}`: which one of them.
-  if (info.kind === undefined && RECORD_KEY.test(info.glued)) return place;
-  if (place.role === 'person' && /^(?:parent|child|children)s?$/.test(info.glued))
-    return { role: 'weak', parent: info, address: false, forced: place.forced };
+  if (info.kind === undefined && RECORD_KEY.test(info.joined)) return scope;
+  if (scope.role === 'person' && /^(?:parent|child|children)s?$/.test(info.joined))
+    return { role: 'weak', parent: info, address: false, forced: scope.forced };
   if (info.role === 'neutral' && !info.kind) {
     // `{type: 'people', attributes: {…}}`: the type is said beside the container.
-    return (siblings & Signal.typed) !== 0 && place.role === 'none' ? { ...place, role: 'person' } : place;
+    return (siblings & Evidence.typed) !== 0 && scope.role === 'none' ? { ...scope, role: 'person' } : scope;
   }
   // `phones: {main: {number}}`, `addresses: {billing: {…}}`: which one, no matter of its own.
-  if (place.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.glued)))
-    return place;
+  if (scope.parent?.kind !== undefined && info.kind === undefined && (isUseOnly(info.words) || PAST.test(info.joined)))
+    return scope;
   const isAddress = info.kind === 'address';
-  if (isAddress && OWN_ADDRESS.test(info.glued) && place.role !== 'organisation' && place.role !== 'place')
-    return { role: 'person', parent: info, address: true, forced: place.forced };
+  if (isAddress && OWN_ADDRESS.test(info.joined) && scope.role !== 'organisation' && scope.role !== 'place')
+    return { role: 'person', parent: info, address: true, forced: scope.forced };
   // `state: {code: 'TX', name: 'Texas'}` inside an address.
-  if (place.address && info.kind === 'addressPart') return { ...place, parent: info };
+  if (scope.address && info.kind === 'addressPart') return { ...scope, parent: info };
   // Where a parcel was seen.
-  if (isAddress && place.role !== 'person' && EVENT.test(place.parent?.glued ?? ''))
-    return { role: 'place', parent: info, address: true, forced: place.forced };
+  if (isAddress && scope.role !== 'person' && EVENT.test(scope.parent?.joined ?? ''))
+    return { role: 'place', parent: info, address: true, forced: scope.forced };
   // Between two towns nobody lives.
-  if (isAddress && place.role === 'weak' && ENDS.test(place.parent?.glued ?? ''))
-    return { role: 'none', parent: info, address: true, forced: place.forced };
+  if (isAddress && scope.role === 'weak' && ENDS.test(scope.parent?.joined ?? ''))
+    return { role: 'none', parent: info, address: true, forced: scope.forced };
   const role =
     info.kind || info.role === 'none'
-      ? isAddress || info.kind === 'bareName' || info.kind === 'name' || isKeeper(info)
-        ? roleHere(place, siblings)
+      ? isAddress || info.kind === 'bareName' || info.kind === 'name' || keepsRole(info)
+        ? inheritedRole(scope, siblings)
         : 'none'
       : info.role;
   // `caller_id: {display_value}`: who called.
-  if (info.glued === 'callerid') return { role: 'weak', parent: info, address: false, forced: place.forced };
-  return { role, parent: info, address: isAddress, forced: place.forced };
+  if (info.joined === 'callerid') return { role: 'weak', parent: info, address: false, forced: scope.forced };
+  return { role, parent: info, address: isAddress, forced: scope.forced };
 }
 
 /** Ids as names of members. */
@@ -78,8 +78,8 @@ export function isUseOnly(words: readonly string[]): boolean {
 }
 
 /** Inside what is written about fields for people or checks, not in them: labels by field, patterns by field. */
-export function isWording(place: Place): boolean {
-  return place.parent?.wording === true;
+export function describesFields(scope: Scope): boolean {
+  return scope.parent?.describesFields === true;
 }
 
 /** Somebody ordered, pays or lives there. */
@@ -87,12 +87,12 @@ const OWN_ADDRESS =
   /^(?:shipping|billing|delivery|mailing|home|residential|residence|current|permanent|liefer|rechnungs|wohn|bezorg|woon|domicilio|residenza)/;
 
 /** An object that is plainly a person's passes that on to its address. */
-function roleHere(place: Place, siblings: number): KeyInfo['role'] {
-  if (place.role !== 'none') return place.role;
-  return (siblings & (Signal.contact | Signal.person)) !== 0 ? 'person' : 'none';
+function inheritedRole(scope: Scope, siblings: number): KeyInfo['role'] {
+  if (scope.role !== 'none') return scope.role;
+  return (siblings & (Evidence.contact | Evidence.person)) !== 0 ? 'person' : 'none';
 }
 
-const KEEPERS = new Set([
+const ROLE_KEEPERS = new Set([
   'profile',
   'details',
   'location',
@@ -105,17 +105,17 @@ const KEEPERS = new Set([
   'geo',
 ]);
 
-function isKeeper(info: KeyInfo): boolean {
-  return KEEPERS.has(info.glued);
+function keepsRole(info: KeyInfo): boolean {
+  return ROLE_KEEPERS.has(info.joined);
 }
 
 /** Whether an address in this object is a person's rather than that of a place or a company. */
-export function isPersonalAddress(place: Place, siblings: number): boolean {
-  if (place.role === 'place') return false;
-  if (place.role === 'person') return true;
-  if ((siblings & (Signal.contact | Signal.person)) !== 0) return true;
+export function isPersonalAddress(scope: Scope, siblings: number): boolean {
+  if (scope.role === 'place') return false;
+  if (scope.role === 'person') return true;
+  if ((siblings & (Evidence.contact | Evidence.person)) !== 0) return true;
   // A company's town says nothing; its street is kept back with the street of everyone.
-  if (place.role === 'organisation' && !place.address && (siblings & Signal.street) === 0) return false;
-  const landmark = (siblings & Signal.geo) !== 0 && (siblings & Signal.named) !== 0;
-  return (siblings & Signal.place) === 0 && !landmark;
+  if (scope.role === 'organisation' && !scope.address && (siblings & Evidence.street) === 0) return false;
+  const landmark = (siblings & Evidence.geo) !== 0 && (siblings & Evidence.named) !== 0;
+  return (siblings & Evidence.place) === 0 && !landmark;
 }

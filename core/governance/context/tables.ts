@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { allSignals } from '../fieldName/evidence.ts';
+import { combinedEvidence } from '../fieldName/evidence.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { BY_LABEL } from './labelledValue.ts';
 
@@ -17,11 +17,11 @@ const ROW_KEYS = new Set(
 );
 
 export function isColumnKey(info: KeyInfo): boolean {
-  return COLUMN_KEYS.has(info.glued) || info.words.at(-1) === 'headers';
+  return COLUMN_KEYS.has(info.joined) || info.words.at(-1) === 'headers';
 }
 
 export function isRowKey(info: KeyInfo): boolean {
-  return ROW_KEYS.has(info.glued);
+  return ROW_KEYS.has(info.joined);
 }
 
 export interface TableColumns {
@@ -38,13 +38,13 @@ export function tableColumns(
 ): TableColumns | undefined {
   let columns: readonly string[] | undefined;
   for (let index = 0; index < keys.length && !columns; index++) {
-    if (COLUMN_KEYS.has(infos[index]!.glued)) columns = columnNames(object[keys[index]!]!);
+    if (COLUMN_KEYS.has(infos[index]!.joined)) columns = columnNames(object[keys[index]!]!);
   }
   if (!columns) return undefined;
   for (let index = 0; index < keys.length; index++) {
     const rows = object[keys[index]!];
     if (
-      ROW_KEYS.has(infos[index]!.glued) &&
+      ROW_KEYS.has(infos[index]!.joined) &&
       Array.isArray(rows) &&
       Array.isArray(rows[0]) &&
       rows[0].length <= columns.length
@@ -57,7 +57,7 @@ export function tableColumns(
 
 /** `{schema: {fields: [{name}]}, rows: [{f: [{v}]}]}`: columns by the member of a row that holds their cells. */
 export interface WrappedTable {
-  readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly signals: number }>;
+  readonly cells: ReadonlyMap<string, { readonly columns: readonly KeyInfo[]; readonly evidence: number }>;
   /** Key of the rows. */
   readonly rows: string;
 }
@@ -77,13 +77,13 @@ export function wrappedTable(
     const names = columnNames(isObject(value) ? (value['fields'] ?? value['columns'] ?? null) : value);
     return names ? [names] : [];
   });
-  const cells = new Map<string, { columns: readonly KeyInfo[]; signals: number }>();
+  const cells = new Map<string, { columns: readonly KeyInfo[]; evidence: number }>();
   for (const [member, list] of Object.entries(firstOf(object[rows]) as { [key: string]: JsonValue })) {
     if (!Array.isArray(list) || !list.every(isWrappedCell)) continue;
     const at = heads.findIndex((names) => names.length === list.length);
     if (at < 0) continue;
     const columns = heads.splice(at, 1)[0]!.map(infoOf);
-    cells.set(member, { columns, signals: allSignals(columns) });
+    cells.set(member, { columns, evidence: combinedEvidence(columns) });
   }
   return cells.size > 0 ? { cells, rows } : undefined;
 }
@@ -138,10 +138,10 @@ export function headerRow(
   if (!first.every((cell) => typeof cell === 'string' && cell.length <= 64 && !/@|\d{4}|\[REDACTED:/.test(cell)))
     return undefined;
   const infos = (first as string[]).map(infoOf);
-  const telling = infos.some(
+  const mayHoldData = infos.some(
     (info) => info.kind !== undefined && (BY_LABEL.has(info.kind) || info.kind === 'bareName'),
   );
-  return telling ? infos : undefined;
+  return mayHoldData ? infos : undefined;
 }
 
 /**
@@ -153,16 +153,16 @@ export function pairNames(
   infoOf: (key: string) => KeyInfo,
 ): readonly KeyInfo[] | undefined {
   const names: KeyInfo[] = [];
-  let telling = false;
+  let mayHoldData = false;
   for (const pair of pairs) {
     if (!Array.isArray(pair) || pair.length !== 2 || pairs.length > 200) return undefined;
     const [name] = pair;
     if (typeof name !== 'string' || !PAIR_NAME.test(name)) return undefined;
     const info = infoOf(name);
-    telling ||= info.kind !== undefined && BY_LABEL.has(info.kind);
+    mayHoldData ||= info.kind !== undefined && BY_LABEL.has(info.kind);
     names.push(info);
   }
-  if (!telling || new Set(names).size < names.length) return undefined;
+  if (!mayHoldData || new Set(names).size < names.length) return undefined;
   const [, second] = pairs[0] as JsonValue[];
   return typeof second === 'string' && second.length <= 64 && infoOf(second).kind !== undefined ? undefined : names;
 }

@@ -18,7 +18,7 @@ const BIRTH_SHORT = /^(?:geb|nac|nasc|naiss)$/;
 const PLACES = phraseSet(parts.PLACE_WORDS);
 const NOT_A_BIRTH = phraseSet(parts.NOT_A_BIRTH);
 const USES = phraseSet(parts.USES);
-const BEFORE = phraseSet(parts.GLUED_BEFORE);
+const PREFIXES = phraseSet(parts.JOINED_PREFIXES);
 const NAME_END = /(?:name|namn|naam|navn|nimi|nev|adi)$/;
 const PARTS_OF_NAMES = phraseSet(parts.NAME_PARTS);
 const ABBREVIATIONS = new Map(
@@ -51,7 +51,7 @@ export function compose(words: readonly string[], kindOf: Lookup): Composition |
     ofPlace(words, kindOf) ??
     ofNumber(words, kindOf) ??
     headFirst(words, kindOf) ??
-    glued(words, kindOf)
+    concatenated(words, kindOf)
   );
 }
 
@@ -166,7 +166,7 @@ function isUse(word: string): boolean {
 }
 
 /** `Kundenname`, `wachtwoordhash`, `bankrekeningnummer`, `客户姓名`: a telling end behind a word that may stand before it. */
-function glued(words: readonly string[], kindOf: Lookup): Composition | undefined {
+function concatenated(words: readonly string[], kindOf: Lookup): Composition | undefined {
   const word = words.at(-1) ?? '';
   const at = words.length - 1;
   if (CJK.test(word)) return ofScript(word, at, kindOf);
@@ -180,7 +180,7 @@ function glued(words: readonly string[], kindOf: Lookup): Composition | undefine
       if (owner && NAME_END.test(word)) return { kind: 'name', at };
       continue;
     }
-    if (word.length - cut >= 4 && (BEFORE.has(before) || (owner && kind !== 'addressPart')) && !isPart(kind))
+    if (word.length - cut >= 4 && (PREFIXES.has(before) || (owner && kind !== 'addressPart')) && !isPart(kind))
       return { kind, at };
   }
   // `nr` for the German, Dutch and Scandinavian word.
@@ -188,7 +188,7 @@ function glued(words: readonly string[], kindOf: Lookup): Composition | undefine
   const long = `${word.slice(0, -2)}nummer`;
   const kind = kindOf(long) ?? kindOf(word.slice(0, -2));
   if (kind !== undefined && NUMBERED.has(kind)) return { kind, at };
-  const composed = glued([long], kindOf);
+  const composed = concatenated([long], kindOf);
   return composed && { kind: composed.kind, at };
 }
 

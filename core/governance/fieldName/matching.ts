@@ -6,7 +6,7 @@ import { ALL_FIELD_KINDS, FIELD_KINDS, type FieldKind } from '../catalog/index.t
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, phrases, respell, singular } from '../catalog/vocabulary/words.ts';
 import { type Composition, compose, inFull, NUMBERED, ofBirth } from './composedName.ts';
-import { isOwnedName, refined } from './modifiers.ts';
+import { isAmbiguousOwner, refined } from './modifiers.ts';
 
 const KINDS = new Map<string, FieldKind>();
 for (const kind of ALL_FIELD_KINDS) for (const phrase of phrases(FIELD_KINDS[kind].names)) KINDS.set(phrase, kind);
@@ -48,7 +48,7 @@ export interface NamedKind {
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
   /** Ends in `name` behind a weak role. */
-  readonly ownedName: boolean;
+  readonly hasAmbiguousOwner: boolean;
 }
 
 const COUNTRY =
@@ -99,6 +99,6 @@ function kindOfWords(words: readonly string[]): NamedKind {
   return {
     kind,
     qualifier,
-    ownedName: kind === 'bareName' && isOwnedName(qualifier),
+    hasAmbiguousOwner: kind === 'bareName' && isAmbiguousOwner(qualifier),
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { FieldKind } from '../catalog/index.ts';
-import { ABOUT_HEADS } from '../catalog/vocabulary/composition.ts';
+import { ATTRIBUTE_WORDS } from '../catalog/vocabulary/composition.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet } from '../catalog/vocabulary/words.ts';
 import type { Composition, Lookup } from './composedName.ts';
@@ -16,7 +16,7 @@ const NETWORK_ADDRESS = phraseSet(qualifiers.NETWORK_ADDRESS);
 const NAME_OWNERS = phraseSet(qualifiers.NAME_OWNERS);
 const NAME_STYLES = phraseSet(qualifiers.NAME_STYLES);
 const ADDRESS_USES = phraseSet(qualifiers.ADDRESS_USES);
-const ABOUT = phraseSet(ABOUT_HEADS);
+const ABOUT = phraseSet(ATTRIBUTE_WORDS);
 const ACCOUNT_OWNERS = phraseSet(qualifiers.ACCOUNT_OWNERS);
 const ID_USES = phraseSet(qualifiers.ID_USES);
 /** Of a person unless a company or a thing is named. */
@@ -101,10 +101,10 @@ const EXCEPTIONS: { readonly [kind in FieldKind]?: Exception } = {
 
   nationalId({ head, before, phrase, owned }) {
     if (head.length === 0) return 'nationalId';
-    const glued = phrase.join('');
+    const joined = phrase.join('');
     // Companies, accounts and messages are identified too.
-    if (glued === 'identification') return owned || ID_USES.has(before) ? 'nationalId' : undefined;
-    return GENERIC_ID.test(glued) && isOrganisation(before) ? undefined : 'nationalId';
+    if (joined === 'identification') return owned || ID_USES.has(before) ? 'nationalId' : undefined;
+    return GENERIC_ID.test(joined) && isOrganisation(before) ? undefined : 'nationalId';
   },
 };
 
@@ -125,7 +125,7 @@ export function refined({ kind, at }: Composition, words: readonly string[], kin
 }
 
 /** Whether what a name belongs to is called by people as well as by things: `member_name`, `profile_name`. */
-export const isOwnedName = (owner: string): boolean => NAME_OWNERS.has(owner) || SETTINGS.test(owner);
+export const isAmbiguousOwner = (owner: string): boolean => NAME_OWNERS.has(owner) || SETTINGS.test(owner);
 
 const isOfSomebody = ({ head, before, owned }: Found): boolean => head.length === 0 || owned || before === 'card';
 

@@ -8,35 +8,35 @@ import type { FieldKind } from '../catalog/index.ts';
 import { markersIn } from '../catalog/marker.ts';
 import * as qualifiers from '../catalog/vocabulary/modifiers.ts';
 import { phraseSet, setHas, wordsOf } from '../catalog/vocabulary/words.ts';
-import { contextWordOf, type Topic } from '../text/contextWords.ts';
-import { signalsOf } from './evidence.ts';
+import { type Topic, topicOfWords } from '../text/contextWords.ts';
+import { evidenceOf } from './evidence.ts';
 import { kindOf } from './matching.ts';
 import { mayBePersonString, type Role, roleOf } from './roles.ts';
 
 export interface KeyInfo {
   readonly words: readonly string[];
-  readonly glued: string;
+  readonly joined: string;
   readonly kind: FieldKind | undefined;
   readonly role: Role;
   /** A plain string under this key may be the person's name. */
   readonly holdsPersonName: boolean;
-  readonly signals: number;
+  readonly evidence: number;
   /** The key names an identifier: digits under it are not a card, a phone or an id number. */
   readonly identifier: boolean;
   /** What the key's own words say about digits under it. */
   readonly topic: Topic | undefined;
   /** The value may tell that the object is a person's: a mailbox address, a typed reference. */
-  readonly mayTell: boolean;
+  readonly mayIdentifyPerson: boolean;
   /** The key names a mail's own id, which looks like an address. */
   readonly messageId: boolean;
   /** Cursors, images and signatures: base64 under such a name is not decoded. */
   readonly opaque: boolean;
   /** What stands under it is written about fields (labels, patterns), not in them. */
-  readonly wording: boolean;
+  readonly describesFields: boolean;
   /** Ends in `name` behind a weak role. */
-  readonly ownedName: boolean;
+  readonly hasAmbiguousOwner: boolean;
   /** Its value is the address of a machine, as clouds and clusters list them: of no person. */
-  readonly machine: boolean;
+  readonly isMachineAddress: boolean;
   /** First word before the matched phrase, for exceptions (`wallet` of `wallet_address`). */
   readonly qualifier: string;
 }
@@ -47,8 +47,8 @@ const IDENTIFIER_QUALIFIERS = phraseSet(qualifiers.IDENTIFIER_QUALIFIERS);
 const NUMBER_LAST = phraseSet('number no nr num code key nummer');
 const NUMBER_FIRST = phraseSet('numero num nro numer cislo nummer codice codigo code kod kode');
 
-function isIdentifier(words: readonly string[], glued: string): boolean {
-  if (IDENTIFIER_WORDS.has(glued)) return true;
+function isIdentifier(words: readonly string[], joined: string): boolean {
+  if (IDENTIFIER_WORDS.has(joined)) return true;
   const last = words.at(-1);
   if (last === undefined) return false;
   if (setHas(IDENTIFIER_WORDS, last)) return true;
@@ -58,25 +58,25 @@ function isIdentifier(words: readonly string[], glued: string): boolean {
   return NUMBER_FIRST.has(words[0]!) && words.slice(1).some((word) => IDENTIFIER_QUALIFIERS.has(word));
 }
 
-const WORDING =
+const FIELD_DESCRIPTIONS =
   /^(?:form|field|ui|input)?(?:labels|translations?|i18n|l10n|placeholders?|tooltips|captions|hints|helptexts?|regex(?:es|ps?)?|patterns?|masks|validations?|validators|columntitles|fieldnames|privacy(?:settings)?|visibilit(?:y|ies))$/;
 
-const OF_MACHINE = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)ips?$/;
+const MACHINE_ADDRESS = /^(?:pod|host|node|cluster|loadbalancer|gateway|nameserver|dnsserver|container|vm)ips?$/;
 
 /** Names under which a version stands, which say less in a sentence. */
 const OF_VERSIONS =
   /^(?:fw|sw|hw|algorithms?|algo|models?|processors?|parsers?|codecs?|encoders?|schemas?|specs?|editions?|builds?|ecu|bios|uefi|bootloader|firmware|nuget|baseline|(?:un)?fixedin|affected|since|deprecatedsince|introducedin|removedin|rollbackto|upgradeto|downgradeto|(?:dev|peer|optional|transitive)?dependenc(?:y|ies)|devdeps|packages?versions?|engines?|compat(?:ibility)?|hotfix|upgrades?|bumps?|updates?|downgrades?|rollbacks?|changelogs?|releasenotes?|whatsnew|patchlevel|servicepack|softwares?|latest|wanted|minimum|maximum|supported|runtimes?|toolchains?|plugins?|modules?|drivers?versions?)$/;
 
-function topicOfKey(words: readonly string[], glued: string): Topic | undefined {
+function topicOfKey(words: readonly string[], joined: string): Topic | undefined {
   // What a message or a mark-up holds is not told by that.
-  if (glued === 'text' || glued === 'call' || glued === 'contact') return undefined;
+  if (joined === 'text' || joined === 'call' || joined === 'contact') return undefined;
   if (
-    glued.endsWith('contentversion') ||
-    OF_VERSIONS.test(glued) ||
+    joined.endsWith('contentversion') ||
+    OF_VERSIONS.test(joined) ||
     (words.length > 1 && /^(?:fw|sw|bios|firmware)$/.test(words.at(-1)!))
   )
     return 'version';
-  const topic = contextWordOf(words);
+  const topic = topicOfWords(words);
   return topic === 'id' && words.length > 1 && roleOf(words.slice(0, 1), words[0]!) === 'organisation'
     ? undefined
     : topic;
@@ -111,31 +111,31 @@ export function readKey(key: string, custom?: ReadonlySet<string>): KeyInfo {
   const words = isData
     ? []
     : wordsOf(key.includes('[REDACTED') ? withoutImitations(key) : local(WIDE.test(key) ? key.normalize('NFKC') : key));
-  const glued = words.join('');
-  const { kind, qualifier, ownedName } = kindOf(words);
-  const own = roleOf(words, glued);
+  const joined = words.join('');
+  const { kind, qualifier, hasAmbiguousOwner } = kindOf(words);
+  const own = roleOf(words, joined);
   // `org_id: {name}`: what the id points to, joined in.
   const owner = own === 'none' && words.length > 1 && /^ids?$/.test(words.at(-1)!) ? words.slice(0, -1) : [];
   const role = owner.length > 0 ? roleOf(owner, owner.join('')) : own;
   return {
     words,
-    glued,
+    joined,
     kind,
     role: role === 'none' ? roleOfReference(words) : role,
-    holdsPersonName: !kind && mayBePersonString(own, words, glued),
-    signals: signalsOf(words, glued, kind),
-    identifier: !kind && isIdentifier(words, glued),
-    mayTell: glued === 'address' || glued === 'addr' || glued === 'reference' || kind === 'username',
+    holdsPersonName: !kind && mayBePersonString(own, words, joined),
+    evidence: evidenceOf(words, joined, kind),
+    identifier: !kind && isIdentifier(words, joined),
+    mayIdentifyPerson: joined === 'address' || joined === 'addr' || joined === 'reference' || kind === 'username',
     // The second line of a name is a department's as often as a person's.
-    ownedName: ownedName || /^name[234]$/.test(glued),
-    wording: WORDING.test(glued),
+    hasAmbiguousOwner: hasAmbiguousOwner || /^name[234]$/.test(joined),
+    describesFields: FIELD_DESCRIPTIONS.test(joined),
     opaque:
       /cursor|nextpage|pagetoken|nexttoken|continuation|thumbnail|image|avatar|icon|signature|hash|checksum|digest|etag|pagination/.test(
-        glued,
+        joined,
       ),
-    messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(glued),
-    topic: topicOfKey(words, glued),
-    machine: OF_MACHINE.test(glued),
+    messageId: /(?:message|msg)id$|^inreplyto$|^references$|^threadid$|^ical?uid$/.test(joined),
+    topic: topicOfKey(words, joined),
+    isMachineAddress: MACHINE_ADDRESS.test(joined),
     qualifier,
   };
 }

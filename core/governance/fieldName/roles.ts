@@ -22,16 +22,22 @@ export function isPersonRole(word: string): boolean {
 }
 
 /** Whether what stands under this name is called in full without being a person: `product: {full_name}`. */
-export function isNamedThing({ words, glued }: { readonly words: readonly string[]; readonly glued: string }): boolean {
-  return setHas(NAMED, glued) || setHas(NAMED, words.at(-1) ?? '');
+export function isNamedThing({
+  words,
+  joined,
+}: {
+  readonly words: readonly string[];
+  readonly joined: string;
+}): boolean {
+  return setHas(NAMED, joined) || setHas(NAMED, words.at(-1) ?? '');
 }
 
 /** Whether a plain string under this name may be the person's name. */
-export function mayBePersonString(role: Role, words: readonly string[], glued: string): boolean {
+export function mayBePersonString(role: Role, words: readonly string[], joined: string): boolean {
   return (
     (role === 'person' || role === 'weak') &&
-    !setHas(NO_PERSON_STRINGS, glued) &&
-    !(words.length > 1 && !setHas(PERSONS, glued) && setHas(NO_PERSON_STRINGS, words.at(-1)!)) &&
+    !setHas(NO_PERSON_STRINGS, joined) &&
+    !(words.length > 1 && !setHas(PERSONS, joined) && setHas(NO_PERSON_STRINGS, words.at(-1)!)) &&
     !words.some((word) => NO_PERSONS.has(word))
   );
 }
@@ -39,36 +45,36 @@ export function mayBePersonString(role: Role, words: readonly string[], glued: s
 /** `country_of_origin`, `ships_from`. */
 const NO_PERSONS = phraseSet('country countries region nation land market port place city airport station ships');
 
-export function roleOf(words: readonly string[], glued: string): Role {
-  const role = roleOfWords(words, glued);
+export function roleOf(words: readonly string[], joined: string): Role {
+  const role = roleOfWords(words, joined);
   if (role !== 'none') return role;
   const respelled = words.map(respell);
   return respelled.some((word, index) => word !== words[index]) ? roleOfWords(respelled, respelled.join('')) : role;
 }
 
-function roleOfWords(words: readonly string[], glued: string): Role {
+function roleOfWords(words: readonly string[], joined: string): Role {
   const last = words.at(-1) ?? '';
   // `applicant2`, `insured_1`
   if (/\d$/.test(last) && words.length < 5) {
     const rest = [...words.slice(0, -1), last.replace(/\d{1,2}$/, '')].filter(Boolean);
     if (rest.length > 0 && !/\d$/.test(rest.at(-1)!)) return roleOf(rest, rest.join(''));
   }
-  if (CAPTIONED.has(glued)) return 'none';
+  if (CAPTIONED.has(joined)) return 'none';
   // A container first: `node` of a graph edge is no server.
-  if (setHas(NEUTRAL, glued) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
+  if (setHas(NEUTRAL, joined) || (words.length > 1 && words.every((word) => setHas(NEUTRAL, word)))) return 'neutral';
   // `user_profile` is somebody's; `agentPoolProfiles`, `scoringProfiles` are settings.
   if (
     /^profiles?$/.test(last) &&
-    glued !== 'profile' &&
+    joined !== 'profile' &&
     !setHas(PERSONS, words.at(-2) ?? '') &&
-    !setHas(PERSONS, glued.replace(/s?$/, ''))
+    !setHas(PERSONS, joined.replace(/s?$/, ''))
   )
     return 'weak';
-  if (setHas(PERSONS, glued)) return 'person';
-  if (setHas(WEAK, glued)) return 'weak';
-  if (setHas(TREES, glued)) return 'none';
-  if (setHas(PLACES, glued)) return 'place';
-  if (setHas(ORGANISATIONS, glued)) return 'organisation';
+  if (setHas(PERSONS, joined)) return 'person';
+  if (setHas(WEAK, joined)) return 'weak';
+  if (setHas(TREES, joined)) return 'none';
+  if (setHas(PLACES, joined)) return 'place';
+  if (setHas(ORGANISATIONS, joined)) return 'organisation';
   const pair = words.slice(-2).join('');
   for (const phrase of [pair, last]) {
     if (setHas(PERSONS, phrase)) return phrase === last && THINGS_TOO.has(singular(last)) ? 'weak' : 'person';

@@ -11,10 +11,10 @@ import { cutText, governText, redactPlain } from './plainText.ts';
 import { applyEdits, editsOf } from './positions.ts';
 
 /** Looking for the end of what has none, and reading what is no JSON, may not cost more than this many readings of the text. */
-const READINGS = 6;
+const MAX_READINGS = 6;
 
 /** In a text with more look-alikes than this everything is read leniently. */
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 type Json = (bytes: Uint8Array, run: Run) => Governed | undefined;
 
@@ -26,10 +26,10 @@ export function governFragments(text: string, run: Run, governJson: Json): Gover
   let capped = false;
   let index = 0;
   let failures = 0;
-  let budget = text.length * READINGS;
+  let budget = text.length * MAX_READINGS;
   // What is behind a full answer would be cut anyway.
   for (let at = nextOpening(text, 0); at >= 0 && budget > 0 && out.length <= run.maxBytes; ) {
-    const document = failures > MOST_FAILURES ? undefined : documentAt(at);
+    const document = failures > MAX_FAILURES ? undefined : documentAt(at);
     const loose = document ? undefined : lenientAt(at);
     const found = document ?? loose;
     if (!found) {
@@ -107,7 +107,7 @@ export function redactLenient(
 export function redactLoose(text: string, run: Run): string {
   let out = '';
   let from = 0;
-  let budget = text.length * READINGS;
+  let budget = text.length * MAX_READINGS;
   for (let at = nextOpening(text, 0); at >= 0 && budget > 0; ) {
     const found = redactLenient(text, at, run, (read) => {
       budget -= read;

@@ -17,12 +17,12 @@ export function governForm(text: string, run: Run): Governed {
     const equals = pair.indexOf('=');
     const from = start + equals + 1;
     const end = start + pair.length;
-    const spot = { start: from, end, open: '', close: '', encode };
+    const range = { start: from, end, open: '', close: '', encode };
     // What has no name is judged by its content.
     members.push({
       key: equals < 0 ? '' : decode(pair.slice(0, equals)),
-      spot: undefined,
-      node: { value: decode(text.slice(from, end)), spot },
+      range: undefined,
+      node: { value: decode(text.slice(from, end)), range },
     });
     start = end + 1;
   }
@@ -99,8 +99,8 @@ export function governMultipart(text: string, run: Run, governPart: GovernPart):
     if (name !== undefined && type === '' && coding === undefined && body.length < 10_000) {
       members.push({
         key: name,
-        spot: undefined,
-        node: { value: body, spot: { start: from, end, open: '', close: '' } },
+        range: undefined,
+        node: { value: body, range: { start: from, end, open: '', close: '' } },
       });
       return;
     }

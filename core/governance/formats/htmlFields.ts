@@ -7,7 +7,7 @@
 import { attributesOf, decodeEntities, encodeEntities, localName, TAG } from './markupTags.ts';
 import type { Items, Leaf, Members, Node } from './positions.ts';
 
-const LABEL_WORDS = 6;
+const MAX_LABEL_WORDS = 6;
 const LINE = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*(\S[\s\S]*)$/u;
 const ENDING = /^\s*(\p{L}[\p{L}\p{N} _.\-/()]{0,40}?)\s?[:：]\s*$/u;
 
@@ -35,11 +35,11 @@ export function readHtml(source: string): Node[] {
 
   const put = (name: string, node: Node): void => {
     const key = name.trim();
-    if (key === '' || key.split(/\s+/).length > LABEL_WORDS) return;
+    if (key === '' || key.split(/\s+/).length > MAX_LABEL_WORDS) return;
     // A name for the second time begins another object.
     if (used.has(key)) flush();
     used.add(key);
-    pairs.members.push({ key, spot: undefined, node });
+    pairs.members.push({ key, range: undefined, node });
   };
   const flush = (): void => {
     if (pairs.members.length > 0) roots.push(pairs);
@@ -59,15 +59,15 @@ export function readHtml(source: string): Node[] {
       const name = pending;
       pending = '';
       // `<b>Name</b>: Zebulon` leaves the colon to the text.
-      const behind = /^[:：]\s*/.exec(source.slice(leaf.spot.start, leaf.spot.end))?.[0].length ?? 0;
-      const rest = behind === 0 ? leaf : leafOf(source, leaf.spot.start + behind, end);
+      const endOfToken = /^[:：]\s*/.exec(source.slice(leaf.range.start, leaf.range.end))?.[0].length ?? 0;
+      const rest = endOfToken === 0 ? leaf : leafOf(source, leaf.range.start + endOfToken, end);
       if (rest) put(name, rest);
       return;
     }
     if (cell) cell.texts.push(leaf);
-    const line = LINE.exec(source.slice(leaf.spot.start, leaf.spot.end));
+    const line = LINE.exec(source.slice(leaf.range.start, leaf.range.end));
     if (line) {
-      const rest = leafOf(source, leaf.spot.end - line[2]!.length, leaf.spot.end);
+      const rest = leafOf(source, leaf.range.end - line[2]!.length, leaf.range.end);
       if (rest && !isSentence(String(rest.value))) put(line[1]!, rest);
     } else if (ENDING.test(value)) pending = value.replace(/\s?[:：]\s*$/, '');
   }
@@ -93,7 +93,7 @@ export function readHtml(source: string): Node[] {
     if (value && at >= 0)
       put(label, {
         value,
-        spot: { start: tagAt + at, end: tagAt + at + value.length, open: '', close: '', encode: encodeEntities },
+        range: { start: tagAt + at, end: tagAt + at + value.length, open: '', close: '', encode: encodeEntities },
       });
   }
 
@@ -102,7 +102,7 @@ export function readHtml(source: string): Node[] {
       const [leaf] = cell.texts;
       // What stands in several pieces is left to the pass over the text, but for heads, which only tell.
       const heads = cell.isHead ? cell.texts.map(({ value }) => value).join(' ') : null;
-      const single = cell.texts.length === 1 ? leaf! : { value: heads, spot: NOWHERE };
+      const single = cell.texts.length === 1 ? leaf! : { value: heads, range: NO_RANGE };
       tables
         .at(-1)
         ?.at(-1)
@@ -149,7 +149,7 @@ function leafOf(source: string, from: number, to: number): Leaf | undefined {
   if (start === end || end - start > 4_000) return undefined;
   return {
     value: decodeEntities(source.slice(start, end)),
-    spot: { start, end, open: '', close: '', encode: encodeEntities },
+    range: { start, end, open: '', close: '', encode: encodeEntities },
   };
 }
 
@@ -169,7 +169,7 @@ function tableOf(rows: readonly (readonly Cell[])[]): Node[] {
   ) {
     const members = full.map(([name, value]): Members['members'][number] => ({
       key: String(name!.value).replace(/\s?[:：]\s*$/, ''),
-      spot: undefined,
+      range: undefined,
       node: plain(value!),
     }));
     return [{ members }];
@@ -183,16 +183,16 @@ function tableOf(rows: readonly (readonly Cell[])[]): Node[] {
   return [
     {
       members: [
-        { key: 'columns', spot: undefined, node: filled(head) },
-        { key: 'rows', spot: undefined, node: { items: body.map(filled) } },
+        { key: 'columns', range: undefined, node: filled(head) },
+        { key: 'rows', range: undefined, node: { items: body.map(filled) } },
       ],
     },
   ];
 }
 
-const NOWHERE = { start: -1, end: -1, open: '', close: '' };
-const EMPTY: Leaf = { value: '', spot: NOWHERE };
+const NO_RANGE = { start: -1, end: -1, open: '', close: '' };
+const EMPTY: Leaf = { value: '', range: NO_RANGE };
 
-function plain({ value, spot }: Cell): Leaf {
-  return { value, spot };
+function plain({ value, range }: Cell): Leaf {
+  return { value, range };
 }

@@ -13,7 +13,7 @@ const INLINE =
 /** What values that are looked for are made of, where tags part them. */
 const JOINT = /[\w@.+)(-]/;
 /** Longer texts are read in pieces of this size. */
-const LONGEST = 4_000;
+const MAX_INLINE_LENGTH = 4_000;
 
 interface Piece {
   readonly start: number;
@@ -41,7 +41,7 @@ export function editsAcrossTags(
     add(from, at);
     if (tag) {
       from = at + tag[0].length;
-      if (length > LONGEST) finish();
+      if (length > MAX_INLINE_LENGTH) finish();
     } else {
       finish();
       const end = source.indexOf('>', at);

@@ -95,7 +95,7 @@ export function readLenient(
       if (key !== undefined) {
         skip();
         named++;
-        members.push({ key: String(key.value), spot: key.spot, node: value() });
+        members.push({ key: String(key.value), range: key.range, node: value() });
       } else if (!isObject) items.push(value());
       else at++;
     }
@@ -113,7 +113,7 @@ export function readLenient(
       NAME.lastIndex = at;
       const words = NAME.exec(text)?.[0].replace(/[\s:]+$/, '');
       if (words) {
-        key = { value: words.replace(/^:/, ''), spot: { start: at, end: at + words.length, open: '', close: '' } };
+        key = { value: words.replace(/^:/, ''), range: { start: at, end: at + words.length, open: '', close: '' } };
         at += words.length;
       }
     }
@@ -123,7 +123,7 @@ export function readLenient(
       at = COLON.lastIndex;
       return key;
     }
-    if (key === undefined || key.spot.open === '') at = from;
+    if (key === undefined || key.range.open === '') at = from;
     return undefined;
   }
 
@@ -146,7 +146,7 @@ export function readLenient(
     const word = Object.hasOwn(WORDS, lower) ? WORDS[lower] : isCode(bare) ? null : undefined;
     const plain = word !== undefined ? word : NUMBER.test(bare) ? Number(bare) : bare;
     const quote = typeof plain === 'number' ? '"' : '';
-    return { value: plain, spot: { start: from, end: from + bare.length, open: quote, close: quote } };
+    return { value: plain, range: { start: from, end: from + bare.length, open: quote, close: quote } };
   }
 
   function string(quote: string): Leaf {
@@ -160,7 +160,7 @@ export function readLenient(
     at = isClosed ? at + 1 : text.length;
     return {
       value: unescaped(text.slice(from + 1, end)),
-      spot: { start: from, end: at, open: quote, close: isClosed ? quote : '' },
+      range: { start: from, end: at, open: quote, close: isClosed ? quote : '' },
     };
   }
 

@@ -25,8 +25,8 @@ export function logfmtEdits(line: string, start: number, walk: (value: JsonValue
     const [whole, key = '', quoted, plain = ''] = pair;
     const value = quoted ?? plain;
     const end = at + whole.length - (quoted === undefined ? 0 : 1);
-    const spot = { start: start + end - value.length, end: start + end, open: '', close: '' };
-    object.members.push({ key, spot: undefined, node: { value, spot } });
+    const range = { start: start + end - value.length, end: start + end, open: '', close: '' };
+    object.members.push({ key, range: undefined, node: { value, range } });
     at += whole.length;
   }
   return object.members.length < MIN_PAIRS ? undefined : editsOf(object, walk);

@@ -26,7 +26,7 @@ const RAW = /^(?:script|style)$/i;
 
 /** Length of `<![CDATA[`. */
 const CDATA = 9;
-const MOST_HARMLESS = 1_000;
+const MAX_HARMLESS_TAGS = 1_000;
 
 interface Known {
   readonly local: string;
@@ -86,7 +86,7 @@ export function governMarkup(text: string, format: 'xml' | 'html', run: Run): Go
       }
       if (attributes === undefined || attributes === '' || harmless.has(whole)) continue;
       const clean = tagOf(whole, attributes, local);
-      if (clean === whole && harmless.size < MOST_HARMLESS) harmless.add(whole);
+      if (clean === whole && harmless.size < MAX_HARMLESS_TAGS) harmless.add(whole);
       put(index, whole, clean);
     }
   }

@@ -15,7 +15,7 @@ const DECLARATION =
   /^(?:const|let|var|val|declare|public|private|protected|static|readonly|final|return|export|import|type|this|self|def|function|case|if|for|while|else|throw)\b/;
 const ITEM = /^([ \t]*)([-*•] +)(\S.*)$/;
 /** More lines are looked at one block at a time, so a block has an end. */
-const MOST_LINES = 2_000;
+const MAX_BLOCK_LINES = 2_000;
 
 /** What redacts the object that lines make, and single values by their names. */
 export interface LineWalk {
@@ -25,11 +25,11 @@ export interface LineWalk {
 
 /** `Name: value` in a record of a registry, a ticket or a header. */
 const RECORD_LINE = /^[ \t]{0,12}\p{L}[\p{L}\p{N}_.\-/ ]{0,40}:(?!\/\/)[ \t]{0,20}\S/u;
-const MOST_OF_RECORD = 64 * 1024;
+const MAX_RECORD_LENGTH = 64 * 1024;
 
 /** Whether a text is mostly lines that give values to names, as in a field of JSON (`rawText` of a WHOIS server). */
 export function isRecord(text: string): boolean {
-  if (text.length > MOST_OF_RECORD || !text.includes('\n') || !text.includes(':')) return false;
+  if (text.length > MAX_RECORD_LENGTH || !text.includes('\n') || !text.includes(':')) return false;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const named = lines.filter((line) => line.length <= 400 && RECORD_LINE.test(line)).length;
   return named >= 3 && named * 5 >= lines.length * 3;
@@ -53,7 +53,7 @@ export function redactLines(text: string, walker: LineWalk): string {
     } else if (line.text.includes('|') && isRule(lines[index + 1]?.text)) {
       close();
       index = readTable(lines, index, walker, edits) - 1;
-    } else if (!addLine(block, line) || block.lines >= MOST_LINES) close();
+    } else if (!addLine(block, line) || block.lines >= MAX_BLOCK_LINES) close();
   }
   close();
   const replaced = applyEdits(
@@ -109,7 +109,7 @@ function addLine(block: Block, line: Line): boolean {
       block.levels.pop();
   const { holder } = block.levels.at(-1)!;
   const node = leafOf(line, line.text.length - rest.length, rest);
-  holder.members.push({ key: name.trim(), spot: undefined, node: node ?? { members: [] } });
+  holder.members.push({ key: name.trim(), range: undefined, node: node ?? { members: [] } });
   block.lines++;
   if (node === undefined) block.levels.push({ indent: indent + 1, holder: holder.members.at(-1)!.node as Members });
   return true;
@@ -134,7 +134,7 @@ function addItem(block: Block, line: Line): boolean {
   const holder = block.levels.at(-1)!.holder;
   if (!item || block.lines === 0 || holder === block.root) return false;
   const leaf = leafOf(line, line.text.length - item[3]!.length, item[3]!);
-  if (leaf === undefined || !('spot' in leaf)) return false;
+  if (leaf === undefined || !('range' in leaf)) return false;
   const above = block.levels.at(-2)?.holder.members.at(-1);
   // A list of plain values under a name: `phones:` and a number a line.
   if (above === undefined || above.node !== holder || holder.members.length > 0) {
@@ -150,7 +150,7 @@ function listIn(holder: Members): Node[] {
   if (last && 'items' in last.node) return last.node.items;
   const list: Items = { items: [] };
   if (last && 'members' in last.node && last.node.members.length === 0) last.node = list;
-  else holder.members.push({ key: 'items', spot: undefined, node: list });
+  else holder.members.push({ key: 'items', range: undefined, node: list });
   return list.items;
 }
 
@@ -170,11 +170,11 @@ function leafOf(line: Line, at: number, rest: string): Node | undefined {
       start++;
     }
   } else if (isCode(value.replace(/[,;]$/, '')))
-    return { value: null, spot: { start, end: start, open: '', close: '' } };
+    return { value: null, range: { start, end: start, open: '', close: '' } };
   else value = value.replace(/\s+#\s.*$/, '').replace(/[,;]$/, '');
   // A sentence stays under its name, but not to be judged by it.
-  if (value === '' || SENTENCE.test(value)) return { value: null, spot: { start, end: start, open: '', close: '' } };
-  return { value, spot: { start, end: start + value.length, open: '', close: '' } };
+  if (value === '' || SENTENCE.test(value)) return { value: null, range: { start, end: start, open: '', close: '' } };
+  return { value, range: { start, end: start + value.length, open: '', close: '' } };
 }
 
 function isRule(line: string | undefined): boolean {

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 
-export interface Spot {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
   /** Written before and behind what takes its place. */
@@ -15,13 +15,13 @@ export interface Spot {
 }
 
 export interface Leaf {
-  readonly spot: Spot;
+  readonly range: TextRange;
   readonly value: string | number | boolean | null;
 }
 export interface Members {
   /** Its keys as they are told apart in the object. */
   names?: readonly string[];
-  readonly members: { readonly key: string; readonly spot: Spot | undefined; node: Node }[];
+  readonly members: { readonly key: string; readonly range: TextRange | undefined; node: Node }[];
 }
 export interface Items {
   readonly items: Node[];
@@ -37,7 +37,7 @@ export interface Edit {
 /** What a walk changes in the tree, as edits of the text in which it stands. */
 export function editsOf(root: Node, walk: (value: JsonValue) => JsonValue): Edit[] {
   const edits: Edit[] = [];
-  const value = plainOf(root);
+  const value = jsonOf(root);
   const walked = walk(value);
   if (walked !== value) collect(root, value, walked, edits);
   return edits.sort((a, b) => a.start - b.start);
@@ -56,9 +56,9 @@ export function applyEdits(text: string, edits: readonly Edit[], from = 0, to = 
 
 const blanksOf = (count: number): string => count.toString(2).replaceAll('0', ' ').replaceAll('1', '\t');
 
-function plainOf(node: Node): JsonValue {
-  if ('items' in node) return node.items.map(plainOf);
-  if ('spot' in node) return node.value;
+function jsonOf(node: Node): JsonValue {
+  if ('items' in node) return node.items.map(jsonOf);
+  if ('range' in node) return node.value;
   const object: { [key: string]: JsonValue } = {};
   const names: string[] = [];
   let times: Map<string, number> | undefined;
@@ -74,12 +74,12 @@ function plainOf(node: Node): JsonValue {
     names.push(name);
     if (name === '__proto__')
       Object.defineProperty(object, name, {
-        value: plainOf(child),
+        value: jsonOf(child),
         enumerable: true,
         configurable: true,
         writable: true,
       });
-    else object[name] = plainOf(child);
+    else object[name] = jsonOf(child);
   }
   node.names = names;
   return object;
@@ -90,15 +90,15 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
   if ('items' in node) {
     const [was, is] = [before as JsonValue[], after as JsonValue[]];
     for (let index = 0; index < was.length; index++) collect(node.items[index]!, was[index]!, is[index]!, edits);
-  } else if ('spot' in node) {
-    if (typeof after === 'string' && node.spot.start >= 0) edits.push(edit(node.spot, after));
+  } else if ('range' in node) {
+    if (typeof after === 'string' && node.range.start >= 0) edits.push(edit(node.range, after));
   } else {
     const was = before as { [key: string]: JsonValue };
     const is = after as { [key: string]: JsonValue };
     const names = node.names!;
     let renamed: Map<string, string> | undefined;
     for (let index = 0; index < names.length; index++) {
-      const { spot, node: child } = node.members[index]!;
+      const { range, node: child } = node.members[index]!;
       const name = names[index]!;
       if (Object.hasOwn(is, name)) {
         collect(child, was[name]!, is[name]!, edits);
@@ -106,7 +106,7 @@ function collect(node: Node, before: JsonValue, after: JsonValue, edits: Edit[])
       }
       renamed ??= renamedIn(was, is);
       const next = renamed.get(name)!;
-      if (spot) edits.push(edit(spot, next));
+      if (range) edits.push(edit(range, next));
       collect(child, was[name]!, is[next]!, edits);
     }
   }
@@ -119,7 +119,7 @@ function renamedIn(was: object, is: object): Map<string, string> {
   return new Map(lost.map((name, index) => [name, found[index]!]));
 }
 
-function edit({ start, end, open, close, encode }: Spot, text: string): Edit {
+function edit({ start, end, open, close, encode }: TextRange, text: string): Edit {
   if (encode) return { start, end, text: encode(text) };
   if (open !== "'" && open !== '"') return { start, end, text: `${open}${text}${close}` };
   const quoted = JSON.stringify(text).slice(1, -1);

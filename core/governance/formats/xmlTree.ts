@@ -65,7 +65,7 @@ function attributesAt(attributes: string, from: number): Child[] {
     const encode = (text: string): string => `${quote}${encodeEntities(text)}${quote}`;
     return {
       name: localName(name),
-      node: { value: decodeEntities(raw), spot: { start: end - raw.length, end, open: '', close: '', encode } },
+      node: { value: decodeEntities(raw), range: { start: end - raw.length, end, open: '', close: '', encode } },
     };
   });
 }
@@ -75,8 +75,8 @@ function nodeOf(open: Open, source: string, end: number): Node {
   const text = isLeaf ? leafOf(source, open.from, end, open.cdata) : undefined;
   if (open.attributes.length === 0 && text) return text;
   const { members } = membersOf(open.children);
-  for (const { name, node } of open.attributes) members.push({ key: name, spot: undefined, node });
-  if (text) members.push({ key: 'value', spot: undefined, node: text });
+  for (const { name, node } of open.attributes) members.push({ key: name, range: undefined, node });
+  if (text) members.push({ key: 'value', range: undefined, node: text });
   return { members };
 }
 
@@ -93,8 +93,8 @@ function leafOf(source: string, from: number, to: number, cdata: number): Leaf |
   while (end > start && source.charCodeAt(end - 1) <= 32) end--;
   const raw = source.slice(start, end);
   if (raw === '' || raw.includes('<')) return undefined;
-  if (cdata > 0) return { value: raw, spot: { start, end, open: '', close: '', encode: undefined } };
-  return { value: decodeEntities(raw), spot: { start, end, open: '', close: '', encode: encodeEntities } };
+  if (cdata > 0) return { value: raw, range: { start, end, open: '', close: '', encode: undefined } };
+  return { value: decodeEntities(raw), range: { start, end, open: '', close: '', encode: encodeEntities } };
 }
 
 function membersOf(children: readonly Child[]): Members {
@@ -109,7 +109,7 @@ function membersOf(children: readonly Child[]): Members {
   return {
     members: [...byName].map(([key, nodes]) => ({
       key,
-      spot: undefined,
+      range: undefined,
       node: nodes.length === 1 ? nodes[0]! : { items: nodes },
     })),
   };
@@ -126,8 +126,8 @@ function byKeys(children: readonly Child[]): Members | undefined {
   const members: Members['members'] = [];
   for (let at = 0; at < children.length; at += 2) {
     const key = children[at]!.node;
-    if (!('spot' in key)) return undefined;
-    members.push({ key: String(key.value), spot: undefined, node: children[at + 1]!.node });
+    if (!('range' in key)) return undefined;
+    members.push({ key: String(key.value), range: undefined, node: children[at + 1]!.node });
   }
   return { members };
 }

@@ -8,7 +8,7 @@
  * It trusts that it is given JSON: on any imbalance it reports `doubt` and the caller parses the body plainly.
  */
 import type { Truncation } from '../report.ts';
-import { type Cut, close, truncationsOf } from './cuts.ts';
+import { type ArrayCut, closeBrackets, truncationsOf } from './cuts.ts';
 import { isExact, NUMBER_MARKS } from './numberText.ts';
 import { stringClose } from './strings.ts';
 import * as structure from './structure.ts';
@@ -38,7 +38,7 @@ export interface ArrayScanner {
 /** A scanner for one document that keeps the first `maxItems` elements of every array (Infinity keeps all). */
 export function createArrayScanner(maxItems: number): ArrayScanner {
   const parts: Uint8Array[] = [];
-  const cuts: Cut[] = [];
+  const cuts: ArrayCut[] = [];
   const exactNumbers: number[] = [];
   /** Stack of open containers; index 0 is the root's. Objects hold count -1. */
   const counts = new Int32Array(MAX_DEPTH + 1);
@@ -60,7 +60,7 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
   let numberMarks = 0;
   /** Depth of the array whose tail is being skipped, or 0. */
   let skipDepth = 0;
-  let skipped: Cut | undefined;
+  let skipped: ArrayCut | undefined;
   // The last place where the output could be closed, for repair.
   let safeEnd = 0;
   let safeDepth = 0;
@@ -266,7 +266,7 @@ export function createArrayScanner(maxItems: number): ArrayScanner {
     let bytes: Uint8Array = parts.length === 1 ? parts[0]! : Buffer.concat(parts, kept);
     if (unfinished) {
       closeCounts();
-      bytes = close(bytes.subarray(0, safeEnd), counts, safeDepth);
+      bytes = closeBrackets(bytes.subarray(0, safeEnd), counts, safeDepth);
       while (exactNumbers.length > 0 && exactNumbers.at(-1)! > safeEnd) exactNumbers.length -= 2;
     }
     return { bytes, truncations: truncationsOf(cuts, bytes), exactNumbers, repaired: unfinished };

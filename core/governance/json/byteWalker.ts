@@ -6,36 +6,46 @@
  */
 import type { JsonValue } from '../../json/value.ts';
 import type { FieldKind } from '../catalog/index.ts';
-import { decideField, type FieldScope, isDecided } from '../context/decision.ts';
-import { verdictOf } from '../context/entityType.ts';
-import type { ByItem } from '../context/fieldKind.ts';
+import { decideField, isDecidedByPlan, type ObjectContext } from '../context/decision.ts';
+import { entityTypeOf } from '../context/entityType.ts';
+import type { KindOfItem } from '../context/fieldKind.ts';
 import { labelOf } from '../context/labelledValue.ts';
-import { type Planner, Verdict } from '../context/objectPlan.ts';
-import type { Place } from '../context/scope.ts';
+import { EntityType, type Planner } from '../context/objectPlan.ts';
+import type { Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import type { Trail } from '../tally.ts';
 import { traitsIn } from '../value/facts/traits.ts';
-import { isLongNumber, type Leaves } from '../value/redactor.ts';
+import { isLongNumber, type Redactor } from '../value/redactor.ts';
 import type { Written } from '../walker.ts';
-import { behind, hasRows, isTableOrCard } from './containers.ts';
+import { endOfToken, hasRows, isTableOrCard } from './containers.ts';
 import { unwrapNumbers, wrapNumbers } from './exactNumbers.ts';
 import { findExactNumbers } from './numberText.ts';
 import { Output } from './output.ts';
 import { Shapes } from './shapes.ts';
 import { compact, Source } from './source.ts';
-import { createReader, ESCAPED, REWRITTEN, SHAPE_SHIFT, TAG_MASK, Tag, TELLING, WIDE_STRING, WIDTH } from './tape.ts';
-import type { Selectors, Tree } from './treeWalker.ts';
+import {
+  createReader,
+  ESCAPED,
+  MAY_HOLD_DATA,
+  REWRITTEN,
+  SHAPE_SHIFT,
+  TAG_MASK,
+  Tag,
+  WIDE_STRING,
+  WIDTH,
+} from './tape.ts';
+import type { Selectors, TreeWalker } from './treeWalker.ts';
 
-export interface RewriteContext {
+export interface ByteWalkerContext {
   readonly selectors: Selectors;
   readonly infoOf: (key: string) => KeyInfo;
   readonly planner: Planner;
   readonly trail: Trail;
-  readonly leaves: Leaves;
-  readonly visit: Tree['visit'];
+  readonly redactor: Redactor;
+  readonly visit: TreeWalker['visit'];
 }
 
-export interface Rewriter {
+export interface ByteWalker {
   /**
    * The redacted document without white space between tokens, or undefined when it is not one for this reader; with
    * `unique`, also when an object has a member twice. Nothing is counted then.
@@ -45,7 +55,14 @@ export interface Rewriter {
 
 const NOTHING = new Source(Buffer.alloc(0), true);
 
-export function createRewriter({ selectors, infoOf, planner, trail, leaves, visit }: RewriteContext): Rewriter {
+export function createByteWalker({
+  selectors,
+  infoOf,
+  planner,
+  trail,
+  redactor,
+  visit,
+}: ByteWalkerContext): ByteWalker {
   const { allow, always } = selectors;
   const selective = !allow.empty || !always.empty;
   const read = createReader();
@@ -74,7 +91,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
       source = compact(source);
       tape = read(source);
     }
-    if (typeof tape === 'string' || (unique && tape.twice)) return undefined;
+    if (typeof tape === 'string' || (unique && tape.hasDuplicate)) return undefined;
     ({ tokens, shapes, shifts } = tape);
     out = new Output(source);
     value(0, undefined, undefined, planner.root);
@@ -89,43 +106,43 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     at: number,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
-    place: Place,
-    byItem?: ByItem,
+    scope: Scope,
+    kindOfItem?: KindOfItem,
   ): number {
     const head = tokens[at]!;
     switch (head & MASK) {
       case STRING:
-        string(at, head, byItem === undefined ? kind : byItem(stringAt(at)), info);
+        string(at, head, kindOfItem === undefined ? kind : kindOfItem(stringAt(at)), info);
         return at + 3;
       case NUMBER:
         if (kind !== undefined || isLongNumber(tokens[at + 2]! - tokens[at + 1]!)) number(at, kind, info);
         return at + 3;
       case OBJECT:
-        return object(at, kind, info, place);
+        return object(at, kind, info, scope);
       case ARRAY:
-        return array(at, kind, info, place, byItem);
+        return array(at, kind, info, scope, kindOfItem);
       default:
         return at + 1;
     }
   }
 
   function string(at: number, head: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
-    if (kind === undefined && (head & (TELLING | REWRITTEN)) === 0 && !leaves.thorough) return;
+    if (kind === undefined && (head & (MAY_HOLD_DATA | REWRITTEN)) === 0 && !redactor.thorough) return;
     const plain = stringAt(at);
     const start = tokens[at + 1]!;
     const end = tokens[at + 2]!;
     const traits =
       kind === undefined || (head & (ESCAPED | WIDE_STRING)) !== 0 ? undefined : traitsIn(source.bytes, start, end);
-    const next = leaves.string(plain, kind, info, traits);
+    const next = redactor.string(plain, kind, info, traits);
     if (next === plain && (head & REWRITTEN) === 0) return;
     // A marker has nothing to escape.
-    if (kind !== undefined && next === leaves.marker(kind)) out.replace(start, end, next);
+    if (kind !== undefined && next === redactor.marker(kind)) out.replace(start, end, next);
     else out.replace(start - 1, end + 1, JSON.stringify(next));
   }
 
   function number(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined): void {
     const digits = source.slice(tokens[at + 1]!, tokens[at + 2]!);
-    const next = leaves.number(digits, digits, kind, info);
+    const next = redactor.number(digits, digits, kind, info);
     if (next !== digits) out.replace(tokens[at + 1]!, tokens[at + 2]!, JSON.stringify(next));
   }
 
@@ -147,67 +164,71 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     at: number,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
-    place: Place,
-    byItem?: ByItem,
+    scope: Scope,
+    kindOfItem?: KindOfItem,
   ): number {
     const end = tokens[at + 3]!;
-    if (isTableOrCard(tokens, at + 4, end)) return asTree(at, kind, info, place, byItem);
+    if (isTableOrCard(tokens, at + 4, end)) return walkAsTree(at, kind, info, scope, kindOfItem);
     const name = enter();
     let index = 0;
     for (let next = at + 4; next < end; index++) {
       trail.leaf = index;
-      next = value(next, kind, info, place, byItem);
+      next = value(next, kind, info, scope, kindOfItem);
     }
     leave(name);
     return end;
   }
 
-  function object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, place: Place): number {
+  function object(at: number, kind: FieldKind | undefined, info: KeyInfo | undefined, scope: Scope): number {
     const shape = shapes.at(tokens[at]! >> SHAPE_SHIFT);
-    if (shape.odd) return asTree(at, kind, info, place);
-    const plan = shape.planAt(place, planOfKeys);
-    if (plan.mayBeTable && hasRows(tokens, at + 4, plan.infos)) return asTree(at, kind, info, place);
-    const told =
-      plan.typeKeys.length + plan.tellKeys.length > 0 || plan.partyKey >= 0
-        ? verdictOf(plan, (index) => memberAt(at + 4, index, false))
-        : Verdict.none;
-    const variant = plan.variant(told);
-    const { steps, suspects } = variant;
-    let scope: FieldScope | undefined;
-    for (const step of suspects) {
-      step.spans ??= leaves.keySpans(step.key, place.role === 'person' || place.parent?.kind === 'nationalId');
-      if (step.spans.length > 0) return asTree(at, kind, info, place);
+    if (shape.isIrregular) return walkAsTree(at, kind, info, scope);
+    const plan = shape.planAt(scope, planOfKeys);
+    if (plan.mayBeTable && hasRows(tokens, at + 4, plan.infos)) return walkAsTree(at, kind, info, scope);
+    const entityType =
+      plan.typeKeys.length + plan.personKeys.length > 0 || plan.partyKey >= 0
+        ? entityTypeOf(plan, (index) => memberAt(at + 4, index, false))
+        : EntityType.none;
+    const variant = plan.variant(entityType);
+    const { fields, keysToCheck } = variant;
+    let context: ObjectContext | undefined;
+    for (const plannedField of keysToCheck) {
+      plannedField.spans ??= redactor.keySpans(
+        plannedField.key,
+        scope.role === 'person' || scope.parent?.kind === 'nationalId',
+      );
+      if (plannedField.spans.length > 0) return walkAsTree(at, kind, info, scope);
     }
     const name = enter();
     let next = at + 4;
-    for (let index = 0; index < steps.length; index++) {
-      const step = steps[index]!;
+    for (let index = 0; index < fields.length; index++) {
+      const plannedField = fields[index]!;
       const head = tokens[next]!;
       const tag = head & MASK;
-      trail.leaf = step.key;
+      trail.leaf = plannedField.key;
       if (selective) {
-        const exception = exceptionOf(step.key);
+        const exception = exceptionOf(plannedField.key);
         if (exception !== undefined) {
           next =
             exception === 'always'
-              ? asTree(next, undefined, step.info, { ...step.below, forced: true })
+              ? walkAsTree(next, undefined, plannedField.info, { ...plannedField.childScope, forced: true })
               : unchanged(next);
           continue;
         }
       }
       if (tag === LITERAL) next++;
-      else if (tag === OBJECT) next = object(next, undefined, step.info, step.below);
-      else if (isDecided(step, plan)) next = value(next, step.kind, step.info, step.below);
+      else if (tag === OBJECT) next = object(next, undefined, plannedField.info, plannedField.childScope);
+      else if (isDecidedByPlan(plannedField, plan))
+        next = value(next, plannedField.kind, plannedField.info, plannedField.childScope);
       else {
-        scope ??= {
-          place,
+        context ??= {
+          scope,
           variant,
           label: () => labelOf(plan, (index) => memberAt(at + 4, index, true), infoOf),
         };
         member.isList = tag === ARRAY;
         member.at = tag === STRING ? next : -1;
-        const { kind, info, byItem } = decideField(step, plan, scope, member);
-        next = value(next, kind, info, step.below, byItem);
+        const { kind, info, kindOfItem } = decideField(plannedField, plan, context, member);
+        next = value(next, kind, info, plannedField.childScope, kindOfItem);
       }
     }
     leave(name);
@@ -225,7 +246,7 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   /** A member's value when it is a string, and when it is a container and wanted. */
   function memberAt(first: number, index: number, containers: boolean): JsonValue | undefined {
     let at = first;
-    for (let passed = 0; passed < index; passed++) at = behind(tokens, at);
+    for (let passed = 0; passed < index; passed++) at = endOfToken(tokens, at);
     const tag = tokens[at]! & MASK;
     if (tag === STRING) return stringAt(at);
     return containers && tag >= OBJECT
@@ -234,12 +255,12 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
   }
 
   /** Walks the value at `at` as a tree and writes it anew. */
-  function asTree(
+  function walkAsTree(
     at: number,
     kind: FieldKind | undefined,
     info: KeyInfo | undefined,
-    place: Place,
-    byItem?: ByItem,
+    scope: Scope,
+    kindOfItem?: KindOfItem,
   ): number {
     const tag = tokens[at]! & MASK;
     if (tag === LITERAL) return at + 1;
@@ -249,14 +270,14 @@ export function createRewriter({ selectors, infoOf, planner, trail, leaves, visi
     const slice = source.bytes.subarray(start, end);
     const wrapped = wrapNumbers(slice, findExactNumbers(slice) ?? []);
     const parsed = JSON.parse(wrapped.text) as JsonValue;
-    const walked = visit(parsed, kind, info, place, { owned: true, sentinel: wrapped.sentinel, byItem });
+    const walked = visit(parsed, kind, info, scope, { owned: true, sentinel: wrapped.sentinel, kindOfItem });
     out.replace(start, end, JSON.stringify(unwrapNumbers(walked, wrapped.sentinel)));
-    return behind(tokens, at);
+    return endOfToken(tokens, at);
   }
 
   /** Leaves the value at `at` as it is, in the form in which everything is written. */
   function unchanged(at: number): number {
-    const end = behind(tokens, at);
+    const end = endOfToken(tokens, at);
     for (let token = at; token < end; token += WIDTH[tokens[token]! & MASK]!) {
       if ((tokens[token]! & MASK) === STRING && (tokens[token]! & REWRITTEN) !== 0)
         out.replace(tokens[token + 1]! - 1, tokens[token + 2]! + 1, JSON.stringify(stringAt(token)));

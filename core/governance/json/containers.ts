@@ -11,12 +11,12 @@ import { TAG_MASK, Tag, WIDTH } from './tape.ts';
 // Imported bindings are looked up at every use; these are used at every token.
 const { literal: LITERAL, string: STRING, object: OBJECT, array: ARRAY } = Tag;
 const MASK = TAG_MASK;
-const WIDTHS = WIDTH;
+const WIDTHS_OF = WIDTH;
 
 /** Position behind the token at `at`. */
-export function behind(tokens: Int32Array, at: number): number {
+export function endOfToken(tokens: Int32Array, at: number): number {
   const tag = tokens[at]! & MASK;
-  return tag >= OBJECT ? tokens[at + 3]! : at + WIDTHS[tag]!;
+  return tag >= OBJECT ? tokens[at + 3]! : at + WIDTHS_OF[tag]!;
 }
 
 /** Of an array's members: rows behind a row of strings, or `['tel', {}, 'uri', …]`. */
@@ -41,7 +41,7 @@ export function hasRows(tokens: Int32Array, first: number, infos: readonly KeyIn
     const tag = tokens[at]! & MASK;
     columns ||= tag >= OBJECT && isColumnKey(info);
     rows ||= tag === ARRAY && isRowKey(info) && isRow(tokens, at + 4, tokens[at + 3]!);
-    at = behind(tokens, at);
+    at = endOfToken(tokens, at);
   }
   return columns && rows;
 }
@@ -52,7 +52,7 @@ function isRow(tokens: Int32Array, at: number, end: number): boolean {
   const tag = tokens[at]! & MASK;
   if (tag !== OBJECT) return tag === ARRAY;
   const last = tokens[at + 3]!;
-  for (let member = at + 4; member < last; member = behind(tokens, member)) {
+  for (let member = at + 4; member < last; member = endOfToken(tokens, member)) {
     if ((tokens[member]! & MASK) === ARRAY)
       return tokens[member + 3]! > member + 4 && (tokens[member + 4]! & MASK) === OBJECT;
   }

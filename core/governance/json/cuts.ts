@@ -3,7 +3,7 @@
 import { pointerOf } from '../pointer.ts';
 import type { Truncation } from '../report.ts';
 
-export interface Cut {
+export interface ArrayCut {
   /** Per open container: [keyStart, keyEnd] output offsets, or [-1, index]. */
   readonly path: readonly (readonly [number, number])[];
   total: number;
@@ -12,7 +12,7 @@ export interface Cut {
 }
 
 /** Cuts with their pointers; the keys are read out of the output. */
-export function truncationsOf(cuts: readonly Cut[], output: Uint8Array): Truncation[] {
+export function truncationsOf(cuts: readonly ArrayCut[], output: Uint8Array): Truncation[] {
   const text = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
   return cuts
     .filter((cut) => cut.kept < cut.total || cut.atLeast)
@@ -25,7 +25,7 @@ export function truncationsOf(cuts: readonly Cut[], output: Uint8Array): Truncat
 }
 
 /** The output with the brackets that are still open, outermost first in `counts` (of objects below zero). */
-export function close(bytes: Uint8Array, counts: Int32Array, depth: number): Uint8Array {
+export function closeBrackets(bytes: Uint8Array, counts: Int32Array, depth: number): Uint8Array {
   let closers = '';
   for (let level = depth - 1; level >= 0; level--) closers += counts[level]! < 0 ? '}' : ']';
   return Buffer.concat([bytes, Buffer.from(closers)]);

@@ -9,7 +9,7 @@ const BY_HAND = 96;
  * Memory of the last output, for the next one: the system takes its time to hand out new memory. A document inside of another one's
  * string finds it taken and gets its own.
  */
-const MOST_KEPT = 8 * 1024 * 1024;
+const MAX_SPARE_BYTES = 8 * 1024 * 1024;
 let spare: Buffer | undefined;
 
 export class Output {
@@ -57,7 +57,7 @@ export class Output {
   release(): void {
     const bytes = this.#bytes;
     this.#bytes = NONE;
-    if (bytes.length <= MOST_KEPT && bytes.length > (spare?.length ?? 0)) spare = bytes;
+    if (bytes.length <= MAX_SPARE_BYTES && bytes.length > (spare?.length ?? 0)) spare = bytes;
   }
 
   #copy(end: number): void {

@@ -4,13 +4,13 @@
  */
 
 import type { ObjectPlan } from '../context/objectPlan.ts';
-import type { Place } from '../context/scope.ts';
+import type { Scope } from '../context/scope.ts';
 
 /** Objects with keys of their own (maps by id) would grow it without end. */
-const SHAPES = 20_000;
-const KEYS = 256;
+const MAX_SHAPES = 20_000;
+const MAX_KEYS = 256;
 /** Places whose plans a shape remembers. */
-const PLANS = 8;
+const MAX_PLANS_PER_SHAPE = 8;
 
 export class Shape {
   readonly id: number;
@@ -20,19 +20,19 @@ export class Shape {
    * A parsed object would not keep its members as they stand in the text: a name comes twice, is an index (ECMA-262
    * OrdinaryOwnPropertyKeys) or `__proto__`.
    */
-  readonly odd: boolean;
-  readonly twice: boolean;
+  readonly isIrregular: boolean;
+  readonly hasDuplicate: boolean;
   readonly size: number;
   /** The key in UTF-8. */
   readonly bytes: Buffer;
   /** By how much it is longer so than in characters. */
   readonly shift: number;
   /** The shapes that came last behind this one, the latest first. */
-  next: Shape | undefined;
-  other: Shape | undefined;
+  latest: Shape | undefined;
+  previous: Shape | undefined;
   readonly #known = new Map<string, Shape>();
   #keys: readonly string[] | undefined;
-  readonly #places: Place[] = [];
+  readonly #places: Scope[] = [];
   readonly #plans: ObjectPlan[] = [];
 
   constructor(id: number, parent: Shape | undefined, key: string) {
@@ -42,9 +42,11 @@ export class Shape {
     this.bytes = Buffer.from(key);
     this.shift = this.bytes.length - key.length;
     this.size = parent === undefined ? 0 : parent.size + 1;
-    this.twice = parent !== undefined && (parent.twice || parent.has(key));
-    this.odd =
-      this.twice || (parent?.odd ?? false) || (parent !== undefined && (key === '__proto__' || /^\d+$/.test(key)));
+    this.hasDuplicate = parent !== undefined && (parent.hasDuplicate || parent.has(key));
+    this.isIrregular =
+      this.hasDuplicate ||
+      (parent?.isIrregular ?? false) ||
+      (parent !== undefined && (key === '__proto__' || /^\d+$/.test(key)));
   }
 
   has(key: string): boolean {
@@ -62,13 +64,13 @@ export class Shape {
   }
 
   /** The plan of objects of this shape at a place; `make` gives one that is not known. */
-  planAt(place: Place, make: (keys: readonly string[], place: Place) => ObjectPlan): ObjectPlan {
+  planAt(scope: Scope, make: (keys: readonly string[], scope: Scope) => ObjectPlan): ObjectPlan {
     for (let index = 0; index < this.#places.length; index++) {
-      if (this.#places[index] === place) return this.#plans[index]!;
+      if (this.#places[index] === scope) return this.#plans[index]!;
     }
-    const plan = make(this.keys, place);
-    if (this.#places.length < PLANS) {
-      this.#places.push(place);
+    const plan = make(this.keys, scope);
+    if (this.#places.length < MAX_PLANS_PER_SHAPE) {
+      this.#places.push(scope);
       this.#plans.push(plan);
     }
     return plan;
@@ -95,34 +97,34 @@ export class Shapes {
   }
 
   /** Time to forget: a document must have room for its own. */
-  get crowded(): boolean {
-    return this.#all.length > SHAPES / 2;
+  get isFull(): boolean {
+    return this.#all.length > MAX_SHAPES / 2;
   }
 
   /** The shape behind `shape` when `key` comes next; undefined when there are too many. */
   follow(shape: Shape, key: string): Shape | undefined {
-    let next = shape.known(key);
-    if (!next) {
-      if (this.#all.length >= SHAPES || shape.size >= KEYS) return undefined;
-      next = new Shape(this.#all.length, shape, key);
-      this.#all.push(next);
-      shape.learn(key, next);
+    let latest = shape.known(key);
+    if (!latest) {
+      if (this.#all.length >= MAX_SHAPES || shape.size >= MAX_KEYS) return undefined;
+      latest = new Shape(this.#all.length, shape, key);
+      this.#all.push(latest);
+      shape.learn(key, latest);
     }
-    shape.other = shape.next;
-    shape.next = next;
-    return next;
+    shape.previous = shape.latest;
+    shape.latest = latest;
+    return latest;
   }
 }
 
 /** The shape behind `shape` when one of the keys that came last stands at `index`, closed by a quote. */
 export function expectedAt(shape: Shape, bytes: Uint8Array, index: number): Shape | undefined {
-  const { next, other } = shape;
-  if (next === undefined) return undefined;
-  if (standsAt(next.bytes, bytes, index)) return next;
-  if (other === undefined || !standsAt(other.bytes, bytes, index)) return undefined;
-  shape.next = other;
-  shape.other = next;
-  return other;
+  const { latest, previous } = shape;
+  if (latest === undefined) return undefined;
+  if (standsAt(latest.bytes, bytes, index)) return latest;
+  if (previous === undefined || !standsAt(previous.bytes, bytes, index)) return undefined;
+  shape.latest = previous;
+  shape.previous = latest;
+  return previous;
 }
 
 function standsAt(key: Uint8Array, bytes: Uint8Array, index: number): boolean {

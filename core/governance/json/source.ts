@@ -8,7 +8,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
  * Values are read out of stretches of this size: making one string of a document of half a megabyte takes as long as a sixth of
  * all its redaction, because the engine has no place for it among its young objects.
  */
-const STRETCH = 64 * 1024;
+const MAX_STRETCH = 64 * 1024;
 /** A value may be asked for again when its neighbours are known. */
 const BACK = 8 * 1024;
 
@@ -30,7 +30,7 @@ export class Source {
   constructor(bytes: Buffer, ascii: boolean) {
     this.bytes = bytes;
     this.#encoding = ascii ? 'latin1' : 'utf8';
-    this.#left = 16 + Math.ceil((bytes.length / STRETCH) * 4);
+    this.#left = 16 + Math.ceil((bytes.length / MAX_STRETCH) * 4);
   }
 
   get ascii(): boolean {
@@ -45,10 +45,10 @@ export class Source {
   /** The same where all of it is in ASCII. */
   slice(start: number, end: number): string {
     if (start >= this.#from && end <= this.#to) return this.#ascii.slice(start - this.#from, end - this.#from);
-    if (end - start > STRETCH - BACK || this.#left === 0) return this.bytes.toString('latin1', start, end);
+    if (end - start > MAX_STRETCH - BACK || this.#left === 0) return this.bytes.toString('latin1', start, end);
     this.#left--;
     this.#from = Math.max(0, start - BACK);
-    this.#to = Math.min(this.bytes.length, this.#from + STRETCH);
+    this.#to = Math.min(this.bytes.length, this.#from + MAX_STRETCH);
     this.#ascii = this.bytes.toString('latin1', this.#from, this.#to);
     return this.#ascii.slice(start - this.#from, end - this.#from);
   }
@@ -61,10 +61,10 @@ export class Source {
     const first = start - before;
     const last = end - after;
     if (first < this.#first || last > this.#last) {
-      if (end - start > STRETCH - BACK || this.#left === 0) return this.bytes.toString('utf8', start, end);
+      if (end - start > MAX_STRETCH - BACK || this.#left === 0) return this.bytes.toString('utf8', start, end);
       this.#left--;
       const from = boundary(this.bytes, Math.max(0, start - BACK));
-      const to = boundary(this.bytes, Math.min(this.bytes.length, from + STRETCH));
+      const to = boundary(this.bytes, Math.min(this.bytes.length, from + MAX_STRETCH));
       this.#wide = this.bytes.toString('utf8', from, to);
       this.#first = from - before + shiftOf(this.bytes, from, start);
       this.#last = this.#first + this.#wide.length;

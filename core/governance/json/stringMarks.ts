@@ -34,7 +34,7 @@ function firstByte(code: number): number {
  * Whether a string can hold anything that is found by content (text.ts looks again and exactly): it errs on the side of
  * looking, and what it turns down is turned down there too.
  */
-export function isTelling(bytes: Uint8Array, start: number, end: number, marks: number, digits: number): boolean {
+export function mayHoldData(bytes: Uint8Array, start: number, end: number, marks: number, digits: number): boolean {
   const length = end - start;
   if (length < 5) return false;
   if ((marks & SIGN) !== 0) return !isTime(bytes, start, end);

@@ -7,7 +7,7 @@
 import { escapeAt, literalEnd, numberEnd } from './grammar.ts';
 import { expectedAt, type Shape, Shapes } from './shapes.ts';
 import { type Source, shiftOf } from './source.ts';
-import { CLASS, DIGIT, isTelling, SIGN, STOP, WIDE } from './stringMarks.ts';
+import { CLASS, DIGIT, mayHoldData, SIGN, STOP, WIDE } from './stringMarks.ts';
 
 /** Lowest bits of a token's first number. Strings and numbers go on with start and end (without quotes). */
 export const Tag = {
@@ -22,7 +22,7 @@ export const TAG_MASK = 7;
 /** Of a string: it has escapes; some of them JavaScript would not write; its characters may hold something. */
 export const ESCAPED = 8;
 export const REWRITTEN = 16;
-export const TELLING = 32;
+export const MAY_HOLD_DATA = 32;
 /** Of a string: not in ASCII; where it stands in characters is told by `shifts` at the number above `SHAPE_SHIFT`. */
 export const WIDE_STRING = 64;
 export const SHAPE_SHIFT = 7;
@@ -32,7 +32,7 @@ export const WIDTH = [1, 3, 3, 4, 4] as const;
 const MAX_DEPTH = 512;
 /** Positions of strings outside of ASCII that a token's first number has room for. */
 const MAX_WIDE = 1 << 24;
-const KEPT_CAPACITY = 1 << 20;
+const MAX_KEPT_CAPACITY = 1 << 20;
 
 export interface Tape {
   readonly tokens: Int32Array;
@@ -40,7 +40,7 @@ export interface Tape {
   /** For each string that is not in ASCII by how much its start and its end are higher in bytes than in characters. */
   readonly shifts: Int32Array;
   /** Some object has a member twice. */
-  readonly twice: boolean;
+  readonly hasDuplicate: boolean;
 }
 
 /** Why a document has no tape: white space may be taken out, the rest is for the parser. */
@@ -60,14 +60,14 @@ export function createReader(): (source: Source) => Tape | NoTape {
   const outside = WIDE;
 
   return ({ bytes }) => {
-    if (shapes.crowded) shapes = new Shapes();
-    if (tokens.length > KEPT_CAPACITY) tokens = new Int32Array(KEPT_CAPACITY);
-    if (shifts.length > KEPT_CAPACITY) shifts = new Int32Array(1 << 8);
+    if (shapes.isFull) shapes = new Shapes();
+    if (tokens.length > MAX_KEPT_CAPACITY) tokens = new Int32Array(MAX_KEPT_CAPACITY);
+    if (shifts.length > MAX_KEPT_CAPACITY) shifts = new Int32Array(1 << 8);
     const length = bytes.length;
     let used = 0;
     let depth = 0;
     let index = 0;
-    let twice = false;
+    let hasDuplicate = false;
     let shift = 0;
     let wide = 0;
     /** Shape of the innermost container when it is an object. */
@@ -127,7 +127,7 @@ export function createReader(): (source: Source) => Tape | NoTape {
           marks |= SIGN;
           index += kind < 6 ? 2 : 6;
         }
-        if (isTelling(bytes, start, index, marks, digits)) flags |= TELLING;
+        if (mayHoldData(bytes, start, index, marks, digits)) flags |= MAY_HOLD_DATA;
         if ((marks & outside) !== 0) {
           if (wide >= MAX_WIDE) return 'other';
           if (wide + 2 > shifts.length) {
@@ -182,14 +182,14 @@ export function createReader(): (source: Source) => Tape | NoTape {
         const start = starts[--depth]!;
         if (shape !== undefined) {
           tokens[start]! |= shape.id << SHAPE_SHIFT;
-          twice ||= shape.twice;
+          hasDuplicate ||= shape.hasDuplicate;
         }
         tokens[start + 2] = index;
         tokens[start + 3] = used;
         shape = open[depth];
       }
     }
-    return index === length ? { tokens, shapes, shifts, twice } : reason(bytes[index]);
+    return index === length ? { tokens, shapes, shifts, hasDuplicate } : reason(bytes[index]);
   };
 }
 

@@ -8,14 +8,14 @@ import type { JsonValue } from '../../json/value.ts';
 /** Deeper values are replaced whole by the walk (tree.ts), so they need no look here. */
 const MAX_DEPTH = 600;
 /** Longer arrays are looked at for holes. */
-const LONG = 1_000_000;
+const MAX_DENSE_LENGTH = 1_000_000;
 
 type Holder = { readonly [key: string]: unknown };
 interface RawJson {
   readonly rawJSON: string;
 }
 
-export const plainOf = (value: unknown): JsonValue => read(value, []) as JsonValue;
+export const toJson = (value: unknown): JsonValue => read(value, []) as JsonValue;
 
 /** @param ancestors the objects around the value, outermost first */
 function read(value: unknown, ancestors: unknown[]): unknown {
@@ -74,7 +74,7 @@ function readMembers(value: Holder, ancestors: unknown[]): unknown {
 }
 
 function readArray(value: readonly unknown[], ancestors: unknown[]): unknown {
-  if (value.length > LONG) {
+  if (value.length > MAX_DENSE_LENGTH) {
     // Walking through billions of holes would take minutes.
     const present = Object.values(value);
     if (present.length < value.length) return readArray(present, ancestors);

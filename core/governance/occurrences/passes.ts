@@ -10,70 +10,70 @@ import { findExactNumbers } from '../json/numberText.ts';
 import type { Governed } from '../run.ts';
 import type { Path, Tally } from '../tally.ts';
 import type { Matcher } from './matcher.ts';
-import type { Remembered } from './redactedValues.ts';
-import { takenFromText, takenFromValue } from './removal.ts';
+import type { RedactedValues } from './redactedValues.ts';
+import { removeFromText, removeFromValue } from './removal.ts';
 
-const MAX_ROUNDS = 3;
+const MAX_PASSES = 3;
 
-export interface Rounds {
-  readonly memory: Remembered;
+export interface PassOptions {
+  readonly memory: RedactedValues;
   readonly tally: Tally;
   /** What an owner excepts. */
   readonly allow: FieldSelector;
 }
 
 /** Takes what is remembered out of a pointer. */
-export type Plain = (pointer: string) => string;
+export type RedactPointer = (pointer: string) => string;
 
 /** @param again redacts the value once more; gives the same one when nothing is left to do */
-export function takenEverywhere(
+export function removeFromWholeValue(
   value: JsonValue,
-  rounds: Rounds,
+  options: PassOptions,
   again: (value: JsonValue) => JsonValue,
-): { readonly value: JsonValue; readonly plain: Plain } {
+): { readonly value: JsonValue; readonly redactPointer: RedactPointer } {
   let current = value;
-  let plain: Plain = (pointer) => pointer;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const matcher = rounds.memory.matcherFor(JSON.stringify(current));
+  let redactPointer: RedactPointer = (pointer) => pointer;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const matcher = options.memory.matcherFor(JSON.stringify(current));
     if (matcher === undefined) break;
-    plain = plainBy(matcher);
-    const next = fromValue(current, matcher, rounds, -1);
+    redactPointer = pointerRedactor(matcher);
+    const next = fromValue(current, matcher, options, -1);
     if (next === current) break;
     current = again(next);
     if (current === next) break;
   }
-  return { value: current, plain };
+  return { value: current, redactPointer };
 }
 
 /**
  * @param cap holds a JSON text under the size cap
  * @param again governs the text once more, without cutting lists
  */
-export function governedEverywhere(
+export function removeFromWholeAnswer(
   first: Governed,
-  rounds: Rounds & { readonly maxBytes: number },
+  options: PassOptions & { readonly maxBytes: number },
   cap: (governed: Governed) => Governed,
   again: (text: string) => Governed,
-): { readonly governed: Governed; readonly plain: Plain } {
+): { readonly governed: Governed; readonly redactPointer: RedactPointer } {
   let governed = first;
-  let plain: Plain = (pointer) => pointer;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const matcher = rounds.memory.matcherFor(governed.text);
+  let redactPointer: RedactPointer = (pointer) => pointer;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const matcher = options.memory.matcherFor(governed.text);
     if (matcher === undefined) break;
-    plain = plainBy(matcher);
-    const text = governed.json ? fromJson(governed.text, matcher, rounds) : fromLines(governed.text, matcher, rounds);
+    redactPointer = pointerRedactor(matcher);
+    const text = governed.json ? fromJson(governed.text, matcher, options) : fromLines(governed.text, matcher, options);
     if (text === governed.text) break;
     const { json, truncations, capped } = governed;
     const next = again(text);
     const kept: Governed = { text: next.text, json, truncations, capped: capped || next.capped };
-    governed = json ? cap(kept) : underCap(kept, rounds.maxBytes);
+    governed = json ? cap(kept) : underCap(kept, options.maxBytes);
     if (next.text === text) break;
   }
-  return { governed, plain };
+  return { governed, redactPointer };
 }
 
-function plainBy(matcher: Matcher): Plain {
-  return (pointer) => takenFromText(pointer, matcher, () => undefined);
+function pointerRedactor(matcher: Matcher): RedactPointer {
+  return (pointer) => removeFromText(pointer, matcher, () => undefined);
 }
 
 function underCap(governed: Governed, maxBytes: number): Governed {
@@ -82,25 +82,25 @@ function underCap(governed: Governed, maxBytes: number): Governed {
 }
 
 /** Documents in lines are judged one by one: names of members and numbers are no text. */
-function fromLines(text: string, matcher: Matcher, rounds: Rounds): string {
+function fromLines(text: string, matcher: Matcher, options: PassOptions): string {
   const lines = text.split('\n').map((line) => {
-    if (/^\s*[[{]/.test(line) && isJson(line)) return fromJson(line, matcher, rounds);
-    return takenFromText(line, matcher, (type) => rounds.tally.add(type, []));
+    if (/^\s*[[{]/.test(line) && isJson(line)) return fromJson(line, matcher, options);
+    return removeFromText(line, matcher, (type) => options.tally.add(type, []));
   });
   return lines.join('\n');
 }
 
-function fromJson(text: string, matcher: Matcher, rounds: Rounds): string {
+function fromJson(text: string, matcher: Matcher, options: PassOptions): string {
   const bytes = Buffer.from(text);
   const wrapped = wrapNumbers(bytes, findExactNumbers(bytes) ?? []);
   const value = JSON.parse(wrapped.text) as JsonValue;
-  const next = fromValue(value, matcher, rounds, wrapped.sentinel);
+  const next = fromValue(value, matcher, options, wrapped.sentinel);
   return next === value ? text : JSON.stringify(unwrapNumbers(next, wrapped.sentinel));
 }
 
-function fromValue(value: JsonValue, matcher: Matcher, { tally, allow }: Rounds, sentinel: number): JsonValue {
+function fromValue(value: JsonValue, matcher: Matcher, { tally, allow }: PassOptions, sentinel: number): JsonValue {
   const isExempt = (path: Path): boolean => !allow.empty && allow.matches(path);
-  return takenFromValue(value, { matcher, tally, isExempt, sentinel });
+  return removeFromValue(value, { matcher, tally, isExempt, sentinel });
 }
 
 function isJson(text: string): boolean {

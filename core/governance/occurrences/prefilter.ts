@@ -5,21 +5,21 @@
 import { beginsWord } from './matcher.ts';
 
 const GRAM = 3;
-const SLOTS = 1 << 15;
-const MASK = SLOTS - 1;
+const TABLE_SIZE = 1 << 15;
+const MASK = TABLE_SIZE - 1;
 
 /** @param heads of at least three characters; capital and small letters of ASCII are alike */
-export function holdsHead(text: string, heads: ReadonlySet<string>): boolean {
+export function mayContainAny(text: string, prefixes: ReadonlySet<string>): boolean {
   let shortest = Number.POSITIVE_INFINITY;
-  for (const head of heads) shortest = Math.min(shortest, head.length);
-  if (shortest < GRAM || heads.size === 0) return heads.size > 0;
+  for (const prefix of prefixes) shortest = Math.min(shortest, prefix.length);
+  if (shortest < GRAM || prefixes.size === 0) return prefixes.size > 0;
   // Any three characters at one of so many places in a head, of which a step over the text meets one.
   const step = shortest - GRAM + 1;
-  const grams = new Uint8Array(SLOTS);
-  const beginnings = new Uint8Array(SLOTS);
-  for (const head of heads) {
-    for (let at = 0; at < step; at++) grams[gramAt(head, at)] = 1;
-    beginnings[hashOf(head, 0, shortest)] = 1;
+  const grams = new Uint8Array(TABLE_SIZE);
+  const beginnings = new Uint8Array(TABLE_SIZE);
+  for (const prefix of prefixes) {
+    for (let at = 0; at < step; at++) grams[gramAt(prefix, at)] = 1;
+    beginnings[hashOf(prefix, 0, shortest)] = 1;
   }
   // Bytes are read faster than characters; of a wide one the low byte will do.
   const bytes = Buffer.from(text, 'latin1');

@@ -5,9 +5,9 @@
  */
 
 import { isGivenName, looksLikePersonName } from '../value/facts/personName.ts';
-import type { Memory } from '../valueMemory.ts';
+import type { ValueMemory } from '../valueMemory.ts';
 import { Matcher, type Pattern } from './matcher.ts';
-import { holdsHead } from './prefilter.ts';
+import { mayContainAny } from './prefilter.ts';
 
 /** Distinct values kept of one answer, and as many guesses; what comes later is redacted where it stands, and not looked for. */
 export const MAX_REMEMBERED = 1_000;
@@ -23,11 +23,11 @@ const WORDS_OF_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: [\p{L}'’.-]{1,30}){0,3} \
 /** Hashes and ids of records. */
 const HEX_ID = /^(?=.*[a-f])[0-9a-f-]{16,}$/i;
 /** So much of a value is looked for first. */
-const HEAD = 8;
+const PREFIX_LENGTH = 8;
 /** Written alike everywhere. */
 const PLAIN = /^[\w.-]*$/;
 
-export class Remembered implements Memory {
+export class RedactedValues implements ValueMemory {
   /** Types by value. */
   readonly #known = new Map<string, string>();
   /** Of fields that name things as often as people. */
@@ -78,13 +78,14 @@ export class Remembered implements Memory {
   #mayStandIn(text: string): boolean {
     // Whether anything in it can be written in another form at all.
     const isEncoded = text.includes('%') || text.includes('+') || text.includes('\\u');
-    const heads = new Set<string>();
+    const prefixes = new Set<string>();
     for (const value of [...this.#known.keys(), ...this.#guesses.keys()]) {
-      const head = value.slice(0, HEAD);
-      if (isEncoded && !PLAIN.test(head)) for (const form of formsOf(head)) heads.add(form.slice(0, HEAD));
-      else heads.add(head);
+      const prefix = value.slice(0, PREFIX_LENGTH);
+      if (isEncoded && !PLAIN.test(prefix))
+        for (const form of formsOf(prefix)) prefixes.add(form.slice(0, PREFIX_LENGTH));
+      else prefixes.add(prefix);
     }
-    return holdsHead(text, heads);
+    return mayContainAny(text, prefixes);
   }
 }
 

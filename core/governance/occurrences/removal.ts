@@ -8,7 +8,7 @@ import type { Path, Tally } from '../tally.ts';
 import { replaceSpans } from '../text/prose.ts';
 import type { Matcher } from './matcher.ts';
 
-export interface Elsewhere {
+export interface RemovalOptions {
   readonly matcher: Matcher;
   readonly tally: Tally;
   /** Whether an owner excepts the field at this path. */
@@ -18,13 +18,13 @@ export interface Elsewhere {
 }
 
 /** The value without what is remembered; the same value when there is nothing of it. */
-export function takenFromValue(value: JsonValue, { matcher, tally, isExempt, sentinel }: Elsewhere): JsonValue {
+export function removeFromValue(value: JsonValue, { matcher, tally, isExempt, sentinel }: RemovalOptions): JsonValue {
   const path: Path = [];
 
   function visit(node: JsonValue): JsonValue {
     if (typeof node === 'string') {
       if (node.charCodeAt(0) === sentinel) return numberText(node.slice(1), node);
-      return takenFromText(node, matcher, (type) => tally.add(type, path));
+      return removeFromText(node, matcher, (type) => tally.add(type, path));
     }
     if (typeof node === 'number') return numberText(String(node), node);
     if (typeof node !== 'object' || node === null) return node;
@@ -66,7 +66,7 @@ export function takenFromValue(value: JsonValue, { matcher, tally, isExempt, sen
       }
       const next = visit(member);
       const name = unused(
-        takenFromText(key, matcher, (type) => tally.add(type, path.slice(0, -1))),
+        removeFromText(key, matcher, (type) => tally.add(type, path.slice(0, -1))),
         names,
       );
       path.pop();
@@ -88,7 +88,7 @@ function unused(name: string, names: ReadonlySet<string>): string {
 }
 
 /** The text without what is remembered; `onHit` is told of each. */
-export function takenFromText(text: string, matcher: Matcher, onHit: (type: string) => void): string {
+export function removeFromText(text: string, matcher: Matcher, onHit: (type: string) => void): string {
   if (isMarker(text)) return text;
   const spans = matcher.find(text);
   if (spans.length === 0) return text;

@@ -25,7 +25,7 @@ const SIGN = /[\d@:=%{[\u00ad\u0600-\uffff]/;
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
 /** What one pass over a string's characters tells. */
-export interface Characters {
+export interface CharacterCounts {
   digits: number;
   letters: number;
   ats: number;
@@ -42,13 +42,13 @@ export interface Characters {
   /** Some are read as others (normalize.ts). */
   foreign: boolean;
   /** Something personal may be in it. */
-  telling: boolean;
+  mayHoldData: boolean;
   /** It may hold JSON, a query, percent-encoding or base64. */
   mayBeEncoded: boolean;
 }
 
 /** Overwritten by every scan: a fresh object per string would cost more than the scan. */
-const seen: Characters = {
+const seen: CharacterCounts = {
   digits: 0,
   letters: 0,
   ats: 0,
@@ -60,11 +60,11 @@ const seen: Characters = {
   longest: 0,
   wide: false,
   foreign: false,
-  telling: false,
+  mayHoldData: false,
   mayBeEncoded: false,
 };
 
-export function scanCharacters(text: string): Readonly<Characters> {
+export function scanCharacters(text: string): Readonly<CharacterCounts> {
   const length = text.length;
   // Two common kinds leave before the loop: prose without a digit or sign, and times.
   if (
@@ -73,7 +73,7 @@ export function scanCharacters(text: string): Readonly<Characters> {
       : length >= 10 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && isTime(text)
   ) {
     seen.foreign = false;
-    seen.telling = false;
+    seen.mayHoldData = false;
     seen.mayBeEncoded = false;
     return seen;
   }
@@ -135,11 +135,11 @@ export function scanCharacters(text: string): Readonly<Characters> {
   // The pattern takes every letter of some scripts for a sign.
   const signs = digits + ats + colons + percents + brackets;
   if ((length === 36 && dashes === 4 && UUID.test(text)) || (length > 40 && signs === 0 && foreign === 0)) {
-    seen.telling = false;
+    seen.mayHoldData = false;
     seen.mayBeEncoded = false;
     return seen;
   }
-  seen.telling =
+  seen.mayHoldData =
     foreign !== 0 ||
     ats > 0 ||
     digits >= 6 ||

@@ -28,7 +28,7 @@ for (const [topic, list] of Object.entries(WORDS) as [Topic, string][]) {
 }
 
 /** The topic of a key: its last telling word. */
-export function contextWordOf(words: readonly string[]): Topic | undefined {
+export function topicOfWords(words: readonly string[]): Topic | undefined {
   for (let index = words.length - 1; index >= 0; index--) {
     const topic = TOPIC_OF.get(words[index]!);
     if (topic) return topic;
@@ -37,8 +37,8 @@ export function contextWordOf(words: readonly string[]): Topic | undefined {
 }
 
 /** Characters before a number in which its words stand. */
-export const LOOK_BACK = 60;
-const LOOK_AHEAD = 20;
+export const MAX_LOOK_BACK = 60;
+const MAX_LOOK_AHEAD = 20;
 
 export interface Topics {
   /** Nearest telling word since the number before this one. */
@@ -63,7 +63,7 @@ export const NO_TOPICS: Topics = { near: undefined, far: undefined, between: 0, 
 
 /** Topics of the words before `start`; a marker ends the look. */
 export function topicsBefore(text: string, start: number): Topics {
-  const window = text.slice(Math.max(0, start - LOOK_BACK), start);
+  const window = text.slice(Math.max(0, start - MAX_LOOK_BACK), start);
   const slice = window.slice(window.lastIndexOf(']') + 1);
   const words = wordsIn(slice);
   const barrier = lastNumberEnd(slice);
@@ -146,7 +146,7 @@ function lastNumberEnd(slice: string): number {
 
 /** The topic of the words right behind `end`: `555 1234 (mobile)`. */
 export function topicAfter(text: string, end: number): Topic | undefined {
-  let slice = text.slice(end, end + LOOK_AHEAD);
+  let slice = text.slice(end, end + MAX_LOOK_AHEAD);
   const stop = slice.search(/[.,;\n[]/);
   if (stop >= 0) slice = slice.slice(0, stop);
   for (const word of slice.match(/[\p{L}]+/gu) ?? []) {

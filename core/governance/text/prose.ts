@@ -7,9 +7,9 @@ import { markerOf, markersIn } from '../catalog/marker.ts';
 import type { Span } from '../span.ts';
 import { normalize } from '../value/facts/normalize.ts';
 import { isMask } from '../value/facts/placeholder.ts';
-import { type Characters, scanCharacters } from './characters.ts';
+import { type CharacterCounts, scanCharacters } from './characters.ts';
 import type { Topic } from './contextWords.ts';
-import { type TextScene, WORK, type Work } from './detectors/detector.ts';
+import { MAX_WORK, type TextContext, type WorkBudget } from './detectors/detector.ts';
 import { DIGIT_DETECTORS, MAIL_DETECTORS, SECRET_DETECTORS } from './detectors/index.ts';
 import { isUnlikeAnId } from './detectors/unlikeId.ts';
 
@@ -18,9 +18,9 @@ export interface TextHints {
   readonly topic: Topic | undefined;
   /** The field holds the id of a mail, which looks like an address. */
   readonly messageId?: boolean;
-  readonly machine?: boolean;
+  readonly isMachineAddress?: boolean;
   /** The field's name, all words together. */
-  readonly glued?: string;
+  readonly joined?: string;
 }
 
 export const NO_HINTS: TextHints = { identifier: false, topic: undefined };
@@ -32,7 +32,7 @@ export interface TextRules {
   enabled(type: string): boolean;
   readonly extra?: ExtraFinder;
   /** What judging may still cost in this answer; without it, in this text. */
-  readonly work?: Work;
+  readonly work?: WorkBudget;
   /** Marker types of that finder. */
   readonly custom?: ReadonlySet<string>;
 }
@@ -45,19 +45,19 @@ export function findSpans(
   text: string,
   hints: TextHints,
   rules: TextRules,
-  characters: Readonly<Characters> = scanCharacters(text),
+  characters: Readonly<CharacterCounts> = scanCharacters(text),
 ): Span[] {
   if (!characters.foreign) return findPlain(text, hints, rules, characters);
   const plain = normalize(text);
   return plain.original(findPlain(plain.text, hints, rules, scanCharacters(plain.text)));
 }
 
-function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<Characters>): Span[] {
-  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, longest, telling } = characters;
+function findPlain(text: string, hints: TextHints, rules: TextRules, characters: Readonly<CharacterCounts>): Span[] {
+  const { digits, letters, ats, dots, colons, dashes, spaces, underscores, wide, longest, mayHoldData } = characters;
   const spans: Span[] = [];
-  if (telling) {
+  if (mayHoldData) {
     const whole = spaces === 0;
-    const scene: TextScene = {
+    const context: TextContext = {
       text,
       digits,
       dots,
@@ -71,17 +71,17 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
       signs: underscores + dashes + dots + colons + spaces,
       identifier: hints.identifier,
       topic: hints.topic,
-      field: hints.glued,
-      machine: hints.machine === true,
-      work: rules.work ?? { left: WORK },
+      field: hints.joined,
+      isMachineAddress: hints.isMachineAddress === true,
+      work: rules.work ?? { left: MAX_WORK },
       withheld: text.length,
     };
     if (longest >= 8 || wide || colons > 0 || (digits >= 4 && spaces > 1))
-      for (const detect of SECRET_DETECTORS) detect(scene, spans);
-    if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(scene, spans);
-    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.glued)))
-      for (const detect of DIGIT_DETECTORS) detect(scene, spans);
-    if (scene.withheld < text.length) return withhold(scene, spans, rules);
+      for (const detect of SECRET_DETECTORS) detect(context, spans);
+    if (ats > 0 && hints.messageId !== true) for (const detect of MAIL_DETECTORS) detect(context, spans);
+    if (digits >= 4 && (!(hints.identifier && whole && colons === 0) || isUnlikeAnId(text, hints.joined)))
+      for (const detect of DIGIT_DETECTORS) detect(context, spans);
+    if (context.withheld < text.length) return withhold(context, spans, rules);
   }
   const wanted: Span[] = spans.length > 0 ? spans.filter((span) => rules.enabled(span.type)) : spans;
   if (wanted.length > 0 && wanted.length < 3 && isMask(text)) wanted.length = 0;
@@ -90,7 +90,7 @@ function findPlain(text: string, hints: TextHints, rules: TextRules, characters:
 }
 
 /** What was found before the work was used up, and all behind that place. */
-function withhold({ text, withheld }: TextScene, spans: readonly Span[], rules: TextRules): Span[] {
+function withhold({ text, withheld }: TextContext, spans: readonly Span[], rules: TextRules): Span[] {
   const wanted = spans.filter((span) => rules.enabled(span.type));
   if (rules.extra) wanted.push(...rules.extra(text));
   const before = wanted.flatMap((span) =>
@@ -143,7 +143,7 @@ export function redactText(
   hints: TextHints,
   rules: TextRules,
   onHit: (type: string) => void,
-  characters?: Readonly<Characters>,
+  characters?: Readonly<CharacterCounts>,
 ): string {
   let current = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {

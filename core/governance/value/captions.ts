@@ -12,21 +12,21 @@ import { ABBREVIATIONS, USES } from '../catalog/vocabulary/composition.ts';
 import { phraseSet, phrases, wordsOf } from '../catalog/vocabulary/words.ts';
 import { inFull } from '../fieldName/composedName.ts';
 import { isPersonRole } from '../fieldName/roles.ts';
-import { EndGate } from './facts/suffixFilter.ts';
+import { SuffixFilter } from './facts/suffixFilter.ts';
 
 /** Short captions that no one bears as a name. */
-const SHORT = phraseSet('name naam namn navn nome nom imie ort plz');
+const SHORT_CAPTIONS = phraseSet('name naam namn navn nome nom imie ort plz');
 const TYPES = phraseSet(FIELD_TYPES);
 const ROLES = phraseSet(ROLE_CAPTIONS);
-const AROUND = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
+const CONTEXT_WORDS = new Set([...phrases(CAPTION_WORDS), ...phrases(USES)]);
 
-const AROUND_ADDRESS = phraseSet(ADDRESS_CAPTION_WORDS);
+const ADDRESS_CONTEXT_WORDS = phraseSet(ADDRESS_CAPTION_WORDS);
 
 // Two or three Latin letters are a family's name somewhere.
-const OF_NAMES = captions(`${namesOf('name')} ${namesOf('bareName')}`, 5);
+const NAME_CAPTIONS = captions(`${namesOf('name')} ${namesOf('bareName')}`, 5);
 const CAPTIONS: Readonly<Record<CaptionSort, ReadonlySet<string>>> = {
-  name: OF_NAMES,
-  bareName: OF_NAMES,
+  name: NAME_CAPTIONS,
+  bareName: NAME_CAPTIONS,
   address: captions(`${namesOf('address')} ${FIELD_KINDS.postalCode.names}`, 3),
   other: captions(namesOf('other'), 4),
 };
@@ -40,33 +40,42 @@ function namesOf(sort: CaptionSort): string {
 
 function captions(list: string, least: number): ReadonlySet<string> {
   return new Set(
-    phrases(list).filter((phrase) => phrase.length >= least || phrase.charCodeAt(0) > 0x2fff || SHORT.has(phrase)),
+    phrases(list).filter(
+      (phrase) => phrase.length >= least || phrase.charCodeAt(0) > 0x2fff || SHORT_CAPTIONS.has(phrase),
+    ),
   );
 }
 
-const GATE = new EndGate(phrases(ABBREVIATIONS), TYPES, ROLES, AROUND, SHORT, ...Object.values(CAPTIONS));
+const FILTER = new SuffixFilter(
+  phrases(ABBREVIATIONS),
+  TYPES,
+  ROLES,
+  CONTEXT_WORDS,
+  SHORT_CAPTIONS,
+  ...Object.values(CAPTIONS),
+);
 
-const LONGEST = 48;
+const MAX_CAPTION_LENGTH = 48;
 
 /** Whether a value without digits is written about a field with captions of this sort. */
-export function isLabel(sort: CaptionSort, value: string, blanks: boolean): boolean {
+export function isCaption(sort: CaptionSort, value: string, blanks: boolean): boolean {
   const { length } = value;
-  if (length < 2 || length > LONGEST) return false;
+  if (length < 2 || length > MAX_CAPTION_LENGTH) return false;
   const last = value.charCodeAt(length - 1);
   const end = last === 58 || last === 42 || last === 63 || last === 41 ? length - 1 : length;
-  return GATE.admits(value, end, blanks) && reads(sort, value);
+  return FILTER.mayContain(value, end, blanks) && readsAsCaption(sort, value);
 }
 
-function reads(sort: CaptionSort, value: string): boolean {
+function readsAsCaption(sort: CaptionSort, value: string): boolean {
   const given = wordsOf(value);
   const words = /^[A-Za-z]\w*_\w+$/.test(value) ? (inFull(given)[0] ?? given) : given;
-  const glued = words.join('');
-  if (words.length <= 2 && TYPES.has(glued) && (value === value.toLowerCase() || value === value.toUpperCase()))
+  const joined = words.join('');
+  if (words.length <= 2 && TYPES.has(joined) && (value === value.toLowerCase() || value === value.toUpperCase()))
     return true;
   const known = CAPTIONS[sort];
   if (
-    known.has(glued) ||
-    (known === OF_NAMES && (words.length > 1 ? isPersonRole(glued) : sort === 'bareName' && ROLES.has(glued)))
+    known.has(joined) ||
+    (known === NAME_CAPTIONS && (words.length > 1 ? isPersonRole(joined) : sort === 'bareName' && ROLES.has(joined)))
   )
     return true;
   // `csv_last_name`: the name of a field, whatever stands before.
@@ -75,21 +84,23 @@ function reads(sort: CaptionSort, value: string): boolean {
     for (let to = words.length; to > from; to--) {
       if (to - from === words.length || !known.has(words.slice(from, to).join(''))) continue;
       if (code && to === words.length) return true;
-      if ([...words.slice(0, from), ...words.slice(to)].every(sort === 'address' ? isAroundAddress : isAround))
+      if (
+        [...words.slice(0, from), ...words.slice(to)].every(sort === 'address' ? isAddressContextWord : isContextWord)
+      )
         return true;
     }
   }
   return false;
 }
 
-function isAround(word: string): boolean {
-  return AROUND.has(word) || isPersonRole(word) || CAPTIONS.name.has(word) || CAPTIONS.address.has(word);
+function isContextWord(word: string): boolean {
+  return CONTEXT_WORDS.has(word) || isPersonRole(word) || CAPTIONS.name.has(word) || CAPTIONS.address.has(word);
 }
 
 /** `First Street` and `State Street` are addresses. */
-function isAroundAddress(word: string): boolean {
+function isAddressContextWord(word: string): boolean {
   return (
-    AROUND_ADDRESS.has(word) ||
+    ADDRESS_CONTEXT_WORDS.has(word) ||
     (CAPTIONS.address.has(word) && !/^(?:street|state|city|town|county|region|village|borough|district)$/.test(word))
   );
 }

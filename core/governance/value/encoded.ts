@@ -114,7 +114,7 @@ function fromJson(value: string, inner: Inner): string | undefined {
   return edits.length === 0 ? undefined : applyEdits(value, edits);
 }
 
-const MOST_FRAMED = 8;
+const MAX_FRAMED = 8;
 
 /**
  * Objects redacted in place: with comments, single quotes or without an end, and behind something else (`payload={…}`, `)]}',` and
@@ -123,7 +123,7 @@ const MOST_FRAMED = 8;
 function fromNearlyJson(value: string, inner: Inner, first = value.search(/\S/)): string | undefined {
   const edits: Edit[] = [];
   let tries = 0;
-  for (let at = first; at >= 0 && tries < MOST_FRAMED; tries++) {
+  for (let at = first; at >= 0 && tries < MAX_FRAMED; tries++) {
     const read = mayBeLenient(value, at) ? readLenient(value, at) : undefined;
     const isObject = read !== undefined && read.named > 0;
     if (isObject) edits.push(...editsOf(read.node, inner.walk));
@@ -153,14 +153,16 @@ function fromQuery(value: string, inner: Inner): string | undefined {
 function fromPercent(value: string, inner: Inner): string | undefined {
   const once = readPercent(value);
   if (once === undefined) return undefined;
-  const twice = readPercent(once.text);
-  const plain = (twice ?? once).text;
+  const hasDuplicate = readPercent(once.text);
+  const plain = (hasDuplicate ?? once).text;
   if (/^\s*[[{]/.test(plain) && isJson(plain)) {
     const redacted = inner.text(plain);
     return redacted === plain ? undefined : encodeLike(value, redacted);
   }
   const spans = inner.spans(plain);
-  return spans.length === 0 ? undefined : replaceSpans(value, once.original(twice ? twice.original(spans) : spans));
+  return spans.length === 0
+    ? undefined
+    : replaceSpans(value, once.original(hasDuplicate ? hasDuplicate.original(spans) : spans));
 }
 
 function fromBase64(value: string, inner: Inner): string | undefined {

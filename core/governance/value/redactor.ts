@@ -7,7 +7,7 @@ import { ALL_FIELD_KINDS, EVERYWHERE, FIELD_KINDS, type FieldKind, TYPE_OF } fro
 import type { FieldKindRule } from '../catalog/kind.ts';
 import { isMarker, markerOf, withoutMarkers } from '../catalog/marker.ts';
 import { resolveKind } from '../context/fieldKind.ts';
-import type { Place } from '../context/scope.ts';
+import type { Scope } from '../context/scope.ts';
 import type { KeyInfo } from '../fieldName/readName.ts';
 import { isRecord, redactLines } from '../formats/namedLines.ts';
 import type { Span } from '../span.ts';
@@ -28,7 +28,7 @@ import { isGivenName, looksLikePersonName } from './facts/personName.ts';
 import { Trait, type Traits, traitsOf } from './facts/traits.ts';
 import { plausible, plausibleNumber } from './plausible.ts';
 
-export interface Leaves {
+export interface Redactor {
   /**
    * The string with what is personal in it replaced; the same string when nothing is. `traits` are its own, if they are known
    * already.
@@ -55,10 +55,10 @@ export interface Leaves {
 /** Where people are listed by their ids. */
 const OF_PERSONS: TextHints = { identifier: false, topic: 'id' };
 
-export interface LeafContext {
+export interface RedactorContext {
   readonly rules: TextRules;
   readonly infoOf: (key: string) => KeyInfo;
-  readonly root: Place;
+  readonly root: Scope;
   readonly trail: Trail;
   /** Walks JSON that stood inside a string; the same value when nothing changed. */
   walkInner(value: JsonValue): JsonValue;
@@ -70,9 +70,9 @@ export function isLongNumber(length: number): boolean {
 }
 
 /** Strings in strings are read as deep as this. */
-const MOST_LEVELS = 3;
+const MAX_NESTING = 3;
 
-export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafContext): Leaves {
+export function createRedactor({ rules, infoOf, root, trail, walkInner }: RedactorContext): Redactor {
   /** Of the kinds that are redacted. */
   const redacted = new Map(
     ALL_FIELD_KINDS.filter((kind) => rules.enabled(TYPE_OF[kind])).map((kind) => [
@@ -106,10 +106,10 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
       const redaction = redacted.get(kind);
       if (redaction !== undefined) {
         const { type, marker, rule, everywhere } = redaction;
-        const glued = info === undefined ? '' : info.glued;
-        if (isOfKind(rule, value, glued, traits)) {
+        const joined = info === undefined ? '' : info.joined;
+        if (isOfKind(rule, value, joined, traits)) {
           onHit(type);
-          if (everywhere) trail.tally.memory?.note(type, value, glued, kind === 'bareName');
+          if (everywhere) trail.tally.memory?.note(type, value, joined, kind === 'bareName');
           return marker;
         }
         // What is left when something in it is gone may be of the kind, and a second redaction would say so.
@@ -120,7 +120,7 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
         const next = content(value, info);
         pending = around;
         // A marker that is not to be seen stands in encoded data: that of the field helps more.
-        if (next === value || (next.includes('[REDACTED:') && !isOfKind(rule, next, glued))) {
+        if (next === value || (next.includes('[REDACTED:') && !isOfKind(rule, next, joined))) {
           around?.push(...hits);
           return next;
         }
@@ -133,10 +133,10 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
   }
 
   /** What stands beside markers is judged by itself: an upstream may put one before anything. */
-  function isOfKind(rule: FieldKindRule, value: string, glued: string, traits = traitsOf(value)): boolean {
+  function isOfKind(rule: FieldKindRule, value: string, joined: string, traits = traitsOf(value)): boolean {
     if ((traits.marks & Trait.bracket) === 0 || !value.includes('[REDACTED:'))
-      return plausible(rule, value, glued, traits);
-    return !isMarker(value) && plausible(rule, withoutMarkers(value, rules.custom), glued);
+      return plausible(rule, value, joined, traits);
+    return !isMarker(value) && plausible(rule, withoutMarkers(value, rules.custom), joined);
   }
 
   function content(value: string, info: KeyInfo | undefined): string {
@@ -144,20 +144,20 @@ export function createLeaves({ rules, infoOf, root, trail, walkInner }: LeafCont
     if (rules.extra === undefined) {
       if (value.length < 5) return value;
       const seen = scanCharacters(value);
-      if (!seen.telling && !seen.mayBeEncoded) return value;
+      if (!seen.mayHoldData && !seen.mayBeEncoded) return value;
       // An ordinary identifier: one short word under a name that says so.
       if (
         hints.identifier &&
         !seen.foreign &&
         seen.longest < 16 &&
-        !isUnlikeAnId(value, hints.glued) &&
+        !isUnlikeAnId(value, hints.joined) &&
         seen.spaces + seen.ats + seen.colons === 0
       )
         return value;
-      if (seen.colons >= 3 && level < MOST_LEVELS && isRecord(value)) return decoded(ofRecord(value), info);
-      if (level >= MOST_LEVELS || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
+      if (seen.colons >= 3 && level < MAX_NESTING && isRecord(value)) return decoded(ofRecord(value), info);
+      if (level >= MAX_NESTING || !seen.mayBeEncoded) return redactText(value, hints, rules, onHit, seen);
     }
-    if (level >= MOST_LEVELS) return redactText(value, hints, rules, onHit);
+    if (level >= MAX_NESTING) return redactText(value, hints, rules, onHit);
     return decoded(rules.extra !== undefined && isRecord(value) ? ofRecord(value) : value, info);
   }
 

@@ -6,7 +6,7 @@ import { fold } from '../../../core/governance/catalog/vocabulary/fold.ts';
 import { phraseSet } from '../../../core/governance/catalog/vocabulary/words.ts';
 import { kindOf } from '../../../core/governance/fieldName/matching.ts';
 import { compileGovernance } from '../../../core/governance/index.ts';
-import { contextWordOf } from '../../../core/governance/text/contextWords.ts';
+import { topicOfWords } from '../../../core/governance/text/contextWords.ts';
 
 const entries: readonly PersonalData[] = CATALOG;
 
@@ -39,7 +39,7 @@ describe('the catalogue', () => {
   test.each(entries.flatMap(({ topics = {} }) => Object.entries(topics)))(
     'is what words beside a number are read by: %s',
     (topic, words) => {
-      expect([...phraseSet(words)].filter((word) => contextWordOf([fold(word)]) !== topic)).toEqual([]);
+      expect([...phraseSet(words)].filter((word) => topicOfWords([fold(word)]) !== topic)).toEqual([]);
     },
   );
 

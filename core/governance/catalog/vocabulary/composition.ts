@@ -39,7 +39,7 @@ panienskie rodowe usual usuel propio proprio proprios familia famille famiglia f
 `;
 
 /** Glued before a telling word: whose it is or what it is for. */
-export const GLUED_BEFORE = `
+export const JOINED_PREFIXES = `
 bosteds bopaels folkeregister woon bezorg factuur bezoek post haus wohn liefer rechnung rechnungs versand privat private arbeit arbeits arbeids arbets dienst dienstlich geschaeft geschafts firmen buro haupt
 neben hem hjem jobb kontor bolig leverings faktura hemma mobil mobile fest festnetz funk bank giro login anmelde zugangs konto admin wifi wlan root db smtp ftp
 web portal system master zweit erst alt neu vor nach home work cell main primary secondary billing shipping mailing delivery contact kontakt emergency notfall
@@ -47,7 +47,7 @@ yomi kana tegen alternativ reise lieferanschrift
 `;
 
 /** First words that say what is told about the datum behind them. */
-export const ABOUT_HEADS = `
+export const ATTRIBUTE_WORDS = `
 tipo type typ tipologia country countries paese nation soort rodzaj tip estado status statut stato formato format libelle etiqueta label nombre_de count idioma langue sprache lingua pais pays kraj
 has is est show hide allow require requires enable enabled verify validate check invalid missing use
 `;

@@ -14,8 +14,8 @@ export function phraseSet(list: string): ReadonlySet<string> {
 export function wordsOf(key: string): string[] {
   // Fields that owners of a CRM add end in `__c`.
   const own = key.endsWith('c') || key.endsWith('r') ? key.replace(/__(?:p?c|pr|r)$/, '') : key;
-  const parted = own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
-  return fold(parted)
+  const separated = own.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return fold(separated)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 }

@@ -7,7 +7,7 @@ import { isMarker } from '../../catalog/marker.ts';
 import { wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import type { Span } from '../../span.ts';
-import type { TextScene } from './detector.ts';
+import type { TextContext } from './detector.ts';
 
 const SCHEME =
   /\b(?:bearer|basic)\s+(?=[0-9A-Za-z+/._~-]{12,4096}={0,2}(?![0-9A-Za-z]))([0-9A-Za-z+/._~-]{12,4096}={0,2})/gi;
@@ -19,10 +19,10 @@ const COMMAND =
   /\b(?:curl\b[^\n|;&]{0,160}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:|(?:mysql(?:dump|admin)?|mariadb|sshpass)\b[^\n|;&]{0,160}?\s-p["']?)(?![$<{%*])([^\s"']{4,64})/g;
 
 /** `Authorization: Bearer …` and `password=…` in running text. */
-export function findAssignedSecrets(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
+export function findAssignedSecrets(context: TextContext, spans: Span[]): void {
+  const { text } = context;
   // In a word nothing stands between a name and a value.
-  if (text.length < 10 || scene.word) return;
+  if (text.length < 10 || context.word) return;
   if (/bearer|basic/i.test(text)) {
     for (const hit of text.matchAll(SCHEME)) {
       const value = hit[1]!;
@@ -72,9 +72,9 @@ const CODE =
   /(?<![\p{L}\p{N}])(?:pin|otp|passcode|one-time (?:code|password)|verification code|security code|login code|bestätigungscode|sicherheitscode|code de vérification|código de verificación)(?:\s(?:code|number))?(?:\s(?:for|to|of)(?:\s\p{L}{1,16}){1,3}?)?(?:\s(?:is|ist|lautet|est|es|é|è)|\s?[:=])\s?(\d{4,8})(?![\d.,]?\d)/giu;
 
 /** Passwords and codes as people write them. */
-export function findToldSecrets(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
-  if (text.length < 10 || scene.word || scene.digits === 0 || !LIKELY.test(text)) return;
+export function findToldSecrets(context: TextContext, spans: Span[]): void {
+  const { text } = context;
+  if (text.length < 10 || context.word || context.digits === 0 || !LIKELY.test(text)) return;
   for (const pattern of [TOLD, BESIDE]) {
     for (const hit of text.matchAll(pattern)) {
       const value = hit[2]!.replace(/[.)!?\]}]+$/, (end) => (end.startsWith('!') ? '!' : ''));

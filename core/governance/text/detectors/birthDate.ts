@@ -2,8 +2,8 @@
 
 import { fold } from '../../catalog/vocabulary/fold.ts';
 import type { Span } from '../../span.ts';
-import { contextWordOf, topicsBefore } from '../contextWords.ts';
-import { spend, type TextScene } from './detector.ts';
+import { topicOfWords, topicsBefore } from '../contextWords.ts';
+import { spendWork, type TextContext } from './detector.ts';
 
 /** A word where the month stands: that of any language, since a word of birth must stand before. */
 const MONTH = '\\p{L}{3,12}';
@@ -20,20 +20,20 @@ const BIRTH_WORD =
 const BORN_AFTER =
   /^(?:\s(?:in\s\p{Lu}\p{L}{1,12}\s)?(?:geboren|geborene[rn]?|born|doğumlu|született)|\s?生まれ|\s?出生|생)/u;
 
-export function findBirthDates(scene: TextScene, spans: Span[]): void {
-  if (scene.letters < 3) return;
-  if (scene.spaces === 0 && scene.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(scene.text)) return;
-  if (!BIRTH_WORD.test(scene.text)) return;
-  for (const hit of scene.text.matchAll(DATE)) {
+export function findBirthDates(context: TextContext, spans: Span[]): void {
+  if (context.letters < 3) return;
+  if (context.spaces === 0 && context.colons === 0 && !/[\u3040-\u9fff\uac00-\ud7af]/.test(context.text)) return;
+  if (!BIRTH_WORD.test(context.text)) return;
+  for (const hit of context.text.matchAll(DATE)) {
     const year = Number(/\d{4}/.exec(hit[0])?.[0] ?? '1970');
     if (year < 1890 || year > 2040) continue;
-    if (!spend(scene, 1, hit.index)) break;
+    if (!spendWork(context, 1, hit.index)) break;
     if (
-      (topicsBefore(scene.text, hit.index).near === 'birth' &&
-        belongs(scene.text, hit.index) &&
-        !FOUNDED.test(scene.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
-      BORN_AFTER.test(scene.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
-      /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(scene.text.slice(Math.max(0, hit.index - 12), hit.index))
+      (topicsBefore(context.text, hit.index).near === 'birth' &&
+        belongs(context.text, hit.index) &&
+        !FOUNDED.test(context.text.slice(Math.max(0, hit.index - 60), hit.index))) ||
+      BORN_AFTER.test(context.text.slice(hit.index + hit[0].length, hit.index + hit[0].length + 24)) ||
+      /d\.\s?o\.\s?b\.?[\s:]{0,3}$/i.test(context.text.slice(Math.max(0, hit.index - 12), hit.index))
     )
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'birth-date' });
   }
@@ -56,7 +56,7 @@ function belongs(text: string, start: number): boolean {
   const words = [...before.matchAll(/\p{L}[\p{L}\p{M}'’]*/gu)];
   for (let index = words.length - 1; index >= 0; index--) {
     const word = words[index]![0];
-    if (contextWordOf([fold(word)]) === 'birth') return true;
+    if (topicOfWords([fold(word)]) === 'birth') return true;
     if (word.length > 4 && !CORRECTING.test(word) && /^\p{Ll}/u.test(word) && word.charCodeAt(0) < 0x3000) return false;
   }
   return true;

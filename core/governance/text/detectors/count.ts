@@ -4,7 +4,7 @@
  */
 
 import { fold } from '../../catalog/vocabulary/fold.ts';
-import { contextWordOf, type Topic } from '../contextWords.ts';
+import { type Topic, topicOfWords } from '../contextWords.ts';
 
 /** Right behind a number: what it is a number of. */
 const UNIT =
@@ -42,5 +42,5 @@ const NUMBERED = /^(?:acc|acct|account|konto|compte|cuenta|conta|conto|rekening)
 
 function isCalled(word: string, topic: Topic): boolean {
   const folded = fold(word);
-  return /^(?:no|nr|num|number|nummer|numero|account|acct)$/.test(folded) || contextWordOf([folded]) === topic;
+  return /^(?:no|nr|num|number|nummer|numero|account|acct)$/.test(folded) || topicOfWords([folded]) === topic;
 }

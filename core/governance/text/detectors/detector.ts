@@ -3,15 +3,15 @@ import type { Span } from '../../span.ts';
 import type { Topic } from '../contextWords.ts';
 
 /** What judging candidates may still cost in this answer. Counted, not timed: the same answer always ends the same way. */
-export interface Work {
+export interface WorkBudget {
   left: number;
 }
 
 /** Judgements of candidates (words around a number, a look by libphonenumber) in one answer: about a second. */
-export const WORK = 150_000;
+export const MAX_WORK = 150_000;
 
 /** A string with what one cheap scan found out about it, and what its field name says. */
-export interface TextScene {
+export interface TextContext {
   readonly text: string;
   readonly digits: number;
   readonly dots: number;
@@ -31,20 +31,20 @@ export interface TextScene {
   /** Its field name, all words together. */
   readonly field: string | undefined;
   /** Its field holds addresses of machines. */
-  readonly machine: boolean;
+  readonly isMachineAddress: boolean;
   /** What its field name says about digits in it. */
   readonly topic: Topic | undefined;
-  readonly work: Work;
+  readonly work: WorkBudget;
   /** From here on nothing was judged, since the work was used up; the text's length while all is. */
   withheld: number;
 }
 
 /** Pays for judging the candidate at `at`; false when nothing is left, and then all from there on is withheld. */
-export function spend(scene: TextScene, units: number, at: number): boolean {
-  scene.work.left -= units;
-  if (scene.work.left >= 0) return true;
-  scene.withheld = Math.min(scene.withheld, at);
+export function spendWork(context: TextContext, units: number, at: number): boolean {
+  context.work.left -= units;
+  if (context.work.left >= 0) return true;
+  context.withheld = Math.min(context.withheld, at);
   return false;
 }
 
-export type Detector = (scene: TextScene, spans: Span[]) => void;
+export type Detector = (context: TextContext, spans: Span[]) => void;

@@ -5,7 +5,7 @@
 
 import type { Span } from '../../span.ts';
 import { looksLikePersonName } from '../../value/facts/personName.ts';
-import type { TextScene } from './detector.ts';
+import type { TextContext } from './detector.ts';
 
 const LOCAL = new Uint8Array(128);
 const DOMAIN = new Uint8Array(128);
@@ -24,8 +24,8 @@ const SERVICE =
 /** `org-1234@github.com:owner/repo.git` */
 const REPOSITORY = /^:[\w~.-]{1,80}\/[\w~./-]{1,80}\.git(?![\w.-])/;
 
-export function findEmails(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
+export function findEmails(context: TextContext, spans: Span[]): void {
+  const { text } = context;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     let start = at;
     let floor = Math.max(0, at - 64);

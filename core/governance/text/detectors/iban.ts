@@ -1,13 +1,13 @@
 /** International bank account numbers in a text (value/facts/iban.ts), grouped or not, in any case. */
 import type { Span } from '../../span.ts';
 import { isIban, LENGTHS } from '../../value/facts/iban.ts';
-import type { TextScene } from './detector.ts';
+import type { TextContext } from './detector.ts';
 
 const START = /[A-Za-z]{2}\d{2}/g;
 
-export function findIbans(scene: TextScene, spans: Span[]): void {
-  if (scene.digits < 8 || scene.letters < 2) return;
-  const { text } = scene;
+export function findIbans(context: TextContext, spans: Span[]): void {
+  if (context.digits < 8 || context.letters < 2) return;
+  const { text } = context;
   START.lastIndex = 0;
   for (let hit = START.exec(text); hit; hit = START.exec(text)) {
     const length = LENGTHS[hit[0].slice(0, 2).toUpperCase()];

@@ -5,7 +5,7 @@
 
 import type { Span } from '../../span.ts';
 import { isIpv6, V4 } from '../../value/facts/ip.ts';
-import { spend, type TextScene } from './detector.ts';
+import { spendWork, type TextContext } from './detector.ts';
 import { isVersion } from './version.ts';
 
 const V4_ALL = new RegExp(V4.source, 'g');
@@ -19,20 +19,20 @@ const ANYONE =
 /** Eight pairs: an EUI-64, a world wide name or a fingerprint. */
 const PAIRS = /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i;
 
-export function findIps(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
-  if (scene.machine) return;
-  if (scene.dots >= 3 && scene.digits >= 4) {
+export function findIps(context: TextContext, spans: Span[]): void {
+  const { text } = context;
+  if (context.isMachineAddress) return;
+  if (context.dots >= 3 && context.digits >= 4) {
     V4_ALL.lastIndex = 0;
     for (let hit = V4_ALL.exec(text); hit; hit = V4_ALL.exec(text)) {
       const start = hit.index;
       const end = start + hit[0].length;
-      if (!isV4Place(text, start, end) || ANYONE.test(hit[0])) continue;
-      if (!spend(scene, 2, start)) break;
-      if (!isVersion(scene, start, end)) spans.push({ start, end, type: 'ip' });
+      if (!isV4Boundary(text, start, end) || ANYONE.test(hit[0])) continue;
+      if (!spendWork(context, 2, start)) break;
+      if (!isVersion(context, start, end)) spans.push({ start, end, type: 'ip' });
     }
   }
-  if (scene.colons >= 2) {
+  if (context.colons >= 2) {
     const pattern = /[0-9a-fA-F:]{3,39}(?:\.\d{1,3}){0,3}/g;
     for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
       const candidate = hit[0].replace(/:$/, (colon) => (hit![0].endsWith('::') ? colon : ''));
@@ -48,7 +48,7 @@ export function findIps(scene: TextScene, spans: Span[]): void {
   }
 }
 
-function isV4Place(text: string, start: number, end: number): boolean {
+function isV4Boundary(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? ' ';
   const after = text[end] ?? ' ';
   if (/[\p{L}\d_]/u.test(before) || /[\p{L}\d_]/u.test(after)) return false;

@@ -1,20 +1,20 @@
 /** MAC addresses (IEEE 802): six pairs of hex digits with colons or dashes. */
 import type { Span } from '../../span.ts';
-import type { TextScene } from './detector.ts';
+import type { TextContext } from './detector.ts';
 
 const MAC =
   /(?<![0-9A-Za-z:-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9a-fA-F]{4}\.[0-9a-fA-F]{4}\.[0-9a-fA-F]{4})(?![0-9A-Za-z:-]|\.\d)/g;
 
-export function findMacs(scene: TextScene, spans: Span[]): void {
-  if (scene.colons < 5 && scene.dashes < 5 && scene.dots < 2) return;
-  for (const hit of scene.text.matchAll(MAC)) {
+export function findMacs(context: TextContext, spans: Span[]): void {
+  if (context.colons < 5 && context.dashes < 5 && context.dots < 2) return;
+  for (const hit of context.text.matchAll(MAC)) {
     const value = hit[0];
     if (/^(?:00[:-]){5}00$|^(?:ff[:-]){5}ff$/i.test(value)) continue;
     if (value.includes('.') && !/[a-f]/i.test(value)) continue;
     // Pairs of digits with dashes are as often a time stamp.
     if (
       /^\d\d(?:-\d\d){5}$/.test(value) &&
-      !/mac\b[^.;]{0,12}$/i.test(scene.text.slice(Math.max(0, hit.index - 20), hit.index))
+      !/mac\b[^.;]{0,12}$/i.test(context.text.slice(Math.max(0, hit.index - 20), hit.index))
     )
       continue;
     spans.push({ start: hit.index, end: hit.index + value.length, type: 'mac' });

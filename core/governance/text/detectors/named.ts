@@ -9,7 +9,7 @@ import { PARTICLES } from '../../catalog/vocabulary/composition.ts';
 import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 import { kindOf } from '../../fieldName/matching.ts';
 import type { Span } from '../../span.ts';
-import { spend, type TextScene } from './detector.ts';
+import { spendWork, type TextContext } from './detector.ts';
 
 const KINDS: ReadonlySet<FieldKind | undefined> = kindsWith('namedInText');
 
@@ -33,16 +33,16 @@ const OF_COMPANIES = /^\d{2}-\d{7}$|^[A-HJNP-SUVW]-?\d{7,8}[0-9A-J]?$/;
 const SHORT: ReadonlySet<string> = new Set(['mrn', 'dni', 'cpf', 'bsn', 'nhs', 'nif', 'utr', 'tin']);
 const FILLERS = phraseSet(PARTICLES);
 
-export function findNamedIds(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
-  if (scene.digits < 5 || scene.letters < 3 || scene.spaces + scene.colons === 0 || scene.identifier) return;
+export function findNamedIds(context: TextContext, spans: Span[]): void {
+  const { text } = context;
+  if (context.digits < 5 || context.letters < 3 || context.spaces + context.colons === 0 || context.identifier) return;
   if (!HINT.test(text)) return;
   for (const hit of text.matchAll(VALUE)) {
     const value = hit[0].replace(/[./-]+$/, '');
     if (DATE.test(value)) continue;
     const before = text.slice(Math.max(0, hit.index - 56), hit.index);
     if (!HINT.test(before)) continue;
-    if (!spend(scene, 1, hit.index)) return;
+    if (!spendWork(context, 1, hit.index)) return;
     const named = NAME.exec(before);
     if (named === null) continue;
     const kind = kindOfName(named[1]!, /[:：=#№]/.test(named[2]!) || /(?:nr|no|num)\.$/i.test(named[1]!), value);
@@ -56,13 +56,13 @@ function kindOfName(text: string, told: boolean, value: string): FieldKind | und
   for (let count = Math.min(5, words.length); count > 0; count--) {
     const last = words.slice(-count);
     const name = last.filter((word) => !FILLERS.has(word));
-    const glued = name.join('');
-    if (glued.length < (told ? 5 : 8) && glued.charCodeAt(0) < 0x3000 && !(told && SHORT.has(glued))) continue;
+    const joined = name.join('');
+    if (joined.length < (told ? 5 : 8) && joined.charCodeAt(0) < 0x3000 && !(told && SHORT.has(joined))) continue;
     const { kind, qualifier } = kindOf(last).kind === undefined ? kindOf(name) : kindOf(last);
     if (!KINDS.has(kind) || qualifier !== '') continue;
-    if (kind === 'taxId' && (!OF_PEOPLE.test(glued) || OF_COMPANIES.test(value))) return undefined;
+    if (kind === 'taxId' && (!OF_PEOPLE.test(joined) || OF_COMPANIES.test(value))) return undefined;
     const owner = words.at(-count - 1);
-    if (glued === 'matricule' || (GENERIC.test(glued) && !OWNED.test(owner ?? ''))) return undefined;
+    if (joined === 'matricule' || (GENERIC.test(joined) && !OWNED.test(owner ?? ''))) return undefined;
     return kind;
   }
   return undefined;

@@ -9,7 +9,7 @@ import type { Topic, Topics } from '../contextWords.ts';
 import { topicAfter } from '../contextWords.ts';
 import { isCard, isCardGrouping } from './card.ts';
 import { isCounted, isStamp } from './count.ts';
-import { spend, type TextScene } from './detector.ts';
+import { spendWork, type TextContext } from './detector.ts';
 import { isNationalDigits } from './national/index.ts';
 import { isDateLike, isInternational, isLabelledPhone, isNumberOfThing, phoneEvidence } from './phone.ts';
 import { isItin, isSpelledSsn, isSsn } from './ssn.ts';
@@ -46,7 +46,7 @@ const PERSONAL: ReadonlySet<Topic> = new Set<Topic>([
 const OF_QUERY =
   /[?&;#](?:[a-z]+[-_.])?(?:expir(?:es|y|ation)|exp|since|until|[a-z]?time(?:stamp)?|ts|date|start|end|before|after|created|updated|modified|offset|limit|page|cursor|size|width|height|w|h|v|ver|version|rev|build|nonce|seed|cb|iat|nbf|[a-z]{0,3}id|order|max|min|count|sequence|seq)=$/i;
 
-const isProse = ({ spaces, letters }: TextScene): boolean => spaces > 1 && letters > 5;
+const isProse = ({ spaces, letters }: TextContext): boolean => spaces > 1 && letters > 5;
 
 const LIKE_BEFORE = /\d{3}-\d{2}-\d{4}\P{L}+(?:\p{L}+\P{L}+)?$/u;
 
@@ -59,27 +59,27 @@ const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension|durchwahl|poste|#)\s?\d{1,6}(
  * @param digits its digits alone, in groups of `sizes`
  */
 export function judge(
-  scene: TextScene,
+  context: TextContext,
   before: Topics,
   begin: number,
   end: number,
   digits: string,
   sizes: readonly number[],
 ): Span | undefined {
-  const { text } = scene;
+  const { text } = context;
   // Dashes and blanks that only look otherwise.
   const raw = text.slice(begin, end).replaceAll('–', '-').replaceAll('\u00a0', ' ');
   const length = digits.length;
   if (text.charCodeAt(begin - 1) === 61 && OF_QUERY.test(text.slice(Math.max(0, begin - 32), begin))) return undefined;
-  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? scene.topic;
+  const nearest: Topic | undefined = before.near ?? topicAfter(text, end) ?? carried(before) ?? context.topic;
   if (text[begin - 1] === '#' && !(nearest !== undefined && PERSONAL.has(nearest)) && !isSpelledSsn(text, begin))
     return undefined;
-  const identifier = scene.identifier && scene.letters < 12;
+  const identifier = context.identifier && context.letters < 12;
   const ordered = nearest === 'order' || nearest === 'version';
   // No id has such a form by accident, whatever its field is called.
-  const alone = identifier && raw.length === text.length && isUnlikeAnId(raw, scene.field);
+  const alone = identifier && raw.length === text.length && isUnlikeAnId(raw, context.field);
 
-  const cardContext = before.card || scene.topic === 'card';
+  const cardContext = before.card || context.topic === 'card';
   const grouped = length >= 12 && sizes.length > 1 && isCardGrouping(sizes) && /^\d[\d -]+\d$/.test(raw);
   if (
     length >= 12 &&
@@ -99,7 +99,7 @@ export function judge(
     const isOrdered =
       ordered &&
       (before.near === nearest ||
-        scene.topic === nearest ||
+        context.topic === nearest ||
         LIKE_BEFORE.test(text.slice(Math.max(0, begin - 32), begin)));
     // `the SSN in your request is 219-09-9999`: what was named before its form outweighs what only stands nearer.
     const isFormed =
@@ -119,7 +119,7 @@ export function judge(
     isNationalDigits(digits, raw, idContext)
   )
     return { start: begin, end, type: nearest === 'tax' ? 'tax-id' : 'national-id' };
-  const prose = isProse(scene);
+  const prose = isProse(context);
   if (nearest === 'passport' && sizes.length === 1 && length >= 7 && length <= 9)
     return { start: begin, end, type: 'passport' };
   if (
@@ -145,11 +145,11 @@ export function judge(
     if (!raw.startsWith('+') || (ordered && !alone && (sizes.length < 4 || identifier))) return undefined;
     if (alone) return isInternational(`+${digits}`) === 'valid' ? { start: begin, end, type: 'phone' } : undefined;
   }
-  return judgePhone(scene, begin, end, raw, digits, sizes, nearest);
+  return judgePhone(context, begin, end, raw, digits, sizes, nearest);
 }
 
 function judgePhone(
-  scene: TextScene,
+  context: TextContext,
   begin: number,
   end: number,
   raw: string,
@@ -157,13 +157,13 @@ function judgePhone(
   sizes: readonly number[],
   nearest: Topic | undefined,
 ): Span | undefined {
-  const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(scene.text, begin, raw));
+  const told = nearest === 'phone' || (nearest === undefined && isLabelledPhone(context.text, begin, raw));
   // Asked first: bytes in pairs are many, and each would cost a look by libphonenumber.
-  if (!told && inHexDump(scene.text, begin, end)) return undefined;
-  if (!spend(scene, 1, begin)) return undefined;
-  const evidence = phoneEvidence({ raw, digits, sizes, prose: isProse(scene) });
+  if (!told && inHexDump(context.text, begin, end)) return undefined;
+  if (!spendWork(context, 1, begin)) return undefined;
+  const evidence = phoneEvidence({ raw, digits, sizes, prose: isProse(context) });
   if (!evidence) return undefined;
-  if (evidence === 'weak' && (!told || isCounted(scene.text, begin, end, raw, 'phone'))) return undefined;
+  if (evidence === 'weak' && (!told || isCounted(context.text, begin, end, raw, 'phone'))) return undefined;
   if (
     evidence === 'likely' &&
     !told &&
@@ -172,8 +172,8 @@ function judgePhone(
   )
     return undefined;
   if (evidence === 'likely' && nearest === undefined && !raw.startsWith('+') && !raw.includes('(')) {
-    if (isNumberOfThing(scene.text, begin, end)) return undefined;
+    if (isNumberOfThing(context.text, begin, end)) return undefined;
   }
-  const extension = EXTENSION.exec(scene.text.slice(end, end + 24));
+  const extension = EXTENSION.exec(context.text.slice(end, end + 24));
   return { start: begin, end: end + (extension?.[0].length ?? 0), type: 'phone' };
 }

@@ -6,8 +6,8 @@
 
 import type { Span } from '../../span.ts';
 import { isDigit } from '../../value/facts/digits.ts';
-import { LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../contextWords.ts';
-import { spend, type TextScene } from './detector.ts';
+import { MAX_LOOK_BACK, NO_TOPICS, type Topics, topicsBefore } from '../contextWords.ts';
+import { spendWork, type TextContext } from './detector.ts';
 import { judge } from './numberKinds.ts';
 
 interface Group {
@@ -22,19 +22,19 @@ interface Run {
   groups: Group[];
 }
 
-const SLICE = 256;
+const MAX_RUN_GROUPS = 256;
 /** Groups from which a run is a table of numbers, a matrix or a dump, in which not every window is worth a look. */
-const GRID = 24;
+const MAX_PROSE_GROUPS = 24;
 const MAX_GROUPS = 9;
 const MAX_DIGITS = 19;
 
-export function findNumbers(scene: TextScene, spans: Span[]): void {
-  if (scene.digits < 7) return;
-  const { text } = scene;
+export function findNumbers(context: TextContext, spans: Span[]): void {
+  if (context.digits < 7) return;
+  const { text } = context;
   let run: Run = { start: 0, groups: [] };
   let index = 0;
   const length = text.length;
-  while (index < length && index <= scene.withheld) {
+  while (index < length && index <= context.withheld) {
     if (!isDigit(text.charCodeAt(index))) {
       index++;
       continue;
@@ -44,14 +44,15 @@ export function findNumbers(scene: TextScene, spans: Span[]): void {
     const group = { start, end: index };
     const last = run.groups.at(-1);
     if (last === undefined || !isSeparator(text, last.end, start)) {
-      judgeRun(scene, run, run.groups.length, spans);
+      judgeRun(context, run, run.groups.length, spans);
       run = { start, groups: [] };
     }
     run.groups.push(group);
     // Long runs are judged in slices that hold every window whole, so that a grid of numbers takes little memory.
-    if (run.groups.length > SLICE) run.groups = run.groups.slice(judgeRun(scene, run, SLICE - MAX_GROUPS, spans));
+    if (run.groups.length > MAX_RUN_GROUPS)
+      run.groups = run.groups.slice(judgeRun(context, run, MAX_RUN_GROUPS - MAX_GROUPS, spans));
   }
-  judgeRun(scene, run, run.groups.length, spans);
+  judgeRun(context, run, run.groups.length, spans);
 }
 
 /** One or two separating characters as numbers are written: `-`, `.`, `/`, blank, brackets, en dash. */
@@ -64,22 +65,22 @@ function isSeparator(text: string, from: number, to: number): boolean {
 }
 
 /** Judges the windows that begin at the first `count` groups; returns the first group that is not taken. */
-function judgeRun(scene: TextScene, run: Run, count: number, spans: Span[]): number {
+function judgeRun(context: TextContext, run: Run, count: number, spans: Span[]): number {
   const { groups } = run;
   let total = 0;
   for (let index = 0; index < groups.length && total < 7; index++) total += groups[index]!.end - groups[index]!.start;
   let from = 0;
   if (total < 7) return count;
-  while (from < count) from += Math.max(judgeFrom(scene, run, from, spans), 1);
+  while (from < count) from += Math.max(judgeFrom(context, run, from, spans), 1);
   return from;
 }
 
 /** Judges the windows that begin at group `from`, longest first; returns how many groups were taken. */
-function judgeFrom(scene: TextScene, { start, groups }: Run, from: number, spans: Span[]): number {
-  const { text } = scene;
+function judgeFrom(context: TextContext, { start, groups }: Run, from: number, spans: Span[]): number {
+  const { text } = context;
   const begin = windowStart(text, groups[from]!.start);
   if (begin < 0) return 0;
-  const inGrid = groups.length > GRID || begin - start > LOOK_BACK;
+  const inGrid = groups.length > MAX_PROSE_GROUPS || begin - start > MAX_LOOK_BACK;
   if (inGrid && isCell(text, groups[from]!, begin)) return 0;
   let digits = '';
   const ends: number[] = [];
@@ -89,7 +90,7 @@ function judgeFrom(scene: TextScene, { start, groups }: Run, from: number, spans
     ends.push(digits.length);
   }
   // The words before are the same for every window that begins here; deep inside a run there are none.
-  let before: Topics | undefined = begin - start > LOOK_BACK ? NO_TOPICS : undefined;
+  let before: Topics | undefined = begin - start > MAX_LOOK_BACK ? NO_TOPICS : undefined;
   for (let count = ends.length; count > 0; count--) {
     const length = ends[count - 1]!;
     if (length < 7) return 0;
@@ -98,12 +99,12 @@ function judgeFrom(scene: TextScene, { start, groups }: Run, from: number, spans
     if (!isWindowEnd(text, end)) continue;
     const sizes = groups.slice(from, from + count).map((group) => group.end - group.start);
     if (before === undefined) {
-      if (!spend(scene, 1, begin)) return 0;
+      if (!spendWork(context, 1, begin)) return 0;
       before = topicsBefore(text, begin);
     }
     // A number in brackets is the number.
     const bracketed = text[begin] === '(' && text.indexOf(')', begin) === end - 1 ? 1 : 0;
-    const span = judge(scene, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
+    const span = judge(context, before, begin + bracketed, end - bracketed, digits.slice(0, length), sizes);
     if (span) {
       spans.push(span);
       return count;

@@ -43,10 +43,10 @@ export function phoneEvidence(shape: PhoneShape): PhoneEvidence {
   if (length < 7 || length > 15 || digits.startsWith('000') || /^(\d)\1+$/.test(digits)) return undefined;
   if (raw.startsWith('+')) {
     if (digits.startsWith('0')) return undefined;
-    const verdict =
+    const validity =
       isInternational(`+${digits.replace(/^(\d{1,3})0(?=\d{9,})/, '$1$2')}`) ?? isInternational(`+${digits}`);
-    if (verdict === 'valid') return 'certain';
-    return verdict === 'possible' && shape.sizes.length > 1 ? 'likely' : 'weak';
+    if (validity === 'valid') return 'certain';
+    return validity === 'possible' && shape.sizes.length > 1 ? 'likely' : 'weak';
   }
   if (raw.startsWith('00') && length >= 11 && isInternational(`+${digits.slice(2)}`) === 'valid') return 'likely';
   if (NANP.test(raw) || NANP_ABROAD.test(raw) || TOLL_FREE.test(raw)) return 'likely';

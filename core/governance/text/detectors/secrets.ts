@@ -4,7 +4,7 @@
  * Entropy alone is never evidence: hashes, ids and cursors have plenty.
  */
 import type { Span } from '../../span.ts';
-import type { TextScene } from './detector.ts';
+import type { TextContext } from './detector.ts';
 
 interface Shape {
   /** A literal that must be present before the pattern is tried. */
@@ -76,10 +76,10 @@ const anyOf = (hints: readonly string[]): RegExp =>
 const ANY_HINT = anyOf(SHAPES.map(({ hint }) => hint));
 const PLAIN_HINT = anyOf(SHAPES.map(({ hint }) => hint).filter((hint) => /^\w+$/.test(hint) && !hint.includes('_')));
 
-export function findSecrets(scene: Pick<TextScene, 'text' | 'signs'>, spans: Span[]): void {
-  const { text } = scene;
+export function findSecrets(context: Pick<TextContext, 'text' | 'signs'>, spans: Span[]): void {
+  const { text } = context;
   if (text.length < 16) return;
-  if ((scene.signs === 0 ? PLAIN_HINT : ANY_HINT).test(text)) findKeys(text, spans);
+  if ((context.signs === 0 ? PLAIN_HINT : ANY_HINT).test(text)) findKeys(text, spans);
   if (text.includes('eyJ')) {
     for (const pattern of [JWT, JWE]) {
       for (const hit of text.matchAll(pattern))
@@ -118,9 +118,9 @@ function findPrivateKeys(text: string, spans: Span[]): void {
 
 const USER_INFO = /(?<=[a-z0-9+.-]:\/\/)[^\s/?#@:"'<>]{0,128}:[^\s/?#@"'<>]{1,256}(?=@[^\s/?#@"'<>])/gi;
 
-export function findUrlCredentials(scene: Pick<TextScene, 'text' | 'ats'>, spans: Span[]): void {
-  if (scene.ats === 0 || !scene.text.includes('://')) return;
-  for (const hit of scene.text.matchAll(USER_INFO)) {
+export function findUrlCredentials(context: Pick<TextContext, 'text' | 'ats'>, spans: Span[]): void {
+  if (context.ats === 0 || !context.text.includes('://')) return;
+  for (const hit of context.text.matchAll(USER_INFO)) {
     spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'url-credentials' });
   }
 }

@@ -7,7 +7,7 @@
 import type { Span } from '../../span.ts';
 import { topicsBefore } from '../contextWords.ts';
 import { isCard } from './card.ts';
-import { spend, type TextScene } from './detector.ts';
+import { spendWork, type TextContext } from './detector.ts';
 import { isInternational } from './phone.ts';
 import { isSsn } from './ssn.ts';
 
@@ -19,25 +19,25 @@ const PHONE = /(?<![\p{L}\p{N}])\+[1-9]\d{0,2}(?:(?:[\t\n\r·—_]{1,2}|[.·—]
 /** Tables and lists are written with these. */
 const TABULAR = /[\t\n\r|]/;
 
-export function findSpaced(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
-  if (scene.digits < 9 || scene.identifier || !UNUSUAL.test(text)) return;
+export function findSpaced(context: TextContext, spans: Span[]): void {
+  const { text } = context;
+  if (context.digits < 9 || context.identifier || !UNUSUAL.test(text)) return;
   for (const hit of text.matchAll(CARD)) {
-    if (!spend(scene, 1, hit.index)) return;
+    if (!spendWork(context, 1, hit.index)) return;
     const end = hit.index + hit[0].length;
     const before = topicsBefore(text, hit.index);
-    const told = before.card || scene.topic === 'card';
+    const told = before.card || context.topic === 'card';
     if (!told && ((TABULAR.test(hit[1]!) && hit[0].length < text.length) || before.near === 'order')) continue;
     if (isCard(hit[0].replace(/\D/g, ''), { grouped: true, context: told }))
       spans.push({ start: hit.index, end, type: 'card' });
   }
   for (const hit of text.matchAll(SSN)) {
-    if (!spend(scene, 1, hit.index)) return;
+    if (!spendWork(context, 1, hit.index)) return;
     if (topicsBefore(text, hit.index).ssn && isSsn(hit[0].replace(/\D/g, '')))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
   }
   for (const hit of text.matchAll(PHONE)) {
-    if (!spend(scene, 1, hit.index)) return;
+    if (!spendWork(context, 1, hit.index)) return;
     if (isInternational(hit[0].replace(/[^+\d]/g, '')) === 'valid')
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'phone' });
   }

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../span.ts';
 import { topicsBefore } from '../contextWords.ts';
-import { spend, type TextScene } from './detector.ts';
+import { spendWork, type TextContext } from './detector.ts';
 
 export function isSsn(digits: string): boolean {
   if (digits.length !== 9) return false;
@@ -39,16 +39,16 @@ const LAST_FOUR =
   /(?<!\p{L})(?:last (?:four|4)|ends?|ending)(?!\p{L})[^.;\n\d]{0,40}?(\d{4})(?![\p{L}\p{N}]|[-.,:/]\d)/giu;
 
 /** `***-**-6789`, `SSN ending in 6789`: four digits that tell one person from another, as the field `ssn_last4` does. */
-export function findPartialSsns(scene: TextScene, spans: Span[]): void {
-  const { text } = scene;
-  if (scene.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;
+export function findPartialSsns(context: TextContext, spans: Span[]): void {
+  const { text } = context;
+  if (context.identifier || !/[*xX•#]{2}[- ]?\d{4}|ssn|social/i.test(text)) return;
   for (const hit of text.matchAll(MASKED)) {
-    if (!spend(scene, 1, hit.index)) return;
+    if (!spendWork(context, 1, hit.index)) return;
     if (/[- ]/.test(hit[0]) || topicsBefore(text, hit.index).ssn)
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'ssn' });
   }
   for (const hit of text.matchAll(LAST_FOUR)) {
-    if (!spend(scene, 1, hit.index)) return;
+    if (!spendWork(context, 1, hit.index)) return;
     const start = hit.index + hit[0].length - 4;
     if (/^end\w{0,1}\sin\s(?:19|20)/i.test(hit[0])) continue;
     const { near, ssn } = topicsBefore(text, start);

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../span.ts';
 import { topicsBefore } from '../contextWords.ts';
-import { spend, type TextScene } from './detector.ts';
+import { spendWork, type TextContext } from './detector.ts';
 import { hasNationalForm, isNationalToken } from './national/index.ts';
 
 const TOKEN = /(?<![\p{L}\p{N}_./@#-])[A-Za-z0-9][A-Za-z0-9.()+-]{6,20}(?![\p{L}\p{N}_/@])/gu;
@@ -16,27 +16,27 @@ const LICENCE = /^[A-Z]{1,2}\d{5,13}$/;
 const SPACED_NINO = /\b[A-CEGHJ-PR-TW-Z]{2} \d{2} \d{2} \d{2} [A-D]\b/g;
 
 /** Ids with letters: DNI, codice fiscale, NINO, CURP, NRIC … and passport numbers that are called so. */
-export function findTokens(scene: TextScene, spans: Span[]): void {
-  if (scene.digits < 5 || scene.letters < 1) return;
-  const { text } = scene;
+export function findTokens(context: TextContext, spans: Span[]): void {
+  if (context.digits < 5 || context.letters < 1) return;
+  const { text } = context;
   if (text.length > 32 && (text.includes('/M/') || text.includes('/F/'))) {
     for (const hit of text.matchAll(TRAVEL_DOCUMENT))
       spans.push({ start: hit.index, end: hit.index + hit[0].length, type: 'passport' });
   }
   // One value longer than any id and without a word around it.
-  if (scene.whole && scene.colons === 0 && text.length > 24) return;
+  if (context.whole && context.colons === 0 && text.length > 24) return;
   for (const hit of text.matchAll(TOKEN)) {
     const token = hit[0].replace(/[.+-]+$/, '').replace(/\)$/, (close) => (hit[0].includes('(') ? close : ''));
     if (!/\d{2}/.test(token) || !/[A-Za-z]/.test(token)) continue;
     if (!hasNationalForm(token) && !LICENCE.test(token) && !isPassport(token)) continue;
-    if (!spend(scene, 1, hit.index)) break;
+    if (!spendWork(context, 1, hit.index)) break;
     const before = topicsBefore(text, hit.index);
-    const nearest = before.near ?? scene.topic;
-    const context = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
+    const nearest = before.near ?? context.topic;
+    const isIdContext = nearest === 'id' || nearest === 'ssn' || nearest === 'tax';
     // `HETU on the claim: 131052-308T`: what was named before stands when its own form bears it out.
-    if (nearest === 'order' && scene.letters > 20 && !(before.id && isNationalToken(token, false))) continue;
+    if (nearest === 'order' && context.letters > 20 && !(before.id && isNationalToken(token, false))) continue;
     const end = hit.index + token.length;
-    if (!(scene.identifier && !context) && isNationalToken(token, context))
+    if (!(context.identifier && !isIdContext) && isNationalToken(token, isIdContext))
       spans.push({ start: hit.index, end, type: 'national-id' });
     else if (nearest === 'licence' && LICENCE.test(token))
       spans.push({ start: hit.index, end, type: 'driver-license' });

@@ -19,12 +19,14 @@ const OF_THING =
   /order|ref|invoice|track|serial|sku|part|product|item|book|confirm|ticket|licen|voucher|coupon|gift|contract|case|batch|lot|imei|receipt|shipment|parcel|delivery|activation|key|code|version|request|trace|session|message/;
 
 /** @param glued the field's name, all words together */
-export function isUnlikeAnId(text: string, glued: string | undefined): boolean {
+export function isUnlikeAnId(text: string, joined: string | undefined): boolean {
   if (text.length < 9 || text.length > 34) return false;
   if (UNLIKE_AN_ID.test(text)) return true;
   if (text.length >= 17 && CARD_GROUPS.test(text))
     return (
-      glued !== undefined && !OF_THING.test(glued) && isCard(text.replace(/\D/g, ''), { grouped: true, context: false })
+      joined !== undefined &&
+      !OF_THING.test(joined) &&
+      isCard(text.replace(/\D/g, ''), { grouped: true, context: false })
     );
-  return text.length === 11 && glued !== undefined && DASHED_SSN.test(text) && OF_PERSON.test(glued);
+  return text.length === 11 && joined !== undefined && DASHED_SSN.test(text) && OF_PERSON.test(joined);
 }

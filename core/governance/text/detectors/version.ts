@@ -4,8 +4,8 @@
  */
 
 import { fold } from '../../catalog/vocabulary/fold.ts';
-import { contextWordOf, topicsBefore } from '../contextWords.ts';
-import type { TextScene } from './detector.ts';
+import { topicOfWords, topicsBefore } from '../contextWords.ts';
+import type { TextContext } from './detector.ts';
 
 /** Words of traffic, and of releases, by their beginnings in several languages. */
 const TRAFFIC_STEM =
@@ -31,9 +31,9 @@ const JOINING = new Set(
 const FROM = /(?:^|\s)(?:from|von|aus|desde|depuis|de|da|dal|van|vanaf|od|z|fran|fra|от|с|by|via|at|@)\s$/i;
 
 /** Whether the numbers at `start` to `end` are a version. */
-export function isVersion(scene: TextScene, start: number, end: number): boolean {
-  const { text, topic } = scene;
-  const named = topic === 'version' || (scene.identifier && scene.whole);
+export function isVersion(context: TextContext, start: number, end: number): boolean {
+  const { text, topic } = context;
+  const named = topic === 'version' || (context.identifier && context.whole);
   const numbers = text.slice(start, end);
   const before = clauseBefore(text, start);
   // A line of an access log begins with the client's address.
@@ -46,27 +46,27 @@ export function isVersion(scene: TextScene, start: number, end: number): boolean
   if (!likely) {
     const nearest = topicsBefore(text, start).far;
     if (nearest) return nearest === 'version';
-    return named || (mayBeVersion(numbers) && !FROM.test(before.slice(-8)) && tellsOfRelease(scene, before, end));
+    return named || (mayBeVersion(numbers) && !FROM.test(before.slice(-8)) && tellsOfRelease(context, before, end));
   }
-  const ofMachine = MACHINE_STEM.test(owner);
-  if (owner.length > 3 && !ofMachine && !TRAFFIC_STEM.test(owner) && !JOINING.has(owner)) return true;
+  const asMachineAddress = MACHINE_STEM.test(owner);
+  if (owner.length > 3 && !asMachineAddress && !TRAFFIC_STEM.test(owner) && !JOINING.has(owner)) return true;
   // `from 92.118.3.4, client 4.12.0.7`: the address was told already.
   if (/^(?:client|klient|agent)/.test(owner) && tellsAddress(text, start)) return true;
 
   let release = false;
-  let traffic = ofMachine;
+  let traffic = asMachineAddress;
   const words = [...before.matchAll(/[\p{L}\d]+/gu)].reverse();
   for (const [word] of [...words, ...clauseAfter(text, end).matchAll(/[\p{L}\d]+/gu)]) {
     const folded = fold(word);
     if (/^ip(?:s|v[46])?$/.test(folded)) return false;
-    if (contextWordOf([folded]) === 'version') return true;
+    if (topicOfWords([folded]) === 'version') return true;
     release ||= RELEASE_STEM.test(folded);
     traffic ||= TRAFFIC_STEM.test(folded);
   }
   // `Upgraded the server to 4.12.0.7`: what happened says more than what it happened to.
   if (release || traffic) return release;
   if (named) return true;
-  return topic === undefined && scene.spaces > 0 && !FROM.test(before.slice(-8));
+  return topic === undefined && context.spaces > 0 && !FROM.test(before.slice(-8));
 }
 
 /** Numbers that versions have more seldom, the private range of class A among them. */
@@ -76,9 +76,9 @@ function mayBeVersion(numbers: string): boolean {
 }
 
 /** Something is released, fixed or required here, and nothing said of networks. */
-function tellsOfRelease(scene: TextScene, before: string, end: number): boolean {
+function tellsOfRelease(context: TextContext, before: string, end: number): boolean {
   let release = false;
-  for (const [word] of `${before} ${clauseAfter(scene.text, end)}`.matchAll(/[\p{L}\d]+/gu)) {
+  for (const [word] of `${before} ${clauseAfter(context.text, end)}`.matchAll(/[\p{L}\d]+/gu)) {
     const folded = fold(word);
     if (/^ip(?:s|v[46])?$/.test(folded) || TRAFFIC_STEM.test(folded) || MACHINE_STEM.test(folded)) return false;
     release ||= RELEASE_STEM.test(folded);
@@ -88,7 +88,7 @@ function tellsOfRelease(scene: TextScene, before: string, end: number): boolean 
 
 /** An address was told before, in the same clause. */
 function tellsAddress(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - REACH), start);
+  const before = text.slice(Math.max(0, start - MAX_REACH), start);
   const other = /(?:\[REDACTED:ip\]|(?<![\d.])(\d{1,3}(?:\.\d{1,3}){3}))(?:[^.;!?\n\]]|\.(?!\s)){0,40}$/.exec(before);
   return other !== null && (other[1] === undefined || !looksLikeVersion(other[1]));
 }
@@ -99,17 +99,17 @@ function looksLikeVersion(numbers: string): boolean {
   return minor <= 20 && major <= 130 && major !== 10;
 }
 
-const REACH = 60;
+const MAX_REACH = 60;
 
 function clauseBefore(text: string, start: number): string {
   let from = start;
-  while (from > 0 && start - from < REACH && !isStop(text, from - 1)) from--;
+  while (from > 0 && start - from < MAX_REACH && !isStop(text, from - 1)) from--;
   return text.slice(from, start);
 }
 
 function clauseAfter(text: string, end: number): string {
   let to = end;
-  while (to < text.length && to - end < REACH && !isStop(text, to)) to++;
+  while (to < text.length && to - end < MAX_REACH && !isStop(text, to)) to++;
   return text.slice(end, to);
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { fold } from '../../catalog/vocabulary/fold.ts';
-import { EndGate } from './suffixFilter.ts';
+import { SuffixFilter } from './suffixFilter.ts';
 
 const LANGUAGES = [
   'en',
@@ -60,7 +60,7 @@ const ALSO = [
   'estados unidos de america',
 ];
 
-let known: { readonly names: ReadonlySet<string>; readonly gate: EndGate } | undefined;
+let known: { readonly names: ReadonlySet<string>; readonly filter: SuffixFilter } | undefined;
 
 function load(): NonNullable<typeof known> {
   const names = new Set(ALSO);
@@ -73,12 +73,12 @@ function load(): NonNullable<typeof known> {
       }
     }
   }
-  return { names, gate: new EndGate(names) };
+  return { names, filter: new SuffixFilter(names) };
 }
 
 /** Whether a value is the name of a country. */
 export function isCountry(value: string): boolean {
   if (value.length < 2 || value.length > 44) return false;
   known ??= load();
-  return known.gate.admits(value, value.length, false) && known.names.has(fold(value));
+  return known.filter.mayContain(value, value.length, false) && known.names.has(fold(value));
 }

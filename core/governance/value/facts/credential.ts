@@ -25,11 +25,11 @@ function credentialLike(value: string, named: boolean): boolean {
 }
 
 /** Under `password`, `secret` and the like. */
-export function plausibleSecret(value: string, glued: string): boolean {
+export function plausibleSecret(value: string, joined: string): boolean {
   if (STATE_WORD.test(value) || (isUrl(value) && !/[?&=@]/.test(value))) return false;
   // `cookie: 'https://…/1f36a.png?v8'`: a picture.
-  if (glued.endsWith('cookie') && isUrl(value)) return false;
-  return PASSWORD_KEY.test(glued) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
+  if (joined.endsWith('cookie') && isUrl(value)) return false;
+  return PASSWORD_KEY.test(joined) ? !VERSION.test(value) && !CONSTANT.test(value) : credentialLike(value, true);
 }
 
 /** Under `token`, which names other things too. */

@@ -44,13 +44,13 @@ export interface Normalized {
 export function normalize(original: string): Normalized {
   const { length } = original;
   const units = new Uint16Array(length);
-  const places = new Uint32Array(length);
+  const positions = new Uint32Array(length);
   let used = 0;
   for (let index = 0; index < length; index++) {
     const unit = original.charCodeAt(index);
     const read = READ_AS[unit]!;
     if (read === LEFT_OUT) continue;
-    places[used] = index;
+    positions[used] = index;
     if (read === MATHEMATICAL) {
       const plain = original.slice(index, index + 2).normalize('NFKC');
       if (plain.length !== 1 || plain === '\ud835') continue;
@@ -60,10 +60,10 @@ export function normalize(original: string): Normalized {
     }
     units[used++] = read === 0 ? unit : read;
   }
-  const endOf = (place: number): number => place + (original.charCodeAt(place) === 0xd835 ? 2 : 1);
+  const endOf = (position: number): number => position + (original.charCodeAt(position) === 0xd835 ? 2 : 1);
   return {
     text: Buffer.from(units.buffer, 0, used * 2).toString('utf16le'),
     original: (spans) =>
-      spans.map(({ start, end, type }) => ({ start: places[start]!, end: endOf(places[end - 1]!), type })),
+      spans.map(({ start, end, type }) => ({ start: positions[start]!, end: endOf(positions[end - 1]!), type })),
   };
 }

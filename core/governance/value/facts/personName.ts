@@ -6,7 +6,7 @@ import { THING_ENDINGS, THING_WORDS } from '../../catalog/vocabulary/things.ts';
 import { phraseSet } from '../../catalog/vocabulary/words.ts';
 import { isCountry } from './countries.ts';
 import { ISO_DATE, isUrl, UUID } from './placeholder.ts';
-import { EndGate } from './suffixFilter.ts';
+import { SuffixFilter } from './suffixFilter.ts';
 import { Trait, type Traits } from './traits.ts';
 
 /** Words that only companies and teams carry. */
@@ -33,7 +33,7 @@ const ORGANISATION_WORDS = new Set(
   wellness winery wireless workspace z`.split(/\s+/),
 );
 
-const ORGANISATION_ENDS = new EndGate(ORGANISATION_WORDS);
+const ORGANISATION_FILTER = new SuffixFilter(ORGANISATION_WORDS);
 
 export function looksLikeOrganisation(value: string): boolean {
   // `Amy's Bird Sanctuary`
@@ -48,7 +48,7 @@ export function looksLikeOrganisation(value: string): boolean {
     if (code !== 32 && code !== 44 && code !== 46 && code !== 38 && code !== 47 && code !== 40 && code !== 41) continue;
     if (
       index - start >= 2 &&
-      ORGANISATION_ENDS.admits(value, index, true) &&
+      ORGANISATION_FILTER.mayContain(value, index, true) &&
       ORGANISATION_WORDS.has(value.slice(start, index).toLowerCase())
     )
       return true;

@@ -57,7 +57,7 @@ const REMARK_START = new Uint8Array(65_536);
 for (const char of 'iawmschndtfeèpzbMSPEIRCYBVDFZ') REMARK_START[char.charCodeAt(0)] = 1;
 
 /** Asked of every candidate, so the cheap questions come first; `marks` are those of traits.ts. */
-export function isNoValue(value: string, marks: number): boolean {
+export function isPlaceholder(value: string, marks: number): boolean {
   const first = value.charCodeAt(0);
   if (value === '' || (value.length <= 16 && PLACEHOLDER_START[first] === 1 && PLACEHOLDER.test(value))) return true;
   if (

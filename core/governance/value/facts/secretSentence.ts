@@ -3,14 +3,14 @@ import { SECRET_SENTENCE_WORDS } from '../../catalog/vocabulary/captions.ts';
 import { fold } from '../../catalog/vocabulary/fold.ts';
 import { phraseSet, wordsOf } from '../../catalog/vocabulary/words.ts';
 
-const ABOUT_SECRETS = phraseSet(SECRET_SENTENCE_WORDS);
+const SENTENCE_WORDS = phraseSet(SECRET_SENTENCE_WORDS);
 const SECRET_STEM =
   /pass(?:wor[dt]|wd|phrase|code)|kennwort|mots? de passe|contrasen|senha|wachtwoord|haslo|losenord|salasana|parola|sifre|jelszo|heslo|adgangskode|парол|סיסמ|secret|token|api[ -]?key|schlussel|clave/;
 const SECRET_SCRIPT = /密码|密碼|パスワード|비밀번호|كلمة/;
 
 /** Whether the value of a secret's field is a sentence about secrets: `Passwort vergessen?`, `Mot de passe oublié`. */
-export function isAboutSecrets(value: string): boolean {
+export function isSecretSentence(value: string): boolean {
   if (SECRET_SCRIPT.test(value)) return true;
   if (!value.includes(' ') || value.length > 160 || /[=:]\s*\S/.test(value)) return false;
-  return SECRET_STEM.test(fold(value)) && wordsOf(value).some((word) => ABOUT_SECRETS.has(word));
+  return SECRET_STEM.test(fold(value)) && wordsOf(value).some((word) => SENTENCE_WORDS.has(word));
 }

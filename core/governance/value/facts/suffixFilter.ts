@@ -4,7 +4,7 @@
  */
 import { fold } from '../../catalog/vocabulary/fold.ts';
 
-export class EndGate {
+export class SuffixFilter {
   /** Lengths of the words with each end, a bit each. */
   private readonly ends = new Int32Array(32_768);
   /** First letters of them. */
@@ -22,7 +22,7 @@ export class EndGate {
   }
 
   /** Whether the value up to `end` may be in one of the sets, or end in a word of them. */
-  admits(value: string, end: number, words: boolean): boolean {
+  mayContain(value: string, end: number, words: boolean): boolean {
     // What stands before the value is no number, which counts as nothing here.
     const a = sortOf(value.charCodeAt(end - 1));
     const b = end < 2 ? 0 : sortOf(value.charCodeAt(end - 2));

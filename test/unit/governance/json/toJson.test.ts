@@ -1,7 +1,7 @@
 /** `redact` of what is no plain JSON: nothing personal may hide behind a class. */
 import { describe, expect, test } from '@jest/globals';
 import { compileGovernance } from '../../../../core/governance/index.ts';
-import { plainOf } from '../../../../core/governance/json/toJson.ts';
+import { toJson } from '../../../../core/governance/json/toJson.ts';
 
 const MAIL = 'ann.lee@corp-mail.org';
 const redact = (value: unknown) => compileGovernance().redact(value as never);
@@ -63,5 +63,5 @@ describe('what cannot be read', () => {
 test('what is JSON already stays the very same', () => {
   const value = { a: [1, 'x', null, { b: true }], ['__proto__']: 1 };
 
-  expect(plainOf(value)).toBe(value);
+  expect(toJson(value)).toBe(value);
 });

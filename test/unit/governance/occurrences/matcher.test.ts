@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Matcher } from '../../../../core/governance/occurrences/matcher.ts';
-import { holdsHead } from '../../../../core/governance/occurrences/prefilter.ts';
+import { mayContainAny } from '../../../../core/governance/occurrences/prefilter.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 2_000);
 const pattern = (text: string, anyCase = true) => ({ type: 'name', text, anyCase });
@@ -41,7 +41,7 @@ test('no text that holds a value is passed over', () => {
         const heads = new Set(values.map((value) => value.slice(0, 6)));
 
         // Act and assess
-        for (const text of texts) if (matcher.find(text).length > 0) expect(holdsHead(text, heads)).toBe(true);
+        for (const text of texts) if (matcher.find(text).length > 0) expect(mayContainAny(text, heads)).toBe(true);
       },
     ),
     { numRuns },

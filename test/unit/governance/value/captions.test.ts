@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { isLabel } from '../../../../core/governance/value/captions.ts';
+import { isCaption } from '../../../../core/governance/value/captions.ts';
 import { isCountry } from '../../../../core/governance/value/facts/countries.ts';
 import { isMask } from '../../../../core/governance/value/facts/placeholder.ts';
-import { isAboutSecrets } from '../../../../core/governance/value/facts/secretSentence.ts';
+import { isSecretSentence } from '../../../../core/governance/value/facts/secretSentence.ts';
 
-const label = (sort: 'name' | 'address', value: string): boolean => isLabel(sort, value, /[\s_]/.test(value));
+const label = (sort: 'name' | 'address', value: string): boolean => isCaption(sort, value, /[\s_]/.test(value));
 
 describe('labels', () => {
   test.each(['Vorname', 'First name:', 'Nom du contact', 'Enter your full name', '氏名', 'csv_lastName', 'FIRST_NM'])(
@@ -24,10 +24,10 @@ describe('labels', () => {
   );
   test.each(['Passwort vergessen?', 'Mot de passe oublié', 'Password must have 8 characters', '密码'])(
     'takes %s for a sentence about secrets',
-    (value) => expect(isAboutSecrets(value)).toBe(true),
+    (value) => expect(isSecretSentence(value)).toBe(true),
   );
   test.each(['correct horse battery staple', 'Hunter2!', 'password: hunter2'])('takes %s for a secret', (value) =>
-    expect(isAboutSecrets(value)).toBe(false),
+    expect(isSecretSentence(value)).toBe(false),
   );
   test.each(['Germany', 'Deutschland', 'Afrique du Sud', 'Costa Rica', 'USA', '日本'])(
     'knows the country %s',

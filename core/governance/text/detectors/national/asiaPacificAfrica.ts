@@ -54,9 +54,9 @@ function southAfrican(digits: string): boolean {
 /** Turkish TCKN: two check digits. */
 function tckn(digits: string): boolean {
   if (digits[0] === '0') return false;
-  const odd = [0, 2, 4, 6, 8].reduce((sum, index) => sum + digitAt(digits, index), 0);
+  const isIrregular = [0, 2, 4, 6, 8].reduce((sum, index) => sum + digitAt(digits, index), 0);
   const even = [1, 3, 5, 7].reduce((sum, index) => sum + digitAt(digits, index), 0);
-  const tenth = (((odd * 7 - even) % 10) + 10) % 10;
+  const tenth = (((isIrregular * 7 - even) % 10) + 10) % 10;
   const all = [...digits.slice(0, 10)].reduce((sum, digit) => sum + Number(digit), 0);
   return tenth === digitAt(digits, 9) && all % 10 === digitAt(digits, 10);
 }
